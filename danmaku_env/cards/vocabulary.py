@@ -1,0 +1,778 @@
+"""Every word a card may use.
+
+A card is a list of *texts*; a text says when it may happen and carries two short programs: `announce`
+(choices and costs, made before anybody can cancel) and `resolve` (what then happens). Programs are rows of
+`Op(code, a, b, c)`; the few flow words nest and are flattened by `compile.py`.
+
+Words are plain integers, because compiled kernels read them as constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+# ---------------------------------------------------------------- seasons and card types
+
+SPRING, SUMMER, AUTUMN, WINTER = range(4)
+SEASONS = ("spring", "summer", "autumn", "winter")
+
+ACTION, REACTION, ITEM, INVOCATION, DANMAKU, DODGE = 1, 2, 4, 8, 16, 32
+HEALING, POWERUP, DEFENSE, ARTIFACT, INSTANT, SPELL = 64, 128, 256, 512, 1024, 2048
+ANY_TYPE = 0
+TYPES = (
+    "action", "reaction", "item", "invocation", "danmaku", "dodge",
+    "healing", "powerup", "defense", "artifact", "instant", "spell card",
+)  # fmt: skip
+
+MAIN_DECK, INCIDENT_DECK, LUNATIC_DECK = range(3)
+DECKS = ("main", "incident", "lunatic")
+
+# ---------------------------------------------------------------- events: when a text may happen
+# The first six are moments at which a seat is offered something; the others push triggered texts.
+
+MAIN = 0  # own main step, empty stack
+CANCEL = 1  # a card or Spell Card has been announced (cancel window)
+RESPONSE = 2  # its effects are on the stack (response window)
+ATTACKED = 3  # an attack is on top of the stack
+RESCUE = 4  # somebody is at 0 life and the stack is empty
+STEP = 5  # a boundary between steps of a turn
+WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
+ATTACK_DECLARED = 6  # an attack was put on the stack (automatic answers)
+PLAYED = 7  # a card got through its cancel window
+AVOIDED = 8  # an attack was avoided
+DAMAGED = 9  # an attack took life
+LOST_LIFE = 10  # life went down for any reason
+SKIP_CHECK = 11  # a turn begins and may be skipped
+SKIPPED = 12  # a turn is being skipped
+TURN_START = 13
+INCIDENT_START = 14  # before a turn's incident step
+DRAW_STEP = 15  # before the draw of the draw step
+DREW_STEP = 16  # after the draw of the draw step
+NUM_EVENTS = 17
+EVENTS = (
+    "main step", "cancel window", "response window", "attack", "rescue", "step boundary", "attack declared", "card played",
+    "attack avoided", "attack hits", "life lost", "skip check", "turn skipped", "turn start", "incident step", "draw step",
+    "after draw step",
+)  # fmt: skip
+ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
+ANY_PRIORITY = (MAIN, *ANY_WINDOW)
+
+# relations: how the event must concern the seat that owns the text
+ALWAYS = 0
+MINE = 1  # the attack is on me, I lost the life, I avoided, it is my turn's step
+MINE_AVOIDABLE = 2  # an attack on me that can be avoided
+PROTECTABLE = 3  # an avoidable attack on me, or on another while I can pay for protecting them (C-2)
+BY_ANOTHER = 4  # another player attacks somebody
+BY_ME = 5  # I attacked, I played the card
+SOMEONE_AT_ZERO = 6  # an undefeated player is at 0 life and can still be brought back
+MY_TURN = 7
+EMPTY_HAND = 8  # my hand is empty
+OTHERS_CARD = 9  # somebody else announced something that carries one of the text's tags
+ANYONES_CARD = 10  # anybody announced something that carries one of the text's tags
+OWN_DANMAKU = 11  # I played a danmaku card
+RELATIONS = (
+    "", "you", "you, avoidably", "you, or somebody you can pay to protect", "another attacks", "yours", "somebody at 0 life",
+    "own turn", "empty hand", "somebody else's card", "anybody's card", "your danmaku card",
+)  # fmt: skip
+
+# how often a text may be used
+UNLIMITED, ONCE_PER_TURN, ONCE_PER_ROUND, ONCE_PER_ATTACK = range(4)
+
+# ---------------------------------------------------------------- who: one seat, read from the running frame
+
+ME, CHOSEN, SECOND, EACH, ATTACKER, VICTIM, CURRENT, LEFT, RIGHT = range(9)
+THIRD = EACH  # one register: no text needs a third target and a loop over seats
+WHO = (
+    "you", "the chosen player", "the second player", "that player", "the attacker", "the attacked player",
+    "the current player", "the left neighbour", "the right neighbour",
+)  # fmt: skip
+
+# ---------------------------------------------------------------- groups: sets of seats
+
+EVERYONE = 0
+OTHERS = 1
+IN_RANGE = 2  # other active players in range (+ a bonus)
+REACHABLE = 3  # in range once danmaku cards of the hand are thrown in (Shoot)
+HURT = 4  # below max life, and able to gain life
+OTHERS_HURT = 5
+AT_ZERO = 6
+WITH_ITEMS = 7  # others who control an item
+SPELL_OWNERS = 8  # others, also defeated, whose Spell Card you could activate now
+AT_NUMBER = 9  # in range if all distances were the chosen number (Suika)
+UNTARGETED = 10  # in range and not attacked by the card just played (Youmu)
+NOT_AVOIDER = 11  # in range and not the one who just avoided (Reisen)
+THE_CHOSEN = 12  # the player chosen before
+THE_PAIR = 13  # the one or two players chosen before
+GROUPS = (
+    "every active player", "every other player", "a player in range", "a player in range once danmaku cards are thrown in",
+    "a player below max life", "another player below max life", "a player at 0 life", "another player with items",
+    "another player's Spell Card", "a player within that distance", "a player in range whom the card does not attack",
+    "a player in range other than the avoider", "the same player", "each chosen player",
+)  # fmt: skip
+
+# ---------------------------------------------------------------- numbers: constants below 1000, counts above
+
+_COUNT = 1000
+AMOUNT_WORD, POWERUPS_WORD, ACTIVE_WORD, SHORTFALL_WORD, DANMAKU_SHOWN_WORD = range(5)
+COUNTS = (
+    "the amount", "your powerups in play", "the number of active players", "what is missing to max hand size",
+    "danmaku cards in the shown hand (at least 1)",
+)  # fmt: skip
+
+
+def count(word: int) -> int:
+    """A number read while the program runs; `1 + count(MY_POWERUPS)` is written as it reads."""
+    return _COUNT + 16 * word
+
+
+AMOUNT = count(AMOUNT_WORD)
+MY_POWERUPS = count(POWERUPS_WORD)
+ACTIVE_PLAYERS = count(ACTIVE_WORD)
+SHORTFALL = count(SHORTFALL_WORD)
+DANMAKU_SHOWN = count(DANMAKU_SHOWN_WORD)
+
+# ---------------------------------------------------------------- stats: static modifiers, summed by a query
+
+RANGE, DISTANCE, DANMAKU_LIMIT, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE, DRAWS = range(8)
+KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_HAND = range(8, 13)
+NUM_STATS = 16
+STATS = (
+    "range", "distance", "danmaku cards per round", "base max hand size", "base max hand size on others' turns", "max hand size",
+    "max life", "cards in the draw step", "keeps powerups when losing life", "neighbours at distance 1 are out of range, "
+    "distances count the long way round too", "dodge cards against your attacks cost a card more",
+    "plays reaction, item and healing cards on behalf of others", "starting hand",
+)  # fmt: skip
+
+# lasting effects: rows that expire at the start of their owner's next turn. The first two add to the stat of that number.
+LASTING_RANGE, LASTING_DISTANCE = RANGE, DISTANCE
+SET_DISTANCE, ALL_IN_RANGE, ITEMS_OFF, BAN_TYPE = 2, 3, 4, 5
+LASTING = (
+    "range bonus", "distance bonus", "all distances are this number", "everybody is in range", "items have no effect", "type banned",
+)  # fmt: skip
+
+# incident laws, in force while the incident is in play
+ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, OVERDRIVE, NO_ITEMS = 1, 2, 4, 8, 16, 32, 64
+LAWS = (
+    "everybody is in range of everybody", "danmaku cards are unlimited", "no Spell Cards", "no life gained, nobody brought back",
+    "the first card drawn each turn comes from the discard pile", "1 life may be paid to activate one's own Spell Card",
+    "items are discarded instead of played",
+)  # fmt: skip
+
+# ---------------------------------------------------------------- operations, in families of 32 codes
+
+ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (32 * family for family in range(6))
+
+CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE = range(ASK, ASK + 8)
+DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
+DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND = range(ASK + 15, ASK + 19)
+
+DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
+DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
+TAKE_CONTROL, PUT_IN_PLAY, SWAP_HANDS, DISCARD_RANDOM, COLLECT_TOP, GIVE = range(MOVE + 14, MOVE + 20)
+LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE = range(MOVE + 20, MOVE + 24)
+
+ATTACK, ATTACK_EACH, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 5)
+
+(CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
+ SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
+
+END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
+
+SWAP_WITH_HEROINE, HAND_ON_ATTACK = range(NATIVE, NATIVE + 2)
+
+# flags of choices and attacks
+OPTIONAL, AS_SECOND, DISTINCT, AS_THIRD = 1, 2, 4, 8
+ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8
+
+# conditions of IF
+FLIPPED, HAS_CHOSEN, HAS_SECOND, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TRUE = range(11)
+CONDITIONS = (
+    "the flip shows", "a player was chosen", "a second player was chosen", "a card was chosen", "cards are left aside",
+    "an incident is in play", "it can be copied", "that player has items", "you have cards in hand", "that player has cards in hand", "",
+)  # fmt: skip
+
+
+class Op(NamedTuple):
+    """One row of a program: an operation and three small operands."""
+
+    code: int
+    a: int = 0
+    b: int = 0
+    c: int = 0
+
+
+class If(NamedTuple):
+    """Carry out `then` when the condition holds, else `otherwise`."""
+
+    condition: int
+    operand: int
+    then: Program
+    otherwise: Program
+
+
+class Branch(NamedTuple):
+    """A yes-or-no question: `body` on one answer, `otherwise` on the other."""
+
+    op: Op
+    body: Program
+    otherwise: Program = ()
+
+
+class Each(NamedTuple):
+    """Carry out `body` for each seat of a group, clockwise from the current player; the seat is EACH."""
+
+    group: int
+    body: Program
+
+
+class Repeat(NamedTuple):
+    """Carry out `body` a number of times, read once at the start."""
+
+    times: int
+    body: Program
+
+
+class While(NamedTuple):
+    """Carry out `body` as long as the condition holds; every body moves a card, so it ends."""
+
+    condition: int
+    body: Program
+
+
+Step: TypeAlias = Op | If | Branch | Each | Repeat | While
+Program: TypeAlias = Sequence[Step]
+
+# ---- ask
+
+
+def choose_player(group: int, *, bonus: int = 0, optional: bool = False) -> Op:
+    """You choose one player of the group as CHOSEN (range judged with `bonus`)."""
+    return Op(CHOOSE_PLAYER, group, bonus, OPTIONAL * optional)
+
+
+def choose_second(group: int, *, optional: bool = False, distinct: bool = True) -> Op:
+    """You choose one player of the group as SECOND, by default another than CHOSEN."""
+    return Op(CHOOSE_PLAYER, group, 0, OPTIONAL * optional | AS_SECOND | DISTINCT * distinct)
+
+
+def choose_third(group: int, *, optional: bool = False) -> Op:
+    """You choose one player of the group as THIRD."""
+    return Op(CHOOSE_PLAYER, group, 0, OPTIONAL * optional | AS_THIRD)
+
+
+def choose_item(who: int = CHOSEN, *, optional: bool = False) -> Op:
+    """You pick one item that `who` controls."""
+    return Op(CHOOSE_ITEM, who, 0, OPTIONAL * optional)
+
+
+def choose_card(types: int = ANY_TYPE, *, optional: bool = False, to_deck: bool = False) -> Op:
+    """You pick one card of your hand."""
+    return Op(CHOOSE_CARD, types, int(to_deck), OPTIONAL * optional)
+
+
+def pay(types: int = ANY_TYPE, cards: int = 1) -> list[Op]:
+    """Cost: discard that many hand cards with one of the types."""
+    return [Op(PAY, types)] * cards
+
+
+def pay_any(types: int = ANY_TYPE) -> Op:
+    """Discard any number of hand cards; the AMOUNT is how many."""
+    return Op(PAY_ANY, types)
+
+
+def boost() -> Op:
+    """Discard danmaku cards, each worth +1 range for this attack, until CHOSEN is in range or longer if you like."""
+    return Op(BOOST, DANMAKU)
+
+
+def pay_item() -> Op:
+    """Cost: discard an item you have in play."""
+    return Op(PAY_ITEM)
+
+
+def pay_life() -> Op:
+    """Cost: pay 1 life (the last one may be paid)."""
+    return Op(PAY_LIFE)
+
+
+def dodge_cost() -> list[Op]:
+    """Costs of a dodge card: a danmaku card to protect another player (C-2), any card more against Reimu (C-3)."""
+    return [Op(DODGE_COST, DANMAKU), Op(DODGE_COST, ANY_TYPE)]
+
+
+def may(body: Program, otherwise: Program = (), *, who: int = ME) -> Branch:
+    """`who` decides whether the body is carried out."""
+    return Branch(Op(MAY, who), body, otherwise)
+
+
+def choose_number(low: int, high: int) -> Op:
+    """You name a number; it is the AMOUNT."""
+    return Op(CHOOSE_NUMBER, low, high)
+
+
+def choose_type(types: int) -> Op:
+    """You name one of the card types; its bit is the AMOUNT."""
+    return Op(CHOOSE_TYPE, types)
+
+
+def choose_deck() -> Op:
+    """You name a deck; it is the AMOUNT."""
+    return Op(CHOOSE_DECK)
+
+
+def choose_aside(types: int = ANY_TYPE, *, optional: bool = False, to_deck: bool = False) -> Op:
+    """You pick one of the cards laid aside."""
+    return Op(CHOOSE_ASIDE, types, int(to_deck), OPTIONAL * optional)
+
+
+def choose_end() -> Op:
+    """You choose top or bottom."""
+    return Op(CHOOSE_END)
+
+
+def discard_or(who: int, types: int, otherwise: Program) -> Branch:
+    """`who` may discard a hand card of the types; if not, `otherwise` happens."""
+    return Branch(Op(DISCARD_OR, who, types), otherwise)
+
+
+def choose_from_hand(who: int = CHOSEN) -> Op:
+    """You pick one card of the hand of `who`, which you have looked at."""
+    return Op(CHOOSE_FROM_HAND, who)
+
+
+def forever(body: Program) -> While:
+    """Carry out `body` until it stops itself."""
+    return While(TRUE, body)
+
+
+def repeat(times: int, body: Program) -> Repeat:
+    """Carry out `body` that many times."""
+    return Repeat(times, body)
+
+
+def search_incident() -> Op:
+    """You pick any card of the incident deck; the deck is shuffled and the card put on top."""
+    return Op(SEARCH_INCIDENT)
+
+
+# ---- move
+
+
+def draw(cards: int, who: int = ME) -> Op:
+    """`who` draws from the Main deck."""
+    return Op(DRAW, who, cards)
+
+
+def discard_hand(who: int = ME) -> Op:
+    """`who` discards the whole hand; the AMOUNT is how many cards."""
+    return Op(DISCARD_HAND, who)
+
+
+def flip() -> Op:
+    """The top of the Main deck is revealed and discarded; its season can be asked with `if_flipped`."""
+    return Op(FLIP)
+
+
+def reveal(cards: int) -> Op:
+    """The top cards of the Main deck are laid aside for all to see."""
+    return Op(REVEAL, cards)
+
+
+def look(cards: int, *, chosen_deck: bool = False) -> Op:
+    """You look at the top cards of the Main deck (or of the deck named before), laid aside for your eyes only."""
+    return Op(LOOK, cards, int(chosen_deck))
+
+
+def reveal_until(types: int) -> Op:
+    """Cards of the Main deck are revealed until one has the type; that one is the pick, all lie aside."""
+    return Op(REVEAL_UNTIL, types)
+
+
+def take() -> Op:
+    """The picked card goes into your hand."""
+    return Op(TAKE)
+
+
+def take_all(types: int) -> Op:
+    """Every card aside with the type goes into your hand."""
+    return Op(TAKE_ALL, types)
+
+
+def discard_aside() -> Op:
+    """The cards aside are discarded in the order revealed (K-8)."""
+    return Op(DISCARD_ASIDE)
+
+
+def collect_aside() -> Op:
+    """The cards aside are collected by this incident."""
+    return Op(COLLECT_ASIDE)
+
+
+def hand_to_deck() -> Op:
+    """The picked hand card goes to the Main deck, on the end named before (top unless asked)."""
+    return Op(HAND_TO_DECK)
+
+
+def aside_to_deck() -> Op:
+    """The picked card aside goes back to its deck, on the end named before (top unless asked)."""
+    return Op(ASIDE_TO_DECK)
+
+
+def arrange() -> While:
+    """You put the cards aside back, one by one, each on the top or the bottom of their deck (X-9)."""
+    return While(ASIDE_LEFT, [choose_aside(to_deck=True), choose_end(), aside_to_deck()])
+
+
+def discard_item() -> Op:
+    """The picked item is discarded."""
+    return Op(DISCARD_ITEM)
+
+
+def discard_items(who: int) -> Op:
+    """`who` discards all items in play."""
+    return Op(DISCARD_ITEMS, who)
+
+
+def take_control(who: int = ME) -> Op:
+    """The picked item moves under the control of `who`."""
+    return Op(TAKE_CONTROL, who)
+
+
+def put_in_play() -> Op:
+    """The picked card aside enters play under your control without being played."""
+    return Op(PUT_IN_PLAY)
+
+
+def swap_hands(one: int, other: int) -> Op:
+    """Two players exchange their whole hands."""
+    return Op(SWAP_HANDS, one, other)
+
+
+def discard_random(who: int = ME) -> Op:
+    """`who` discards one hand card at random."""
+    return Op(DISCARD_RANDOM, who)
+
+
+def collect_top() -> Op:
+    """The top of the Main deck is collected by this incident."""
+    return Op(COLLECT_TOP)
+
+
+def give(who: int = CHOSEN) -> Op:
+    """The picked hand card goes into the hand of `who`."""
+    return Op(GIVE, who)
+
+
+def give_aside(who: int = CHOSEN) -> Op:
+    """The picked card aside goes into the hand of `who`, unseen by the others."""
+    return Op(GIVE_ASIDE, who)
+
+
+def look_at_hand(who: int = CHOSEN) -> Op:
+    """You alone see the hand of `who`."""
+    return Op(LOOK_AT_HAND, who)
+
+
+def show_hand(who: int = CHOSEN) -> Op:
+    """Everybody sees the hand of `who`."""
+    return Op(SHOW_HAND, who)
+
+
+def draw_aside(cards: int) -> Op:
+    """You draw cards and keep them apart from your hand."""
+    return Op(DRAW_ASIDE, cards)
+
+
+# ---- life and attack
+
+
+def attack(
+    who: int = CHOSEN, *, damage: int = 1, any_range: bool = False, unavoidable: bool = False, by_second: bool = False, boosted: bool = False
+) -> Op:
+    """Attack `who`; without a player, or out of range, nothing happens (K-13). `boosted` adds the AMOUNT to your range."""
+    flags = ANY_RANGE * any_range | UNAVOIDABLE * unavoidable | BY_SECOND * by_second | BOOSTED * boosted
+    return Op(ATTACK, who, damage, flags)
+
+
+def attack_each(group: int, *, any_range: bool = False) -> Each:
+    """One attack on each player of the group, clockwise from your left (K-9)."""
+    return Each(group, [attack(EACH, any_range=any_range)])
+
+
+def lose_life(who: int, amount: int) -> Op:
+    """`who` loses life; this is not an attack."""
+    return Op(LOSE_LIFE, who, amount)
+
+
+def gain_life(who: int, amount: int = 1) -> Op:
+    """`who` regains life up to max life."""
+    return Op(GAIN_LIFE, who, amount)
+
+
+def revive(who: int = CHOSEN) -> Op:
+    """The life of `who` becomes 1."""
+    return Op(REVIVE, who)
+
+
+# ---- stack
+
+
+def cancel_it() -> Op:
+    """The card or Spell Card answered to is cancelled."""
+    return Op(CANCEL_IT)
+
+
+def avoid_it() -> Op:
+    """The attack answered to is avoided by the attacked player."""
+    return Op(AVOID_IT)
+
+
+def activate(who: int = ME) -> Op:
+    """Activate the Spell Card of `who` as your own."""
+    return Op(ACTIVATE, who)
+
+
+def copy_it() -> Op:
+    """Carry out a copy of the card or Spell Card answered to, with targets of your choice."""
+    return Op(COPY_IT)
+
+
+def lasting(kind: int, who: int = ME, value: int = 0) -> Op:
+    """An effect on `who` until the start of your next turn."""
+    return Op(LAST, kind, who, value)
+
+
+def skip_next_turn(who: int = CHOSEN) -> Op:
+    """`who` must skip the next turn (T-5)."""
+    return Op(SKIP_NEXT_TURN, who)
+
+
+def skip_this_turn() -> Op:
+    """You skip the turn that begins."""
+    return Op(SKIP_THIS_TURN)
+
+
+def ban_actions() -> Op:
+    """No further action cards this turn (C-14)."""
+    return Op(BAN_ACTIONS)
+
+
+def resolve_incident() -> Op:
+    """The incident in play is resolved."""
+    return Op(RESOLVE_INCIDENT)
+
+
+def add_draws(cards: int) -> Op:
+    """This draw step gives that many cards more (or fewer)."""
+    return Op(ADD_DRAWS, cards)
+
+
+def skip_incident_step() -> Op:
+    """This turn has no incident step."""
+    return Op(SKIP_INCIDENT_STEP)
+
+
+# ---- natives (bespoke, see engine/natives.py)
+
+
+def swap_with_heroine() -> Op:
+    """Everybody but the Heroine flips in turn until autumn shows; that player and the Heroine exchange roles."""
+    return Op(SWAP_WITH_HEROINE)
+
+
+def hand_on_attack() -> Op:
+    """CHOSEN names another target: CHOSEN becomes SECOND (the attacker), the target CHOSEN."""
+    return Op(HAND_ON_ATTACK)
+
+
+# ---- flow
+
+
+def if_(condition: int, then: Program, otherwise: Program = (), operand: int = 0) -> If:
+    """A branch on a condition word."""
+    return If(condition, operand, then, otherwise)
+
+
+def if_flipped(seasons: Sequence[int], then: Program) -> If:
+    """A branch on the season of the last flip; a failed flip has none (X-1)."""
+    return If(FLIPPED, sum(1 << season for season in seasons), then, ())
+
+
+def stop() -> Op:
+    """The effect ends here."""
+    return Op(END)
+
+
+# ---------------------------------------------------------------- texts, cards, characters, incidents, roles
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """One thing that can be played, activated or triggered."""
+
+    events: tuple[int, ...]
+    relation: int = ALWAYS
+    types: int = 0
+    tags: int = 0
+    """For cancelling texts: which announced things they answer (DANMAKU, ACTION, SPELL)."""
+    cancelable: bool = True
+    counts: bool = False
+    """Counts toward, and is blocked by, the danmaku limit."""
+    targets_all: bool = False
+    """Attacks every other player, so nobody is left untargeted."""
+    once: int = UNLIMITED
+    announce: Program = ()
+    resolve: Program = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A Main-deck card type. `seasons` has one entry per physical copy, in scan order."""
+
+    id: str
+    name: str
+    points: int
+    seasons: str
+    modes: tuple[Text, ...]
+    in_play: dict[int, int] = field(default_factory=dict)
+    triggers: tuple[Text, ...] = ()
+    use: Text | None = None
+    text: str = ""
+
+    @property
+    def types(self) -> int:
+        """Types of the card in hand and in piles: those of both halves (K-22)."""
+        types = 0
+        for mode in self.modes:
+            types |= mode.types
+        return types
+
+
+@dataclass(frozen=True, kw_only=True)
+class Character:
+    """A character: passive modifiers, abilities she activates, triggers, ways to her Spell Card, and the Spell Card."""
+
+    id: str
+    name: str
+    season: int
+    text: str = ""
+    modifiers: dict[int, int] = field(default_factory=dict)
+    abilities: tuple[Text, ...] = ()
+    triggers: tuple[Text, ...] = ()
+    source: Text | None = None
+    spell_name: str = ""
+    spell: Text | None = None
+    capturable: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incident:
+    """An incident: laws while in play, programs on entering and in each incident step, and what it collects."""
+
+    id: str
+    name: str
+    season: int
+    text: str
+    enter: Program = ()
+    step: Program = ()
+    laws: int = 0
+    collects_types: int = 0
+    collects_season: int = -1
+    collects_each_season: int = 0
+    """Needed cards of every season, or 0."""
+    needs: int = 0
+    """Cards collected in total that resolve it; 0 = it resolves another way."""
+    resolves_on_defeat: bool = False
+    resolves_on_reshuffle: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Role:
+    """A role: group, goal and powers. Goals are state predicates (R-1)."""
+
+    id: str
+    name: str
+    groups: int
+    team: int
+    goal: int
+    text: str
+    modifiers: dict[int, int] = field(default_factory=dict)
+    becomes: str = ""
+    shared_fate: bool = False
+    triggers: tuple[Text, ...] = ()
+
+
+# role groups (bits) and teams
+HEROINES, RIVALS, PARTNERS, STAGE_BOSSES, EXTRA_BOSSES = 1, 2, 4, 8, 16
+NO_TEAM, HEROINE_TEAM, STAGE_TEAM, EXTRA_TEAM, RIVAL_TEAM = range(5)
+
+# goals (bits): what must be true
+STAGE_DEAD, EXTRA_DEAD, HEROINE_DEAD, A_PARTNER_DEAD, ANOTHER_STAGE_DEAD, OTHER_PARTNERS_DEAD, IS_HEROINE = (1 << bit for bit in range(7))
+GOALS = (
+    "every Stage Boss is defeated", "every Extra Boss is defeated", "the Heroine is defeated", "a Partner is defeated",
+    "another Stage Boss is defeated", "every other Partner is defeated", "you hold the Heroine role",
+)  # fmt: skip
+
+
+# ---- shorthand for texts
+
+
+def action(announce: Program = (), resolve: Program = (), *, types: int = ACTION, text: str = "", **options: object) -> Text:
+    """A card half played in one's own main step."""
+    return Text(events=(MAIN,), types=types | ACTION, announce=announce, resolve=resolve, text=text, **options)  # type: ignore[arg-type]
+
+
+def danmaku(announce: Program = (), resolve: Program = (), *, counts: bool = True, text: str = "", **options: object) -> Text:
+    """An attacking action card."""
+    return action(announce, resolve, types=ACTION | DANMAKU, counts=counts, text=text, **options)
+
+
+def reaction(
+    events: tuple[int, ...], relation: int, announce: Program = (), resolve: Program = (), *, types: int = 0, text: str = "", tags: int = 0
+) -> Text:
+    """A card half played in a window; nothing in these sets cancels it (K-5)."""
+    return Text(
+        events=events, relation=relation, types=REACTION | types, announce=announce, resolve=resolve, text=text, tags=tags, cancelable=False
+    )
+
+
+def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
+    """A card that activates a Spell Card; the Spell Card is what gets cancelled (K-21)."""
+    return Text(events=ANY_PRIORITY, types=INVOCATION, announce=announce, resolve=resolve, cancelable=False, text=text)
+
+
+def item(types: int, resolve: Program = (), *, text: str) -> Text:
+    """A card that stays in play; nothing cancels it (K-21)."""
+    return Text(events=(MAIN,), types=ITEM | types, announce=[Op(CHOOSE_CONTROLLER)], resolve=resolve, cancelable=False, text=text)
+
+
+def trigger(event: int, relation: int, resolve: Program, **options: object) -> Text:
+    """Something that happens, or may be used, whenever the event occurs."""
+    return Text(events=(event,), relation=relation, resolve=resolve, **options)  # type: ignore[arg-type]
+
+
+def ability(
+    events: tuple[int, ...], relation: int, announce: Program = (), resolve: Program = (), *, once: int = UNLIMITED, tags: int = 0
+) -> Text:
+    """An activated ability."""
+    return Text(events=events, relation=relation, announce=announce, resolve=resolve, once=once, tags=tags)
+
+
+def spell_action(announce: Program, resolve: Program, *, text: str, cancelable: bool = True) -> Text:
+    """A Spell Card of kind action."""
+    return Text(events=(MAIN,), types=SPELL | ACTION, announce=announce, resolve=resolve, text=text, cancelable=cancelable)
+
+
+def spell_reaction(
+    events: tuple[int, ...], relation: int, announce: Program, resolve: Program, *, text: str, tags: int = 0
+) -> Text:
+    """A Spell Card of kind reaction."""
+    return Text(events=events, relation=relation, types=SPELL | REACTION, announce=announce, resolve=resolve, text=text, tags=tags)
+
+
+def spell_source(announce: Program, *, events: tuple[int, ...] = ANY_PRIORITY, relation: int = ALWAYS, text: str = "") -> Text:
+    """Another way than an invocation card to activate one's own Spell Card."""
+    return Text(events=events, relation=relation, announce=announce, resolve=[activate(ME)], text=text)

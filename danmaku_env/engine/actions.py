@@ -1,0 +1,236 @@
+"""Action index <-> meaning, and how a question is put and answered.
+
+The space is one fixed `Discrete(NUM_ACTIONS)` for every player count and expansion. An action belongs to a group; the record
+holds the legal answers as one bit mask per group, so checking an answer is a bit test and the mask an expansion.
+Seats are relative to the acting seat: 0 is oneself, 1 the next clockwise.
+"""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import (
+    CHARACTER_IDS,
+    INCIDENT_IDS,
+    KIND_IDS,
+    NUM_CHARACTERS,
+    NUM_INCIDENTS,
+    NUM_KINDS,
+    NUM_ROLES,
+    ROLE_IDS,
+    SOURCE_IDS,
+    USE_IDS,
+)
+from danmaku_env.engine import queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+# ---------------------------------------------------------------- layout of the first group
+
+NAMED_TYPES = (v.DANMAKU, v.DODGE, v.INVOCATION, v.ITEM)
+PASS = 0
+USE = 1
+SOURCE = USE + len(USE_IDS)
+REVEAL = SOURCE + len(SOURCE_IDS)
+EXCHANGE = REVEAL + 1
+CHOOSE_SEAT = EXCHANGE + 1
+CHOOSE_SEASON = CHOOSE_SEAT + st.SEATS
+CHOOSE_TYPE = CHOOSE_SEASON + 4
+CHOOSE_DECK = CHOOSE_TYPE + len(NAMED_TYPES)
+CHOOSE_NUMBER = CHOOSE_DECK + len(v.DECKS)
+NUMBERS = 5
+YES = CHOOSE_NUMBER + NUMBERS
+TOP = YES + 1
+BOTTOM = TOP + 1
+_MISC_SIZE = BOTTOM + 1
+
+PLAY_BASE = _MISC_SIZE
+KIND_BASE = PLAY_BASE + NUM_KINDS
+ABILITY_BASE = KIND_BASE + NUM_KINDS
+CHARACTER_BASE = ABILITY_BASE + NUM_CHARACTERS
+INCIDENT_BASE = CHARACTER_BASE + NUM_CHARACTERS
+ROLE_BASE = INCIDENT_BASE + NUM_INCIDENTS
+NUM_ACTIONS = ROLE_BASE + NUM_ROLES - 1
+GROUP_BASE = (0, PLAY_BASE, KIND_BASE, ABILITY_BASE, CHARACTER_BASE, INCIDENT_BASE, ROLE_BASE)
+GROUP_END = (*GROUP_BASE[1:], NUM_ACTIONS)
+
+# ---------------------------------------------------------------- questions
+
+(Q_NONE, Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP, Q_TARGET, Q_SECOND_TARGET, Q_ITEM, Q_CARD, Q_PAY, Q_DISCARD, Q_BOOST,
+ Q_MAY, Q_NUMBER, Q_TYPE, Q_DECK, Q_ASIDE, Q_END, Q_SEASON, Q_HALF, Q_SPELL, Q_CHARACTER, Q_INCIDENT, Q_POWERUP, Q_LIMIT,
+ Q_CONTROLLER) = range(28)  # fmt: skip
+QUESTIONS = (
+    "none", "main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "item", "card", "pay", "discard",
+    "boost", "may", "number", "type", "deck", "aside", "end", "season", "half", "spell", "character", "incident", "powerup", "limit",
+    "controller",
+)  # fmt: skip
+WINDOW_QUESTION = (Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP)
+
+
+def _action_ids() -> tuple[str, ...]:
+    """Names of all actions, with seats relative."""
+    misc = [
+        "pass",
+        *(f"use {name}" for name in USE_IDS),
+        *(f"spell {name}" for name in SOURCE_IDS),
+        "reveal",
+        "exchange",
+        *(f"choose seat:{seat}" for seat in range(st.SEATS)),
+        *(f"choose season:{season}" for season in v.SEASONS),
+        *(f"choose type:{v.TYPES[bit.bit_length() - 1]}" for bit in NAMED_TYPES),
+        *(f"choose deck:{deck}" for deck in v.DECKS),
+        *(f"choose number:{number}" for number in range(1, NUMBERS + 1)),
+        "choose yes",
+        "choose top",
+        "choose bottom",
+    ]
+    return (
+        *misc,
+        *(f"play {name}" for name in KIND_IDS),
+        *(f"choose card:{name}" for name in KIND_IDS),
+        *(f"ability {name}" for name in CHARACTER_IDS),
+        *(f"choose character:{name}" for name in CHARACTER_IDS),
+        *(f"choose incident:{name}" for name in INCIDENT_IDS),
+        *(f"choose role:{name}" for name in ROLE_IDS[1:]),
+    )
+
+
+ACTION_IDS = _action_ids()
+"""Action index -> name, seats relative to the acting seat."""
+assert len(ACTION_IDS) == NUM_ACTIONS
+
+# ---------------------------------------------------------------- kernels
+
+
+@kernel
+def clear_legal(s):
+    for group in range(st.NUM_GROUPS):
+        s["legal"][group] = 0
+
+
+@kernel
+def is_legal(s, action):
+    """Whether the action is among the legal answers."""
+    if action < 0 or action >= NUM_ACTIONS:
+        return False
+    for group in range(st.NUM_GROUPS):
+        if action < GROUP_END[group]:
+            return (int(s["legal"][group]) >> (action - GROUP_BASE[group])) & 1 == 1
+    return False
+
+
+@kernel
+def _only_answer(s):
+    """The single legal answer, or -1 when there are several."""
+    found = -1
+    for group in range(st.NUM_GROUPS):
+        mask = int(s["legal"][group])
+        if mask:
+            if found >= 0 or not queries.single_bit(mask):
+                return -1
+            found = GROUP_BASE[group] + queries.lowest_bit(mask)
+    return found
+
+
+@kernel
+def ask(s, seat, question):
+    """Put the question whose legal answers stand in the record. A forced answer is taken at once (config ASK_FORCED: never)."""
+    if int(s["config"]) & st.ASK_FORCED == 0:
+        only = _only_answer(s)
+        if only >= 0:
+            s["answer"] = only
+            clear_legal(s)
+            return
+    s["asking"] = seat
+    s["question"] = question
+
+
+@kernel
+def take_answer(s):
+    """The answer given, which is then used up."""
+    answer = int(s["answer"])
+    s["answer"] = -1
+    return answer
+
+
+@kernel
+def has_answer(s):
+    return s["answer"] >= 0
+
+
+@kernel
+def relative(s, asked, mask):
+    """A seat mask turned so that `asked` is bit 0, moved to the place of `choose seat` in the first group."""
+    players = int(s["num_players"])
+    turned = ((mask >> asked) | (mask << (players - asked))) & ((1 << players) - 1)
+    return turned << CHOOSE_SEAT
+
+
+@kernel
+def ask_seat(s, asked, question, mask, may_pass):
+    """Ask for one of the seats in the mask."""
+    clear_legal(s)
+    s["legal"][st.MISC] = relative(s, asked, mask) | (1 if may_pass else 0)
+    ask(s, asked, question)
+
+
+@kernel
+def chosen_seat(s, asked):
+    """The seat answered, or -1 for pass."""
+    answer = take_answer(s)
+    if answer == PASS:
+        return -1
+    return (answer - CHOOSE_SEAT + asked) % int(s["num_players"])
+
+
+@kernel
+def ask_misc(s, asked, question, mask):
+    """Ask for one of the answers of the first group."""
+    clear_legal(s)
+    s["legal"][st.MISC] = mask
+    ask(s, asked, question)
+
+
+@kernel
+def ask_kind(s, asked, question, kinds, may_pass):
+    """Ask for one of the card kinds in the mask."""
+    clear_legal(s)
+    s["legal"][st.CHOOSE_KIND] = kinds
+    s["legal"][st.MISC] = 1 if may_pass else 0
+    ask(s, asked, question)
+
+
+PASSED, WAITING = -1, -2
+
+
+@kernel
+def pick_copy(t, s, asked, kind, zone, holder, seasons_count):
+    """The physical card of a kind there; WAITING when the season has to be asked first (it matters and differs)."""
+    if seasons_count:
+        seasons = queries.seasons_of(t, s, kind, zone, holder)
+        if not queries.single_bit(seasons):
+            s["pending_kind"] = kind + 1
+            ask_misc(s, asked, Q_SEASON, seasons << CHOOSE_SEASON)
+            return WAITING
+    return queries.find_card(t, s, kind, zone, holder, -1)
+
+
+@kernel
+def chosen_card(t, s, asked, zone, holder, seasons_count):
+    """The physical card answered, PASSED, or WAITING for the season."""
+    answer = take_answer(s)
+    if s["pending_kind"]:
+        kind = int(s["pending_kind"]) - 1
+        s["pending_kind"] = 0
+        return queries.find_card(t, s, kind, zone, holder, answer - CHOOSE_SEASON)
+    if answer == PASS:
+        return PASSED
+    return pick_copy(t, s, asked, answer - KIND_BASE, zone, holder, seasons_count)
+
+
+@kernel
+def write_mask(s, mask):
+    """Set the legal answers in a zeroed byte row of NUM_ACTIONS."""
+    for group in range(st.NUM_GROUPS):
+        bits = int(s["legal"][group])
+        base = GROUP_BASE[group]
+        while bits:
+            mask[base + queries.lowest_bit(bits)] = 1
+            bits &= bits - 1

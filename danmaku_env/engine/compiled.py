@@ -1,0 +1,104 @@
+"""The policy for compiled code; the only file that imports numba.
+
+A cached compilation must never be stale, and numba notices edits only in the file that defines a function. So the cache
+folder is named by a hash of all sources kernels are made of and of the Python, NumPy and numba versions: one edit anywhere is
+another folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+JIT = not numba.config.DISABLE_JIT
+_KEEP_FOLDERS = 4
+
+
+def sources(package: Path = _PACKAGE) -> list[Path]:
+    """The files kernels are made of: the engine, and the card words and table shapes it reads as constants."""
+    cards = [package / "cards" / name for name in ("vocabulary.py", "compile.py", "lunatic_extra.py")]
+    return sorted([*package.glob("engine/**/*.py"), *cards])
+
+
+def fingerprint(package: Path = _PACKAGE) -> str:
+    """Sixteen hexadecimal digits that change with any source of a kernel and any version it depends on."""
+    digest = hashlib.sha256()
+    for version in (platform.python_version(), np.__version__, numba.__version__, str(numba.config.BOUNDSCHECK)):
+        digest.update(version.encode())
+    for path in sources(package):
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    if chosen := os.environ.get("DANMAKU_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "danmaku-env"
+
+
+def _writable(folder: Path) -> Path:
+    """The folder, or one in the temporary directory where the home is read-only."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        fallback = Path(tempfile.gettempdir()) / f"danmaku-env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}" / folder.name
+        fallback.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return fallback
+
+
+CACHE_FOLDER = _writable(_cache_root() / fingerprint()) if JIT else _cache_root()
+_COMPLETE = CACHE_FOLDER / "complete"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile a function on first use, without the interpreter lock, and cache it in our own folder only."""
+    if not JIT:
+        return function
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+def _prune() -> None:
+    """Keep the few youngest cache folders."""
+    folders = [folder for folder in CACHE_FOLDER.parent.glob("?" * 16) if folder.is_dir()]
+    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[_KEEP_FOLDERS:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def announced() -> Iterator[None]:
+    """Tell the person, on stderr, when the first call has to compile."""
+    if not JIT or _COMPLETE.exists():
+        yield
+        return
+    print("danmaku-env: compiling the rules engine, once per version (about a minute) ...", file=sys.stderr, flush=True)
+    start = time.perf_counter()
+    yield
+    with contextlib.suppress(OSError):
+        _COMPLETE.touch()
+    _prune()
+    print(f"danmaku-env: compiled in {time.perf_counter() - start:.0f} s, cached in {CACHE_FOLDER}", file=sys.stderr, flush=True)

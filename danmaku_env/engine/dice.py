@@ -1,0 +1,65 @@
+"""The one source of chance: xoshiro128** in the record.
+
+All arithmetic stays in 64-bit integers masked to 32 bits, so that the same source gives the same dice with the compiler off.
+"""
+
+import numpy as np
+
+from danmaku_env.engine.compiled import kernel
+
+_MASK = 0xFFFFFFFF
+
+
+@kernel
+def _scramble(value):
+    """One step of the 32-bit finaliser of MurmurHash3, to spread a seed over the state."""
+    value = ((value ^ (value >> 16)) * 0x85EBCA6B) & _MASK
+    value = ((value ^ (value >> 13)) * 0xC2B2AE35) & _MASK
+    return value ^ (value >> 16)
+
+
+@kernel
+def seed_dice(s, seed):
+    """Fill the generator from a 63-bit seed."""
+    low = seed & _MASK
+    high = (seed >> 32) & _MASK
+    word = _scramble(low ^ 0x9E3779B9)
+    for i in range(4):
+        word = (_scramble((word + 0x9E3779B9 * (i + 1)) & _MASK) ^ _scramble((high + 0x7F4A7C15 * (i + 1)) & _MASK)) & _MASK
+        s["rng"][i] = word
+    s["rng"][0] = int(np.int64(s["rng"][0])) | 1
+
+
+@kernel
+def _rotate(value, bits):
+    return ((value << bits) & _MASK) | (value >> (32 - bits))
+
+
+@kernel
+def roll(s, sides):
+    """A number from 0 to sides - 1, by multiply and shift (bias below sides / 2**32)."""
+    rng = s["rng"]
+    s0, s1, s2, s3 = int(np.int64(rng[0])), int(np.int64(rng[1])), int(np.int64(rng[2])), int(np.int64(rng[3]))
+    word = (_rotate((s1 * 5) & _MASK, 7) * 9) & _MASK
+    shifted = (s1 << 9) & _MASK
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    s3 = _rotate(s3, 11)
+    rng[0] = s0
+    rng[1] = s1
+    rng[2] = s2
+    rng[3] = s3
+    return (word * sides) >> 32
+
+
+@kernel
+def shuffle(s, pile, size):
+    """Fisher-Yates over the first `size` entries."""
+    for i in range(size - 1, 0, -1):
+        j = roll(s, i + 1)
+        card = pile[i]
+        pile[i] = pile[j]
+        pile[j] = card

@@ -1,0 +1,334 @@
+"""Who may do what: the conditions of texts, the feasibility of their costs, and the offer made to a seat. Read-only but for the legal masks."""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import (
+    ACTIVATES,
+    CAPTURABLE,
+    COUNTS_AS_DANMAKU,
+    PICKS_OWNER,
+    SOURCES,
+    T_ANNOUNCE,
+    T_BIT,
+    T_CANCEL,
+    T_EVENTS,
+    T_FLAGS,
+    T_ONCE,
+    T_RELATION,
+    T_TAGS,
+    T_TYPES,
+    USES,
+)
+from danmaku_env.engine import actions, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+
+@kernel
+def can_protect(t, s, seat, attack, hand, danmaku):
+    """Whether the seat can pay for a dodge card against an attack with `hand` further cards, `danmaku` of them danmaku (C-2, C-3)."""
+    target = int(attack[st.PICKED]) - 1
+    needed = 0
+    if target != seat and queries.stat(t, s, seat, v.ON_BEHALF) == 0:
+        if danmaku < 1:
+            return False
+        needed += 1
+    if queries.stat(t, s, int(attack[st.SEAT]), v.DODGE_SURCHARGE) > 0:
+        needed += 1
+    return hand >= needed
+
+
+@kernel
+def relation_holds(t, s, text, seat, event, subject):
+    """Whether the moment concerns the seat in the way the text asks for. `subject` is the frame answered to, or -1."""
+    row = t["text"][text]
+    relation = int(row[T_RELATION])
+    if relation == v.ALWAYS:
+        return True
+    if relation == v.MY_TURN:
+        return s["current"] == seat
+    if relation == v.EMPTY_HAND:
+        return s["hand_size"][seat] == 0
+    if relation == v.SOMEONE_AT_ZERO:
+        return queries.zero_mask(s) != 0 and not queries.has_law(t, s, v.NO_HEALING)
+    if subject < 0:
+        return False
+    frame = s["stack"][subject]
+    if event == v.CANCEL:
+        cancel = int(t["text"][int(frame[st.TEXT]), T_CANCEL])
+        if relation == v.OTHERS_CARD and frame[st.SEAT] == seat:
+            return False
+        return cancel & int(row[T_TAGS]) != 0
+    if event != v.ATTACKED:
+        return False
+    mine = int(frame[st.PICKED]) - 1 == seat
+    avoidable = int(frame[st.FLAGS]) & st.UNAVOIDABLE_ATTACK == 0
+    if relation == v.MINE:
+        return mine
+    if relation == v.MINE_AVOIDABLE:
+        return mine and avoidable
+    if relation == v.BY_ANOTHER:
+        return frame[st.SEAT] != seat
+    return relation == v.PROTECTABLE and avoidable
+
+
+@kernel
+def _is_spent(t, s, text, seat, subject):
+    """Whether a once-per-turn, -round or -attack text has been used up."""
+    row = t["text"][text]
+    once = int(row[T_ONCE])
+    bit = int(row[T_BIT])
+    if once == v.UNLIMITED:
+        return False
+    if once == v.ONCE_PER_TURN:
+        return (int(s["used_turn"][seat]) >> bit) & 1 == 1
+    if once == v.ONCE_PER_ROUND:
+        return (int(s["used_round"][seat]) >> bit) & 1 == 1
+    return subject >= 0 and ((int(s["stack"][subject, st.USED]) & 0xFFFF) >> (2 * seat + (bit & 1))) & 1 == 1
+
+
+@kernel
+def mark_spent(t, s, text, seat, subject):
+    """Use up a limited text."""
+    row = t["text"][text]
+    once = int(row[T_ONCE])
+    bit = int(row[T_BIT])
+    if once == v.ONCE_PER_TURN:
+        s["used_turn"][seat] = int(s["used_turn"][seat]) | (1 << bit)
+    elif once == v.ONCE_PER_ROUND:
+        s["used_round"][seat] = int(s["used_round"][seat]) | (1 << bit)
+    elif once == v.ONCE_PER_ATTACK and subject >= 0:
+        used = int(s["stack"][subject, st.USED]) | (1 << (2 * seat + (bit & 1)))
+        s["stack"][subject, st.USED] = ((used + 0x8000) & 0xFFFF) - 0x8000  # sixteen bits, two a seat, in a signed column
+
+
+@kernel
+def can_announce(t, s, text, seat, subject, kind):
+    """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, or -1."""
+    pc = int(t["text"][text, T_ANNOUNCE])
+    if pc == 0:
+        return True
+    hand = int(s["hand_size"][seat])
+    danmaku = queries.count_hand(t, s, seat, v.DANMAKU)
+    if kind >= 0:
+        hand -= 1
+        if int(t["kind_types"][kind]) & v.DANMAKU:
+            danmaku -= 1
+    while t["program"][pc, 0] != v.END:
+        row = t["program"][pc]
+        op = int(row[0])
+        pc += 1
+        if op == v.CHOOSE_PLAYER:
+            if row[3] == 0 and row[1] != v.SPELL_OWNERS:
+                if queries.group_mask(t, s, int(row[1]), seat, -1, int(row[2]), danmaku) == 0:
+                    return False
+        elif op == v.PAY:
+            if int(row[1]) & v.DANMAKU:
+                danmaku -= 1
+            hand -= 1
+            if hand < 0 or danmaku < 0:
+                return False
+        elif op == v.CHOOSE_CARD:
+            if hand < 1:
+                return False
+        elif op == v.PAY_ITEM:
+            if s["item_slots"][seat] == 0:
+                return False
+        elif op == v.PAY_LIFE:
+            if s["life"][seat] < 1:
+                return False
+        elif op == v.DODGE_COST:
+            if not can_protect(t, s, seat, s["stack"][subject], hand, danmaku):
+                return False
+    return True
+
+
+@kernel
+def is_usable(t, s, text, seat, event, subject, kind):
+    """Whether a text may be used at this moment: its window, condition, bans, limits, choices and costs."""
+    row = t["text"][text]
+    if (int(row[T_EVENTS]) >> event) & 1 == 0:
+        return False
+    if kind >= 0 and int(row[T_TYPES]) & queries.banned_types(s):
+        return False
+    if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU and s["danmaku_played"][seat] >= queries.danmaku_limit(t, s, seat):
+        return False
+    if _is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
+        return False
+    return can_announce(t, s, text, seat, subject, kind)
+
+
+@kernel
+def _is_spell_ready(t, s, character, seat, event, subject, at_once):
+    """Whether the Spell Card of a character could be activated now; `at_once` waives its timing (Miko's ability)."""
+    text = int(t["spell_text"][character])
+    if text == 0:
+        return False
+    if at_once:
+        return can_announce(t, s, text, seat, subject, -1)
+    row = t["text"][text]
+    if (int(row[T_EVENTS]) >> event) & 1 == 0:
+        return False
+    return relation_holds(t, s, text, seat, event, subject) and can_announce(t, s, text, seat, subject, -1)
+
+
+@kernel
+def owners_mask(t, s, seat, event, subject):
+    """Bits of the other seats, active or defeated, whose primary character's Spell Card the seat could activate now (C-16)."""
+    mask = 0
+    for other in range(s["num_players"]):
+        character = int(s["character"][other]) - 1
+        if other == seat or character < 0:
+            continue
+        text = int(t["spell_text"][character])
+        if int(t["text"][text, T_FLAGS]) & CAPTURABLE and _is_spell_ready(t, s, character, seat, event, subject, False):
+            mask |= 1 << other
+    return mask
+
+
+@kernel
+def own_spells(t, s, seat, event, subject, at_once):
+    """Bits of the characters whose Spell Card the seat could activate as its own now."""
+    ready = 0
+    spells = int(s["spells"][seat])
+    while spells:
+        character = queries.lowest_bit(spells)
+        spells &= spells - 1
+        text = int(t["spell_text"][character])
+        if text and int(t["text"][text, T_FLAGS]) & PICKS_OWNER:  # Satori's has the timing of the one it picks
+            if owners_mask(t, s, seat, event, subject):
+                ready |= 1 << character
+        elif _is_spell_ready(t, s, character, seat, event, subject, at_once):
+            ready |= 1 << character
+    return ready
+
+
+@kernel
+def is_mode_playable(t, s, seat, kind, mode, event, subject):
+    """Whether one half of a card could be played now."""
+    text = int(t["mode_text"][kind, mode])
+    if text == 0:
+        return False
+    row = t["text"][text]
+    if int(row[T_TYPES]) & v.INVOCATION == 0:
+        return is_usable(t, s, text, seat, event, subject, kind)
+    if s["spell_used"][seat] or queries.has_law(t, s, v.NO_SPELLS) or v.INVOCATION & queries.banned_types(s):
+        return False
+    if int(row[T_FLAGS]) & PICKS_OWNER:
+        return owners_mask(t, s, seat, event, subject) != 0
+    return own_spells(t, s, seat, event, subject, False) != 0
+
+
+@kernel
+def is_source_usable(t, s, seat, text, event, subject):
+    """Whether another way than an invocation card could activate the seat's own Spell Card now."""
+    if not is_usable(t, s, text, seat, event, subject, -1):
+        return False
+    at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
+    return own_spells(t, s, seat, event, subject, at_once) != 0
+
+
+@kernel
+def can_reveal(t, s, seat):
+    """Whether the seat's role may be revealed for its other form: somebody else must have been defeated (R-13)."""
+    if t["role_becomes"][int(s["role"][seat])] == 0:
+        return False
+    return np.int64(s["active"]) | (1 << seat) != (1 << int(s["num_players"])) - 1
+
+
+@kernel
+def _playable_kinds(t, s, seat, event, subject):
+    """Bits of the kinds of which some half could be played now."""
+    hand = int(s["hand_kinds"][seat])
+    playable = 0
+    kinds = hand & int(t["event_kinds"][event])
+    while kinds:
+        kind = queries.lowest_bit(kinds)
+        kinds &= kinds - 1
+        for mode in range(2):
+            text = int(t["mode_text"][kind, mode])
+            if text and int(t["text"][text, T_TYPES]) & v.INVOCATION == 0:
+                if is_usable(t, s, text, seat, event, subject, kind):
+                    playable |= 1 << kind
+    return playable
+
+
+@kernel
+def _invocation_kinds(t, s, seat, event, subject, own):
+    """Bits of the invocation cards in hand that could activate something now; `own` = a Spell Card of one's own is ready."""
+    if v.INVOCATION & queries.banned_types(s):
+        return 0
+    playable = 0
+    kinds = int(s["hand_kinds"][seat]) & int(t["invocations"])
+    while kinds:
+        kind = queries.lowest_bit(kinds)
+        kinds &= kinds - 1
+        if int(t["text"][int(t["mode_text"][kind, 0]), T_FLAGS]) & PICKS_OWNER:
+            if owners_mask(t, s, seat, event, subject):
+                playable |= 1 << kind
+        elif own:
+            playable |= 1 << kind
+    return playable
+
+
+@kernel
+def _spell_ways(t, s, seat, event, subject):
+    """Bits, in the first action group, of the ways without a card to activate one's own Spell Card, or to use an item."""
+    ways = 0
+    slots = int(s["item_slots"][seat])
+    for use in range(USES):
+        text = int(t["use_text"][use])
+        if text and (slots >> int(t["use_slot"][use])) & 1 and queries.items_work(s, seat):
+            if is_source_usable(t, s, seat, text, event, subject):
+                ways |= 1 << (actions.USE + use)
+    for source in range(SOURCES):
+        text = int(t["source_text"][source])
+        character = int(t["source_char"][source]) - 1
+        if text == 0:
+            continue
+        if character >= 0:
+            held = (int(s["abilities"][seat]) >> character) & 1 == 1
+        else:
+            held = queries.has_law(t, s, v.OVERDRIVE)
+        if held and is_source_usable(t, s, seat, text, event, subject):
+            ways |= 1 << (actions.SOURCE + source)
+    return ways
+
+
+@kernel
+def _usable_abilities(t, s, seat, event, subject):
+    """Bits of the characters with an ability that could be activated now."""
+    usable = 0
+    chars = int(s["abilities"][seat]) & int(t["event_chars"][event])
+    while chars:
+        character = queries.lowest_bit(chars)
+        chars &= chars - 1
+        for slot in range(2):
+            text = int(t["ability_text"][character, slot])
+            if text and is_usable(t, s, text, seat, event, subject, -1):
+                usable |= 1 << character
+    return usable
+
+
+@kernel
+def offer(t, s, seat, event, subject):
+    """Set the legal masks to everything the seat may do at this moment, passing included; whether that is more than passing."""
+    actions.clear_legal(s)
+    misc = 0
+    plays = 0
+    abilities = 0
+    if s["depth"] <= st.DEPTH - st.ROOM_FOR_REACTION:
+        plays = _playable_kinds(t, s, seat, event, subject)
+        abilities = _usable_abilities(t, s, seat, event, subject)
+        if not s["spell_used"][seat] and int(s["spells"][seat]) and not queries.has_law(t, s, v.NO_SPELLS):
+            if int(s["hand_kinds"][seat]) & int(t["invocations"]):
+                own = own_spells(t, s, seat, event, subject, False) != 0
+                plays |= _invocation_kinds(t, s, seat, event, subject, own)
+            misc |= _spell_ways(t, s, seat, event, subject)
+    if can_reveal(t, s, seat):
+        misc |= 1 << actions.REVEAL
+    s["legal"][st.MISC] = misc | 1
+    s["legal"][st.PLAY_KIND] = plays
+    s["legal"][st.USE_ABILITY] = abilities
+    return (misc | plays | abilities) != 0

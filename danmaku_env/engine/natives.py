@@ -1,0 +1,81 @@
+"""The bespoke operations, each with the reason why the vocabulary does not carry it."""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, piles, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import life, victory
+
+
+@kernel
+def _heroine(t, s):
+    """The seat that holds the Heroine role, active or defeated; -1 when nobody does."""
+    for seat in range(s["num_players"]):
+        if int(t["role_groups"][int(s["role"][seat])]) & v.HEROINES:
+            return seat
+    return -1
+
+
+@kernel
+def _autumn_left(t, s):
+    for card in range(t["num_cards"]):
+        zone = s["zone"][card]
+        if (zone == st.IN_DECK or zone == st.IN_DISCARD) and t["card_season"][card] == v.AUTUMN:
+            return True
+    return False
+
+
+@kernel
+def swap_with_heroine(t, s):
+    """Crisis of Faith. Native: a flip that goes round the table until a season shows, and the only exchange of role cards (I-5 to I-8)."""
+    heroine = _heroine(t, s)
+    seat = int(s["current"])
+    if seat == heroine or not queries.is_active(s, seat):
+        seat = queries.next_active(s, seat)
+    if heroine < 0 or seat == heroine:
+        return
+    while _autumn_left(t, s):
+        card = piles.take_top(t, s)
+        piles.log(s, piles.L_FLIP, seat, -1, np.int64(t["card_kind"][card]), int(t["card_season"][card]), 0)
+        piles.discard(t, s, card)
+        if t["card_season"][card] == v.AUTUMN:
+            exchange_roles(t, s, heroine, seat)
+            life.gain_life(t, s, seat, 1)
+            victory.check_victory(t, s)
+            return
+        seat = queries.next_active(s, seat)
+        if seat == heroine:
+            seat = queries.next_active(s, seat)
+
+
+@kernel
+def exchange_roles(t, s, heroine, seat):
+    """The Heroine and another seat exchange role cards; only the two know which role went over, unless it lay open (I-6)."""
+    role = s["role"][seat]
+    s["role"][seat] = s["role"][heroine]
+    s["role"][heroine] = role
+    seen = np.int64(s["role_seen"][seat]) | (1 << seat) | (1 << heroine)
+    s["role_seen"][heroine] = seen if queries.is_active(s, heroine) else piles.EVERYBODY
+    s["role_seen"][seat] = piles.EVERYBODY
+    s["life"][heroine] = min(int(s["life"][heroine]), queries.max_life(t, s, heroine))  # A-11
+    piles.log(s, piles.L_ROLES, heroine, seat, -1, 0, 0)
+
+
+@kernel
+def hand_on_attack(s, f):
+    """Melee. Native: the only effect that passes from player to player, so that the attacked one becomes the attacker (C-5).
+
+    Returns whether the answer is in.
+    """
+    frame = s["stack"][f]
+    seat = int(frame[st.PICKED]) - 1
+    if not actions.has_answer(s):
+        actions.ask_seat(s, seat, actions.Q_TARGET, np.int64(s["active"]) & ~(1 << seat), False)
+        if not actions.has_answer(s):
+            return False
+    target = actions.chosen_seat(s, seat)
+    frame[st.SECOND_SEAT] = seat + 1
+    frame[st.PICKED] = target + 1
+    return True

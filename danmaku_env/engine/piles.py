@@ -1,0 +1,484 @@
+"""Where cards are and how they move: hands, items, decks, piles, collections, incidents. No questions are asked here.
+
+`seen_by` follows every move (X-5 to X-7): drawing adds the holder, showing adds everybody, shuffling forgets.
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import dice, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+EVERYBODY = 255
+
+# public events of the log
+(L_TURN, L_PLAY, L_SPELL, L_USE, L_ATTACK, L_AVOID, L_HIT, L_LOSE, L_GAIN, L_DRAW, L_DISCARD, L_FLIP, L_ITEM, L_CANCEL, L_DEFEAT, L_REVEAL,
+ L_INCIDENT, L_RESOLVED, L_LOOK, L_SHOW, L_SWAP, L_GIVE, L_SKIP, L_ROLES, L_SHUFFLE, L_OVER, L_COLLECT, L_LASTING, L_DEAL,
+ L_REVIVE) = range(1, 31)  # fmt: skip
+
+
+@kernel
+def log(s, event, actor, target, what, number, extra):
+    """Append a public event to the ring; seats are -1 for nobody, `what` is a card kind, character, incident or role."""
+    row = s["log"][int(s["log_count"]) % st.LOG_ROWS]
+    row[0] = event
+    row[1] = actor + 1
+    row[2] = target + 1
+    row[3] = what + 1
+    row[4] = number
+    row[5] = extra
+    s["log_count"] = int(s["log_count"]) + 1
+
+
+# ---------------------------------------------------------------- hands
+
+
+@kernel
+def _is_exposed(s, card, seat):
+    return 1 if np.int64(s["seen_by"][card]) & ~(1 << seat) else 0
+
+
+@kernel
+def enter_hand(t, s, card, seat):
+    """Put a card, already out of its pile, into a hand; the holder sees it."""
+    kind = np.int64(t["card_kind"][card])
+    s["zone"][card] = st.IN_HAND
+    s["holder"][card] = seat
+    s["seen_by"][card] = np.int64(s["seen_by"][card]) | (1 << seat)
+    s["hand_counts"][seat, kind] += 1
+    s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) | (1 << kind)
+    s["hand_size"][seat] += 1
+    s["exposed"] = int(s["exposed"]) + _is_exposed(s, card, seat)
+
+
+@kernel
+def leave_hand(t, s, card):
+    """Take a card out of the hand it is in."""
+    seat = np.int64(s["holder"][card])
+    kind = np.int64(t["card_kind"][card])
+    s["exposed"] = int(s["exposed"]) - _is_exposed(s, card, seat)
+    s["hand_counts"][seat, kind] -= 1
+    s["hand_size"][seat] -= 1
+    if s["hand_counts"][seat, kind] == 0:
+        s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) & ~(1 << kind)
+    s["holder"][card] = 0
+
+
+@kernel
+def see_hand(t, s, seat, seats):
+    """The seats in the mask get to know every card of a hand."""
+    kinds = int(s["hand_kinds"][seat])
+    while kinds:
+        kind = queries.lowest_bit(kinds)
+        kinds &= kinds - 1
+        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+                before = _is_exposed(s, card, seat)
+                s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
+                s["exposed"] = int(s["exposed"]) + _is_exposed(s, card, seat) - before
+
+
+@kernel
+def lose_track(t, s, seat):
+    """A card left a hand unseen: nobody else can be sure any more which known cards are still in it (X-6)."""
+    if s["exposed"] == 0:
+        return
+    kinds = int(s["hand_kinds"][seat])
+    while kinds:
+        kind = queries.lowest_bit(kinds)
+        kinds &= kinds - 1
+        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+                s["exposed"] = int(s["exposed"]) - _is_exposed(s, card, seat)
+                s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+
+
+# ---------------------------------------------------------------- the Main deck
+
+
+@kernel
+def rebuild_deck(t, s):
+    """Shuffle the discard pile into a new deck (X-2); incidents that end with that are resolved (I-12)."""
+    size = np.int64(s["discard_size"])
+    if size == 0:
+        return
+    for i in range(size):
+        card = np.int64(s["discard"][i]) - 1
+        s["deck"][i] = card + 1
+        s["discard"][i] = 0
+        s["zone"][card] = st.IN_DECK
+        s["seen_by"][card] = 0
+    for kind in range(t["kind_first"].shape[0]):
+        s["discard_kinds"][kind] = 0
+    s["deck_size"] = size
+    s["discard_size"] = 0
+    dice.shuffle(s, s["deck"], size)
+    log(s, L_SHUFFLE, -1, -1, -1, size, 0)
+    for i in range(int(s["incident_size"]) - 1, -1, -1):
+        if t["ends_on_reshuffle"][int(s["incidents"][i]) - 1]:
+            resolve_incident_at(t, s, i)
+
+
+@kernel
+def take_top(t, s):
+    """The top card of the Main deck, taken out of it; -1 when no card is left anywhere (X-1)."""
+    if s["deck_size"] == 0:
+        rebuild_deck(t, s)
+    size = np.int64(s["deck_size"])
+    if size == 0:
+        return -1
+    card = np.int64(s["deck"][size - 1]) - 1
+    s["deck"][size - 1] = 0
+    s["deck_size"] = size - 1
+    return card
+
+
+@kernel
+def put_on_deck(s, card, bottom):
+    """Put a card on the top or bottom of the Main deck; who knows it still does."""
+    size = np.int64(s["deck_size"])
+    place = size
+    if bottom:
+        for i in range(size, 0, -1):
+            s["deck"][i] = s["deck"][i - 1]
+        place = 0
+    s["deck"][place] = card + 1
+    s["deck_size"] = size + 1
+    s["zone"][card] = st.IN_DECK
+    s["holder"][card] = 0
+
+
+@kernel
+def _take_discard_top(t, s):
+    size = np.int64(s["discard_size"]) - 1
+    card = np.int64(s["discard"][size]) - 1
+    s["discard"][size] = 0
+    s["discard_size"] = size
+    s["discard_kinds"][np.int64(t["card_kind"][card])] -= 1
+    return card
+
+
+@kernel
+def draw_one(t, s, seat):
+    """Take the card a seat draws next: from the deck, or first in a turn from the discard pile under Great Barrier (I-9)."""
+    first = (np.int64(s["drew"]) >> seat) & 1 == 0
+    s["drew"] = np.int64(s["drew"]) | (1 << seat)
+    if first and s["discard_size"] > 0 and queries.has_law(t, s, v.DRAW_FROM_DISCARD):
+        return _take_discard_top(t, s)
+    return take_top(t, s)
+
+
+@kernel
+def draw(t, s, seat, cards):
+    """Draw up to that many cards into the hand (X-1: as many as there are)."""
+    drawn = 0
+    for _ in range(cards):
+        card = draw_one(t, s, seat)
+        if card < 0:
+            break
+        enter_hand(t, s, card, seat)
+        drawn += 1
+    if drawn:
+        log(s, L_DRAW, seat, -1, -1, drawn, 0)
+
+
+# ---------------------------------------------------------------- discarding and collecting
+
+
+@kernel
+def _wants(t, s, i, card):
+    """Whether the incident at place `i` still needs this card (I-18)."""
+    incident = int(s["incidents"][i]) - 1
+    if t["needs"][incident] == 0:
+        return False
+    season = int(t["card_season"][card])
+    if t["collects_each"][incident]:
+        return s["collected"][i, season] < t["collects_each"][incident]
+    if t["collects_season"][incident] == season:
+        return True
+    return int(t["collects_types"][incident]) & int(t["kind_types"][np.int64(t["card_kind"][card])]) != 0
+
+
+@kernel
+def collect(t, s, i, card):
+    """Put a card, out of its pile, into the collection of the incident at place `i`; the last needed card resolves it (I-3)."""
+    incident = int(s["incidents"][i]) - 1
+    s["zone"][card] = st.COLLECTED
+    s["holder"][card] = incident
+    s["seen_by"][card] = EVERYBODY
+    s["collected"][i, int(t["card_season"][card])] += 1
+    s["collected_kinds"][np.int64(t["card_kind"][card])] += 1
+    log(s, L_COLLECT, -1, -1, incident, np.int64(t["card_kind"][card]), 0)
+    total = 0
+    for season in range(4):
+        total += int(s["collected"][i, season])
+    if total >= t["needs"][incident]:
+        resolve_incident_at(t, s, i)
+
+
+@kernel
+def _put_on_discard(t, s, card):
+    size = np.int64(s["discard_size"])
+    s["discard"][size] = card + 1
+    s["discard_size"] = size + 1
+    s["zone"][card] = st.IN_DISCARD
+    s["holder"][card] = 0
+    s["seen_by"][card] = EVERYBODY
+    s["discard_kinds"][np.int64(t["card_kind"][card])] += 1
+
+
+@kernel
+def discard(t, s, card):
+    """Discard a card, already out of its place: the oldest incident that wants it collects it (I-21), else it goes on the pile."""
+    for i in range(s["incident_size"]):
+        if _wants(t, s, i, card):
+            collect(t, s, i, card)
+            return
+    _put_on_discard(t, s, card)
+
+
+@kernel
+def discard_from_hand(t, s, card):
+    seat = np.int64(s["holder"][card])
+    leave_hand(t, s, card)
+    log(s, L_DISCARD, seat, -1, np.int64(t["card_kind"][card]), 0, 0)
+    discard(t, s, card)
+
+
+@kernel
+def any_hand_card(t, s, seat):
+    """Some card of a hand that is not empty."""
+    kind = queries.lowest_bit(int(s["hand_kinds"][seat]))
+    return queries.find_card(t, s, kind, st.IN_HAND, seat, -1)
+
+
+@kernel
+def discard_hand(t, s, seat):
+    """Discard a whole hand; returns how many cards."""
+    size = int(s["hand_size"][seat])
+    while s["hand_size"][seat] > 0:
+        discard_from_hand(t, s, any_hand_card(t, s, seat))
+    return size
+
+
+@kernel
+def random_hand_card(t, s, seat):
+    """A hand card chosen at random; -1 for an empty hand."""
+    size = int(s["hand_size"][seat])
+    if size == 0:
+        return -1
+    left = dice.roll(s, size)
+    kinds = int(s["hand_kinds"][seat])
+    while kinds:
+        kind = queries.lowest_bit(kinds)
+        kinds &= kinds - 1
+        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+                if left == 0:
+                    return card
+                left -= 1
+    return -1
+
+
+@kernel
+def swap_hands(t, s, one, other):
+    """Two seats exchange whole hands; both know what they passed on (X-7)."""
+    log(s, L_SWAP, one, other, -1, 0, 0)
+    for card in range(t["num_cards"]):
+        if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
+            seat = np.int64(s["holder"][card])
+            leave_hand(t, s, card)
+            s["holder"][card] = other if seat == one else one
+    for card in range(t["num_cards"]):
+        if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
+            enter_hand(t, s, card, np.int64(s["holder"][card]))
+
+
+# ---------------------------------------------------------------- items
+
+
+@kernel
+def enter_play(t, s, card, seat):
+    """Put an item, already out of its place, under a seat's control."""
+    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
+    s["zone"][card] = st.IN_PLAY
+    s["holder"][card] = seat
+    s["seen_by"][card] = EVERYBODY
+    s["item_counts"][seat, slot] += 1
+    s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
+    log(s, L_ITEM, seat, -1, np.int64(t["card_kind"][card]), 0, 0)
+
+
+@kernel
+def leave_play(t, s, card):
+    """Take an item out of play."""
+    seat = np.int64(s["holder"][card])
+    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
+    s["item_counts"][seat, slot] -= 1
+    if s["item_counts"][seat, slot] == 0:
+        s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
+
+
+@kernel
+def discard_item(t, s, card):
+    seat = np.int64(s["holder"][card])
+    leave_play(t, s, card)
+    log(s, L_DISCARD, seat, -1, np.int64(t["card_kind"][card]), 1, 0)
+    discard(t, s, card)
+
+
+@kernel
+def discard_items(t, s, seat):
+    """Discard every item a seat controls."""
+    while s["item_slots"][seat]:
+        kind = int(t["slot_kind"][queries.lowest_bit(int(s["item_slots"][seat]))])
+        discard_item(t, s, queries.find_card(t, s, kind, st.IN_PLAY, seat, -1))
+
+
+# ---------------------------------------------------------------- cards aside and cards being played
+
+
+@kernel
+def lay_aside(s, card, zone, seat, seats):
+    """Lay a card, out of its deck, aside for the seats in the mask to see."""
+    size = np.int64(s["aside_size"])
+    s["aside"][size] = card + 1
+    s["aside_size"] = size + 1
+    s["zone"][card] = zone
+    s["holder"][card] = seat
+    s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
+
+
+@kernel
+def take_aside(s, card):
+    """Take a card out of those laid aside, keeping their order."""
+    size = np.int64(s["aside_size"])
+    place = 0
+    while place < size and s["aside"][place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        s["aside"][i] = s["aside"][i + 1]
+    s["aside"][size - 1] = 0
+    s["aside_size"] = size - 1
+
+
+@kernel
+def start_playing(t, s, card):
+    """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
+    leave_hand(t, s, card)
+    size = np.int64(s["played_size"])
+    s["played"][size] = card + 1
+    s["played_size"] = size + 1
+    s["zone"][card] = st.BEING_PLAYED
+    s["seen_by"][card] = EVERYBODY
+
+
+@kernel
+def stop_playing(s, card):
+    """Take a card out of those being played."""
+    size = np.int64(s["played_size"])
+    place = 0
+    while place < size and s["played"][place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        s["played"][i] = s["played"][i + 1]
+    s["played"][size - 1] = 0
+    s["played_size"] = size - 1
+
+
+@kernel
+def discard_played(t, s):
+    """The stack is empty: played cards reach the discard pile in the order played, incidents collect (K-7)."""
+    while s["played_size"] > 0:
+        card = np.int64(s["played"][0]) - 1
+        stop_playing(s, card)
+        discard(t, s, card)
+
+
+# ---------------------------------------------------------------- incidents
+
+
+@kernel
+def resolve_incident_at(t, s, i):
+    """Resolve the incident at place `i`: its collection is shuffled onto the discard pile, uncollected by others (I-21)."""
+    incident = int(s["incidents"][i]) - 1
+    start = np.int64(s["discard_size"])
+    for card in range(t["num_cards"]):
+        if s["zone"][card] == st.COLLECTED and s["holder"][card] == incident:
+            s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
+            _put_on_discard(t, s, card)
+    dice.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)
+    size = int(s["incident_size"])
+    for j in range(i, size - 1):
+        s["incidents"][j] = s["incidents"][j + 1]
+        for season in range(4):
+            s["collected"][j, season] = s["collected"][j + 1, season]
+    s["incidents"][size - 1] = 0
+    for season in range(4):
+        s["collected"][size - 1, season] = 0
+    s["incident_size"] = size - 1
+    place = int(s["incident_discard_size"])
+    s["incident_discard"][place] = incident + 1
+    s["incident_discard_size"] = place + 1
+    log(s, L_RESOLVED, -1, -1, incident, 0, 0)
+
+
+@kernel
+def next_incident(s):
+    """The top of the incident deck, taken out of it; the discard is reshuffled when needed (I-17); -1 when there is none."""
+    if s["incident_deck_size"] == 0:
+        size = int(s["incident_discard_size"])
+        for i in range(size):
+            incident = int(s["incident_discard"][i])
+            s["incident_deck"][i] = incident
+            s["incident_discard"][i] = 0
+            s["incident_seen"][incident - 1] = 0
+        s["incident_deck_size"] = size
+        s["incident_discard_size"] = 0
+        dice.shuffle(s, s["incident_deck"], size)
+    size = int(s["incident_deck_size"])
+    if size == 0:
+        return -1
+    incident = int(s["incident_deck"][size - 1]) - 1
+    s["incident_deck"][size - 1] = 0
+    s["incident_deck_size"] = size - 1
+    return incident
+
+
+@kernel
+def put_on_incident_deck(s, incident, bottom):
+    """Put an incident on the top or bottom of the incident deck."""
+    size = int(s["incident_deck_size"])
+    place = size
+    if bottom:
+        for i in range(size, 0, -1):
+            s["incident_deck"][i] = s["incident_deck"][i - 1]
+        place = 0
+    s["incident_deck"][place] = incident + 1
+    s["incident_deck_size"] = size + 1
+
+
+@kernel
+def fetch_incident(s, incident, seat):
+    """Take an incident out of its deck, shuffle the deck, put it on top; only the searcher knows it lies there."""
+    size = int(s["incident_deck_size"])
+    place = 0
+    while s["incident_deck"][place] != incident + 1:
+        place += 1
+    s["incident_deck"][place] = s["incident_deck"][size - 1]
+    dice.shuffle(s, s["incident_deck"], size - 1)
+    s["incident_deck"][size - 1] = incident + 1
+    for other in range(s["incident_seen"].shape[0]):
+        s["incident_seen"][other] = 0
+    s["incident_seen"][incident] = 1 << seat
+
+
+@kernel
+def enter_incident(t, s, incident):
+    """An incident enters play."""
+    size = int(s["incident_size"])
+    s["incidents"][size] = incident + 1
+    s["incident_size"] = size + 1
+    s["incident_seen"][incident] = 0
+    log(s, L_INCIDENT, -1, -1, incident, 0, 0)

@@ -1,0 +1,37 @@
+"""Losing and gaining life."""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import piles, queries, stack
+from danmaku_env.engine.compiled import kernel
+
+
+@kernel
+def lose_life(t, s, seat, amount):
+    """The seat loses up to its remaining life and draws as many cards (A-4). Returns the life really lost."""
+    loss = min(amount, int(s["life"][seat]))
+    if loss <= 0:
+        return 0
+    s["life"][seat] -= loss
+    piles.log(s, piles.L_LOSE, seat, -1, -1, loss, int(s["life"][seat]))
+    piles.draw(t, s, seat, loss)
+    stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
+    return loss
+
+
+@kernel
+def gain_life(t, s, seat, amount):
+    """The seat regains life up to its maximum; nothing under Voyage to Makai or once defeated."""
+    if not queries.is_active(s, seat) or queries.has_law(t, s, v.NO_HEALING):
+        return
+    gain = min(amount, queries.max_life(t, s, seat) - int(s["life"][seat]))
+    if gain > 0:
+        s["life"][seat] += gain
+        piles.log(s, piles.L_GAIN, seat, -1, -1, gain, int(s["life"][seat]))
+
+
+@kernel
+def revive(t, s, seat):
+    """A seat at 0 life that is not yet defeated is back at 1."""
+    if queries.is_active(s, seat) and s["life"][seat] == 0 and not queries.has_law(t, s, v.NO_HEALING):
+        s["life"][seat] = 1
+        piles.log(s, piles.L_REVIVE, seat, -1, -1, 1, 1)

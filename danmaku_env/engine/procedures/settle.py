@@ -1,0 +1,178 @@
+"""SETTLE: the stack is empty. Last rescue, played cards to the discard pile, defeats, victory (A-7, A-8, K-7).
+
+Also the two small procedures that make a seat discard: TRIM (down to a hand size) and LIMIT (one defense, one artifact).
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, piles, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import life, victory
+
+RESCUE, CHECK, FATE, TAKEOVER, VICTORY = range(5)
+FALLEN = st.AMOUNT_IS
+"""Bits of the seats defeated together."""
+SHARED_FATE_KEEPS = 2
+
+
+@kernel
+def is_unsettled(s):
+    """Whether there is anything to settle: somebody at 0 life, or played cards still on the table."""
+    return s["played_size"] > 0 or queries.zero_mask(s) != 0
+
+
+@kernel
+def _group_seat(t, s, group, seats):
+    """A seat among `seats` whose role is of the group, or -1."""
+    for seat in range(s["num_players"]):
+        if (seats >> seat) & 1 and int(t["role_groups"][int(s["role"][seat])]) & group:
+            return seat
+    return -1
+
+
+@kernel
+def _defeat(t, s, fallen):
+    """Mark all, discard hands and items in turn order, reveal roles (A-8, steps 1 to 3)."""
+    s["active"] = np.int64(s["active"]) & ~fallen
+    players = int(s["num_players"])
+    for step in range(players):
+        seat = (int(s["current"]) + step) % players
+        if (fallen >> seat) & 1:
+            piles.log(s, piles.L_DEFEAT, seat, -1, int(s["role"][seat]), 0, 0)
+            piles.discard_hand(t, s, seat)
+            piles.discard_items(t, s, seat)
+    for seat in range(players):
+        if (fallen >> seat) & 1:
+            s["role_seen"][seat] = piles.EVERYBODY
+
+
+@kernel
+def _reveal_midboss(t, s, fallen):
+    """The EX Midboss reveals as soon as the Extra Boss has fallen (R-9)."""
+    extra = -1
+    for seat in range(s["num_players"]):
+        if (fallen >> seat) & 1 and int(t["role_groups"][int(s["role"][seat])]) == v.EXTRA_BOSSES:
+            extra = seat
+    if extra < 0:
+        return
+    for seat in range(s["num_players"]):
+        groups = int(t["role_groups"][int(s["role"][seat])])
+        if groups == v.EXTRA_BOSSES | v.PARTNERS and s["role_seen"][seat] != piles.EVERYBODY:
+            s["role_seen"][seat] = piles.EVERYBODY
+            piles.log(s, piles.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+
+
+@kernel
+def _share_fate(t, s, fallen):
+    """A fallen Partner strips the Heroine of all items and all but two hand cards; she cannot answer (A-9)."""
+    heroine = _group_seat(t, s, v.HEROINES, np.int64(s["active"]))
+    if heroine < 0:
+        return
+    for seat in range(s["num_players"]):
+        if (fallen >> seat) & 1 and t["role_fate"][int(s["role"][seat])]:
+            piles.discard_items(t, s, heroine)
+            f = stack.push(s, st.TRIM, heroine)
+            s["stack"][f, st.AMOUNT_IS] = SHARED_FATE_KEEPS
+            return
+
+
+@kernel
+def _take_over(t, s, fallen):
+    """The Rival becomes the Heroine when she falls (R-5); the former Heroine keeps no role."""
+    heroine = _group_seat(t, s, v.HEROINES, fallen)
+    rival = _group_seat(t, s, v.RIVALS, np.int64(s["active"]))
+    if heroine < 0 or rival < 0:
+        return
+    s["role"][rival] = s["role"][heroine]
+    s["role"][heroine] = 0
+    s["role_seen"][rival] = piles.EVERYBODY
+    piles.log(s, piles.L_REVEAL, rival, -1, int(s["role"][rival]), 0, 0)
+    life.gain_life(t, s, rival, 1)
+
+
+@kernel
+def _end_incidents(t, s):
+    for i in range(int(s["incident_size"]) - 1, -1, -1):
+        if t["ends_on_defeat"][int(s["incidents"][i]) - 1]:
+            piles.resolve_incident_at(t, s, i)
+
+
+@kernel
+def settle(t, s, f):
+    """One step of SETTLE."""
+    frame = s["stack"][f]
+    at = frame[st.AT]
+    if at == RESCUE:
+        frame[st.AT] = CHECK
+        if queries.zero_mask(s):
+            stack.push_window(s, v.RESCUE, -1)
+    elif at == CHECK:
+        piles.discard_played(t, s)
+        fallen = queries.zero_mask(s)
+        if fallen == 0:
+            stack.pop(s)
+            return
+        frame[FALLEN] = fallen
+        _defeat(t, s, fallen)
+        _reveal_midboss(t, s, fallen)
+        frame[st.AT] = FATE
+    elif at == FATE:
+        frame[st.AT] = TAKEOVER
+        _share_fate(t, s, int(frame[FALLEN]))
+    elif at == TAKEOVER:
+        frame[st.AT] = VICTORY
+        _take_over(t, s, int(frame[FALLEN]))
+        _end_incidents(t, s)
+    else:
+        frame[st.AT] = RESCUE
+        victory.check_victory(t, s)
+
+
+@kernel
+def trim(t, s, f):
+    """TRIM: a seat discards down to a hand size, one card of its choice at a time (I-18)."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    if not actions.has_answer(s):
+        if s["hand_size"][seat] <= frame[st.AMOUNT_IS]:
+            stack.pop(s)
+            return
+        actions.ask_kind(s, seat, actions.Q_DISCARD, int(s["hand_kinds"][seat]), False)
+        if not actions.has_answer(s):
+            return
+    card = actions.chosen_card(t, s, seat, st.IN_HAND, seat, queries.seasons_matter(t, s))
+    if card != actions.WAITING:
+        piles.discard_from_hand(t, s, card)
+
+
+@kernel
+def _excess(t, s, seat, kind_bits):
+    """Bits of the kinds in play of a limited type, when there are more than one card of them."""
+    kinds = queries.item_kinds(t, s, seat) & kind_bits
+    cards = 0
+    left = kinds
+    while left:
+        cards += int(s["item_counts"][seat, int(t["kind_slot"][queries.lowest_bit(left)])])
+        left &= left - 1
+    return kinds if cards > 1 else 0
+
+
+@kernel
+def limit(t, s, f):
+    """LIMIT: of two defense cards or two artifacts the controller discards one at once (C-8)."""
+    seat = int(s["stack"][f, st.SEAT])
+    if not actions.has_answer(s):
+        kinds = _excess(t, s, seat, int(t["type_kinds"][8]))
+        if kinds == 0:
+            kinds = _excess(t, s, seat, int(t["type_kinds"][9]))
+        if kinds == 0:
+            stack.pop(s)
+            return
+        actions.ask_kind(s, seat, actions.Q_LIMIT, kinds, False)
+        if not actions.has_answer(s):
+            return
+    card = actions.chosen_card(t, s, seat, st.IN_PLAY, seat, queries.seasons_matter(t, s))
+    if card != actions.WAITING:
+        piles.discard_item(t, s, card)

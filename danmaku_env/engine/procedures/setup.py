@@ -1,0 +1,177 @@
+"""SETUP: dealing roles, characters, decks and hands (U-1 to U-5)."""
+
+import numpy as np
+
+from danmaku_env.cards.compile import MAX_POOL, ROLE_IDS
+from danmaku_env.engine import actions, dice, piles, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import turn
+
+DEAL, CHOOSE_CHARACTERS, BEGIN = range(3)
+HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
+PLACE = st.REMAINING
+CANDIDATES = 2
+# columns of the settings row
+SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_CHARACTERS = range(4)
+SETTINGS = SET_CHARACTERS + st.SEATS
+
+
+@kernel
+def new_game(settings, s, seed):
+    """Begin a game in a zeroed record. `settings`: players, configuration bits, turn cap, eight fixed characters + 1 (0: as configured)."""
+    s["seed"] = seed
+    s["answer"] = -1
+    s["asking"] = st.NOBODY
+    s["num_players"] = settings[SET_PLAYERS]
+    s["config"] = settings[SET_CONFIG]
+    s["max_turns"] = settings[SET_MAX_TURNS]
+    dice.seed_dice(s, seed)
+    for seat in range(settings[SET_PLAYERS]):
+        s["character"][seat] = settings[SET_CHARACTERS + seat]
+    s["active"] = (1 << settings[SET_PLAYERS]) - 1
+    s["stack"][0, st.PROCEDURE] = st.SETUP
+    s["depth"] = 1
+
+
+@kernel
+def _draw_from_pool(t, s, table, group, banned):
+    """Shuffle a role pool (in the spare row of `aside`) so that the first ones are dealt; returns how many."""
+    players = int(s["num_players"])
+    size = 0
+    for i in range(t["pool_size"][table, players, group]):
+        role = int(t["pool"][table, players, group, i])
+        if role != banned:
+            s["aside"][size] = role
+            size += 1
+    dice.shuffle(s, s["aside"], size)
+    return int(t["dealt"][table, players, group])
+
+
+@kernel
+def _deal_roles(t, s):
+    table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
+    banned = 0
+    if int(s["config"]) & st.MIDBOSS_FROM_7 and s["num_players"] < 7:  # S-7
+        banned = MIDBOSS
+    seat = 1
+    s["role"][0] = HEROINE
+    for group in range(4):
+        dealt = _draw_from_pool(t, s, table, group, banned)
+        for i in range(dealt):
+            s["role"][seat] = s["aside"][i]
+            seat += 1
+    for i in range(MAX_POOL):
+        s["aside"][i] = 0
+    dice.shuffle(s, s["role"], int(s["num_players"]))
+    for other in range(s["num_players"]):
+        s["role_seen"][other] = 1 << other
+
+
+@kernel
+def _deal_decks(t, s):
+    cards = int(t["num_cards"])
+    for card in range(cards):
+        s["deck"][card] = card + 1
+        s["zone"][card] = st.IN_DECK
+    s["deck_size"] = cards
+    dice.shuffle(s, s["deck"], cards)
+    incidents = int(t["num_incidents"])
+    for incident in range(incidents):
+        s["incident_deck"][incident] = incident + 1
+    s["incident_deck_size"] = incidents
+    dice.shuffle(s, s["incident_deck"], incidents)
+
+
+@kernel
+def _deal_characters(t, s):
+    """Deal two candidates to each seat without a fixed character, or one when characters are dealt at random."""
+    config = int(s["config"])
+    if config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM) == 0:
+        return
+    characters = int(t["num_characters"])
+    size = 0
+    for character in range(characters):
+        taken = False
+        for seat in range(s["num_players"]):
+            taken = taken or s["character"][seat] == character + 1
+        if not taken:
+            s["aside"][size] = character + 1
+            size += 1
+    dice.shuffle(s, s["aside"], size)
+    place = 0
+    each = CANDIDATES if config & st.CHARACTERS_CHOSEN else 1
+    for seat in range(s["num_players"]):
+        if s["character"][seat]:
+            continue
+        for _ in range(each):
+            s["candidates"][seat] = int(s["candidates"][seat]) | (1 << (np.int64(s["aside"][place]) - 1))
+            place += 1
+    for i in range(characters):
+        s["aside"][i] = 0
+
+
+@kernel
+def _choose_character(t, s, f):
+    """Each seat chooses in secret; with one candidate there is nothing to choose."""
+    frame = s["stack"][f]
+    while frame[PLACE] < s["num_players"]:
+        seat = int(frame[PLACE])
+        if s["character"][seat] or s["candidates"][seat] == 0:
+            frame[PLACE] += 1
+            continue
+        if not actions.has_answer(s):
+            actions.clear_legal(s)
+            s["legal"][st.PICK_CHARACTER] = s["candidates"][seat]
+            if queries.single_bit(int(s["candidates"][seat])):
+                s["answer"] = actions.CHARACTER_BASE + queries.lowest_bit(int(s["candidates"][seat]))
+                actions.clear_legal(s)
+            else:
+                actions.ask(s, seat, actions.Q_CHARACTER)
+        if not actions.has_answer(s):
+            return
+        s["character"][seat] = actions.take_answer(s) - actions.CHARACTER_BASE + 1
+        frame[PLACE] += 1
+    frame[st.AT] = BEGIN
+
+
+@kernel
+def _begin(t, s, f):
+    """Reveal characters, then the Heroine; set life, draw hands from the Heroine on; her turn comes first."""
+    players = int(s["num_players"])
+    heroine = 0
+    for seat in range(players):
+        if s["role"][seat] == HEROINE:
+            heroine = seat
+        character = int(s["character"][seat])
+        if character:
+            s["abilities"][seat] = 1 << (character - 1)
+            s["spells"][seat] = 1 << (character - 1)
+            piles.log(s, piles.L_DEAL, seat, -1, character - 1, 0, 0)
+        s["life"][seat] = queries.max_life(t, s, seat)
+    s["role_seen"][heroine] = piles.EVERYBODY
+    s["current"] = heroine
+    piles.log(s, piles.L_REVEAL, heroine, -1, HEROINE, 0, 0)
+    for step in range(players):
+        seat = (heroine + step) % players
+        piles.draw(t, s, seat, queries.max_hand(t, s, seat))
+    s["drew"] = 0
+    s["stack"][f, st.PROCEDURE] = st.TURN
+    s["stack"][f, st.AT] = turn.START
+    s["stack"][f, st.SEAT] = heroine
+    s["stack"][f, PLACE] = 0
+
+
+@kernel
+def setup(t, s, f):
+    """One step of SETUP."""
+    at = s["stack"][f, st.AT]
+    if at == DEAL:
+        _deal_roles(t, s)
+        _deal_decks(t, s)
+        _deal_characters(t, s)
+        s["stack"][f, st.AT] = CHOOSE_CHARACTERS
+    elif at == CHOOSE_CHARACTERS:
+        _choose_character(t, s, f)
+    else:
+        _begin(t, s, f)

@@ -1,0 +1,199 @@
+"""TURN: the bottom frame while the game runs, and the steps of a turn (T-1 to T-12)."""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, legality, piles, program, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import settle, victory, window
+
+(START, SKIP_CHECK, SKIP_DECIDED, BEGIN, INCIDENT, INCIDENT_ENTERS, INCIDENT_ACTS, BEFORE_DRAW, DRAW_CHOICE, DRAW, MAIN, BEFORE_DISCARD,
+ DISCARD, TURN_OVER) = range(14)  # fmt: skip
+PLACE = st.REMAINING
+"""Incidents or seats already gone through in the step."""
+DRAWS_PER_STEP = 2
+
+
+@kernel
+def expire_lasting(s, owner):
+    """Effects until the owner's next turn end."""
+    for place in range(int(s["lasting_size"]) - 1, -1, -1):
+        if s["lasting"][place, 1] == owner:
+            program.remove_lasting(s, place)
+
+
+@kernel
+def _start(t, s, f, seat):
+    """Expire effects, reset counters (T-3, steps 1 and 2); the turn cap truncates the game (T-11)."""
+    if s["turn_number"] >= s["max_turns"]:
+        victory.end_game(s, st.TRUNCATED, 0)
+        return
+    s["turn_number"] += 1
+    s["current"] = seat
+    s["turn_step"] = st.STEP_START
+    s["skipping"] = 0
+    s["skip_incident"] = 0
+    s["action_ban"] = 0
+    s["drew"] = 0
+    s["danmaku_played"][seat] = 0
+    s["spell_used"][seat] = 0
+    s["used_round"][seat] = 0
+    for other in range(st.SEATS):
+        s["used_turn"][other] = 0
+    expire_lasting(s, seat)
+    piles.log(s, piles.L_TURN, seat, -1, -1, min(255, int(s["turn_number"])), 0)
+    s["stack"][f, st.AT] = SKIP_CHECK
+
+
+@kernel
+def _check_skip(t, s, f, seat):
+    """No two skips in a row: after a skipped turn neither a forced nor a voluntary skip happens, and a forced one is lost (T-5)."""
+    forced = s["skip_next"][seat]
+    s["skip_next"][seat] = 0
+    s["stack"][f, st.AT] = SKIP_DECIDED
+    if s["skipped_last"][seat]:
+        return
+    if forced:
+        s["skipping"] = 1
+    else:
+        stack.push_triggers(t, s, v.SKIP_CHECK, seat, -1, -1)
+
+
+@kernel
+def _decide_skip(t, s, f, seat):
+    s["skipped_last"][seat] = s["skipping"]
+    s["stack"][f, st.AT] = BEGIN
+    if s["skipping"]:
+        piles.log(s, piles.L_SKIP, seat, -1, -1, 0, 0)
+        stack.push_triggers(t, s, v.SKIPPED, seat, -1, -1)
+
+
+@kernel
+def _enter_incident(t, s, f, seat):
+    """The top incident enters play when there is none; its entering part happens at once."""
+    frame = s["stack"][f]
+    frame[st.AT] = INCIDENT_ACTS
+    frame[PLACE] = 0
+    if s["incident_size"] > 0:
+        return
+    incident = piles.next_incident(s)
+    if incident < 0:
+        return
+    piles.enter_incident(t, s, incident)
+    text = int(t["enter_text"][incident])
+    if text:
+        stack.push_text(s, seat, text, -1)
+
+
+@kernel
+def _act_incident(t, s, f, seat):
+    """The incident-step part of every incident in play, oldest first (I-21)."""
+    frame = s["stack"][f]
+    place = int(frame[PLACE])
+    if place >= s["incident_size"]:
+        frame[st.AT] = BEFORE_DRAW
+        return
+    frame[PLACE] = place + 1
+    text = int(t["step_text"][int(s["incidents"][place]) - 1])
+    if text:
+        stack.push_text(s, seat, text, -1)
+
+
+@kernel
+def _main(t, s, f, seat):
+    if not actions.has_answer(s):
+        legality.offer(t, s, seat, v.MAIN, -1)
+        actions.ask(s, seat, actions.Q_MAIN)
+        if not actions.has_answer(s):
+            return
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
+        s["stack"][f, st.AT] = BEFORE_DISCARD
+        s["stack"][f, PLACE] = 0
+    else:
+        window.act(t, s, seat, answer, v.MAIN, -1)
+
+
+@kernel
+def _discard(t, s, f, seat):
+    """All active players trim their hands, the current player first (T-7)."""
+    frame = s["stack"][f]
+    players = int(s["num_players"])
+    while frame[PLACE] < players:
+        other = (seat + int(frame[PLACE])) % players
+        frame[PLACE] += 1
+        size = queries.max_hand(t, s, other)
+        if queries.is_active(s, other) and s["hand_size"][other] > size:
+            trim = stack.push(s, st.TRIM, other)
+            s["stack"][trim, st.AMOUNT_IS] = size
+            return
+    frame[st.AT] = TURN_OVER
+
+
+@kernel
+def _end(s, f, seat):
+    """The next active player's turn; effects of defeated players end when their turn would have come."""
+    players = int(s["num_players"])
+    after = queries.next_active(s, seat)
+    other = (seat + 1) % players
+    while other != after:
+        expire_lasting(s, other)
+        other = (other + 1) % players
+    s["stack"][f, st.AT] = START
+    s["stack"][f, st.SEAT] = after
+
+
+@kernel
+def turn(t, s, f):
+    """One step of TURN."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    if settle.is_unsettled(s):
+        stack.push(s, st.SETTLE, seat)
+        return
+    if not queries.is_active(s, seat):  # T-8
+        _end(s, f, seat)
+        return
+    at = frame[st.AT]
+    if at == START:
+        _start(t, s, f, seat)
+    elif at == SKIP_CHECK:
+        _check_skip(t, s, f, seat)
+    elif at == SKIP_DECIDED:
+        _decide_skip(t, s, f, seat)
+    elif at == BEGIN:
+        frame[st.AT] = TURN_OVER if s["skipping"] else INCIDENT
+        stack.push_triggers(t, s, v.TURN_START, seat, -1, -1)
+    elif at == INCIDENT:
+        s["turn_step"] = st.STEP_INCIDENT
+        frame[st.AT] = INCIDENT_ENTERS
+        stack.push_triggers(t, s, v.INCIDENT_START, seat, -1, -1)
+    elif at == INCIDENT_ENTERS:
+        if s["skip_incident"]:  # I-23
+            frame[st.AT] = BEFORE_DRAW
+        else:
+            _enter_incident(t, s, f, seat)
+    elif at == INCIDENT_ACTS:
+        _act_incident(t, s, f, seat)
+    elif at == BEFORE_DRAW:
+        s["turn_step"] = st.STEP_DRAW
+        frame[st.AT] = DRAW_CHOICE
+        stack.push_window(s, v.STEP, -1)
+    elif at == DRAW_CHOICE:
+        s["draws"] = DRAWS_PER_STEP + queries.stat(t, s, seat, v.DRAWS)
+        frame[st.AT] = DRAW
+        stack.push_triggers(t, s, v.DRAW_STEP, seat, -1, -1)
+    elif at == DRAW:
+        piles.draw(t, s, seat, max(0, int(s["draws"])))
+        frame[st.AT] = MAIN
+        s["turn_step"] = st.STEP_MAIN
+        stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
+    elif at == MAIN:
+        _main(t, s, f, seat)
+    elif at == BEFORE_DISCARD:
+        s["turn_step"] = st.STEP_DISCARD
+        frame[st.AT] = DISCARD
+        stack.push_window(s, v.STEP, -1)
+    elif at == DISCARD:
+        _discard(t, s, f, seat)
+    else:
+        _end(s, f, seat)

@@ -1,0 +1,82 @@
+"""Goals as states (R-1), who may declare (R-2), who wins with them (R-3)."""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import piles, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+
+@kernel
+def _groups(t, s, seat):
+    return int(t["role_groups"][int(s["role"][seat])])
+
+
+@kernel
+def _has_active(t, s, group, but):
+    """Whether a seat other than `but` is active and of the group."""
+    for seat in range(s["num_players"]):
+        if seat != but and queries.is_active(s, seat) and _groups(t, s, seat) & group:
+            return True
+    return False
+
+
+@kernel
+def _has_defeated(t, s, group, but):
+    """Whether a seat other than `but` is defeated and of the group."""
+    for seat in range(s["num_players"]):
+        if seat != but and not queries.is_active(s, seat) and _groups(t, s, seat) & group:
+            return True
+    return False
+
+
+@kernel
+def is_goal_met(t, s, seat):
+    """Whether the goal on the seat's role card is true now. Somebody without a role has none."""
+    goal = int(t["role_goal"][int(s["role"][seat])])
+    if goal == 0:
+        return False
+    if goal & v.IS_HEROINE:
+        return False  # a Rival who took over holds the Heroine role instead
+    if goal & v.STAGE_DEAD and _has_active(t, s, v.STAGE_BOSSES, -1):
+        return False
+    if goal & v.EXTRA_DEAD and _has_active(t, s, v.EXTRA_BOSSES, -1):
+        return False
+    if goal & v.HEROINE_DEAD and _has_active(t, s, v.HEROINES | v.RIVALS, -1):
+        return False
+    if goal & v.A_PARTNER_DEAD and not _has_defeated(t, s, v.PARTNERS, -1):
+        return False
+    if goal & v.ANOTHER_STAGE_DEAD and not _has_defeated(t, s, v.STAGE_BOSSES, seat):
+        return False
+    return not (goal & v.OTHER_PARTNERS_DEAD and _has_active(t, s, v.PARTNERS, seat))
+
+
+@kernel
+def end_game(s, outcome, winners):
+    """The game is over: nobody is asked any more, all roles are open."""
+    s["outcome"] = outcome
+    s["winners"] = winners
+    s["asking"] = st.NOBODY
+    for seat in range(s["num_players"]):
+        s["role_seen"][seat] = piles.EVERYBODY
+    piles.log(s, piles.L_OVER, -1, -1, -1, outcome, winners)
+
+
+@kernel
+def check_victory(t, s):
+    """End the game when an active seat's goal is met, or nobody is left."""
+    if s["active"] == 0:
+        end_game(s, st.DRAWN, 0)
+        return
+    winners = 0
+    teams = 0
+    for seat in range(s["num_players"]):
+        if queries.is_active(s, seat) and is_goal_met(t, s, seat):
+            winners |= 1 << seat
+            teams |= 1 << int(t["role_team"][int(s["role"][seat])])
+    if winners == 0:
+        return
+    for seat in range(s["num_players"]):
+        if not queries.is_active(s, seat) and (teams >> int(t["role_team"][int(s["role"][seat])])) & 1:
+            if is_goal_met(t, s, seat):
+                winners |= 1 << seat
+    end_game(s, st.WON, winners)

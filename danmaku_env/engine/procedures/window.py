@@ -1,0 +1,82 @@
+"""WINDOW: priority goes round from the current player until all have passed in a row (K-3)."""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, legality, piles, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import life, play
+
+PASSES = st.AT
+"""Passes in a row so far."""
+PRIORITY = st.EACH_SEAT
+"""Seat that has priority + 1; 0 = the round starts anew."""
+
+
+@kernel
+def reveal_role(t, s, seat):
+    """The Extra Boss reveals, swaps her card for the other form and gains 1 life; nobody can respond (R-13, R-14)."""
+    role = int(s["role"][seat])
+    s["role"][seat] = t["role_becomes"][role]
+    s["role_seen"][seat] = piles.EVERYBODY
+    piles.log(s, piles.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+    life.gain_life(t, s, seat, 1)
+
+
+@kernel
+def act(t, s, seat, answer, event, subject):
+    """Carry out what a seat chose from an offer (not passing)."""
+    if answer == actions.REVEAL:
+        reveal_role(t, s, seat)
+    else:
+        play.push_play(s, seat, answer, event, subject)
+
+
+@kernel
+def _use_answer(t, s, f):
+    frame = s["stack"][f]
+    seat = int(frame[PRIORITY]) - 1
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
+        frame[PASSES] += 1
+        frame[PRIORITY] = queries.next_active(s, seat) + 1
+        return
+    frame[PASSES] = 0
+    frame[PRIORITY] = 0
+    act(t, s, seat, answer, int(frame[st.TEXT]), int(frame[st.SUBJECT]) - 1)
+
+
+@kernel
+def _is_settled(s, frame):
+    """Whether there is nothing left to answer: cancelled, avoided, or nobody at 0 any more."""
+    subject = int(frame[st.SUBJECT]) - 1
+    if subject >= 0:
+        return int(s["stack"][subject, st.FLAGS]) & (st.CANCELLED | st.AVOIDED) != 0
+    return frame[st.TEXT] == v.RESCUE and queries.zero_mask(s) == 0
+
+
+@kernel
+def window(t, s, f):
+    """One step of WINDOW: use an answer, or go on to the next seat that can answer."""
+    frame = s["stack"][f]
+    if actions.has_answer(s):
+        _use_answer(t, s, f)
+        return
+    if _is_settled(s, frame):
+        stack.pop(s)
+        return
+    event = int(frame[st.TEXT])
+    seat = int(frame[PRIORITY]) - 1
+    if seat < 0:
+        seat = int(s["current"])
+        if not queries.is_active(s, seat):
+            seat = queries.next_active(s, seat)
+    everybody = int(s["config"]) & st.ASK_EVERYONE
+    while frame[PASSES] < queries.count_active(s):
+        if legality.offer(t, s, seat, event, int(frame[st.SUBJECT]) - 1) or everybody:
+            frame[PRIORITY] = seat + 1
+            actions.ask(s, seat, actions.WINDOW_QUESTION[event])
+            return
+        frame[PASSES] += 1
+        seat = queries.next_active(s, seat)
+    actions.clear_legal(s)
+    stack.pop(s)

@@ -1,0 +1,416 @@
+"""Read-only questions about a game: stats, distance, range, groups of seats, numbers. Nothing here changes the record."""
+
+import math
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import T_FLAGS, TARGETS_ALL
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+
+@kernel
+def lowest_bit(mask):
+    """Index of the lowest set bit; `mask` must not be 0."""
+    return math.frexp(float(mask & -mask))[1] - 1
+
+
+@kernel
+def single_bit(mask):
+    """Whether at most one bit is set."""
+    return mask & (mask - 1) == 0
+
+
+@kernel
+def is_active(s, seat):
+    return (np.int64(s["active"]) >> seat) & 1 == 1
+
+
+@kernel
+def count_active(s):
+    total = 0
+    for seat in range(st.SEATS):
+        total += (np.int64(s["active"]) >> seat) & 1
+    return total
+
+
+@kernel
+def next_active(s, seat):
+    """The next active seat clockwise (to the left); `seat` itself when no other is."""
+    players = int(s["num_players"])
+    for step in range(1, players + 1):
+        other = (seat + step) % players
+        if is_active(s, other):
+            return other
+    return seat
+
+
+@kernel
+def previous_active(s, seat):
+    """The next active seat counter-clockwise (to the right)."""
+    players = int(s["num_players"])
+    for step in range(1, players + 1):
+        other = (seat - step) % players
+        if is_active(s, other):
+            return other
+    return seat
+
+
+@kernel
+def has_law(t, s, law):
+    """Whether an incident in play imposes this law."""
+    for i in range(s["incident_size"]):
+        if int(t["laws"][int(s["incidents"][i]) - 1]) & law:
+            return True
+    return False
+
+
+@kernel
+def seasons_matter(t, s):
+    """Whether an incident in play collects by season, so that it matters which copy of a card is discarded."""
+    for i in range(s["incident_size"]):
+        if t["by_season"][int(s["incidents"][i]) - 1]:
+            return True
+    return False
+
+
+@kernel
+def items_work(s, seat):
+    """Whether the seat's items have effect (Nitori's flood, H-16)."""
+    for i in range(s["lasting_size"]):
+        if s["lasting"][i, 0] == v.ITEMS_OFF + 1 and s["lasting"][i, 2] == seat:
+            return False
+    return True
+
+
+@kernel
+def banned_types(s):
+    """Card types nobody may play now (Fantasy Seal C-4, The World C-14)."""
+    banned = v.ACTION if s["action_ban"] else 0
+    for i in range(s["lasting_size"]):
+        if s["lasting"][i, 0] == v.BAN_TYPE + 1:
+            banned |= int(s["lasting"][i, 3])
+    return banned
+
+
+@kernel
+def stat(t, s, seat, which):
+    """Sum of the modifiers of role, items in play, abilities and lasting effects."""
+    total = int(t["role_stats"][int(s["role"][seat]), which])
+    slots = int(s["item_slots"][seat])
+    if slots and items_work(s, seat):
+        while slots:
+            slot = lowest_bit(slots)
+            slots &= slots - 1
+            total += int(s["item_counts"][seat, slot]) * int(t["slot_stats"][slot, which])
+    chars = int(s["abilities"][seat])
+    while chars:
+        total += int(t["char_stats"][lowest_bit(chars), which])
+        chars &= chars - 1
+    for i in range(s["lasting_size"]):
+        if s["lasting"][i, 0] == which + 1 and s["lasting"][i, 2] == seat and which <= v.LASTING_DISTANCE:
+            total += int(s["lasting"][i, 3])
+    return total
+
+
+@kernel
+def max_life(t, s, seat):
+    return 4 + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
+
+
+@kernel
+def _hand_base(t, s, seat, which, base):
+    """The largest base max hand size anything sets (U-3)."""
+    slots = int(s["item_slots"][seat])
+    if slots and items_work(s, seat):
+        while slots:
+            base = max(base, int(t["slot_stats"][lowest_bit(slots), which]))
+            slots &= slots - 1
+    chars = int(s["abilities"][seat])
+    while chars:
+        base = max(base, int(t["char_stats"][lowest_bit(chars), which]))
+        chars &= chars - 1
+    return base
+
+
+@kernel
+def max_hand(t, s, seat):
+    """Largest base set (default 4) plus the role's bonus; Meiling's counts on other players' turns only (U-3, U-4)."""
+    base = _hand_base(t, s, seat, v.HAND_BASE, 4)
+    if s["current"] != seat and s["turn_number"] > 0:
+        base = _hand_base(t, s, seat, v.HAND_BASE_AWAY, base)
+    return base + int(t["role_stats"][int(s["role"][seat]), v.HAND_BONUS])
+
+
+@kernel
+def danmaku_limit(t, s, seat):
+    """Danmaku cards the seat may play per round; 99 when unlimited (Eternal Night)."""
+    if has_law(t, s, v.FREE_DANMAKU):
+        return 99
+    return 1 + stat(t, s, seat, v.DANMAKU_LIMIT)
+
+
+@kernel
+def reach(t, s, seat):
+    """The seat's range, at least 1 (D-1)."""
+    return max(1, 1 + stat(t, s, seat, v.RANGE))
+
+
+@kernel
+def set_distance(s):
+    """The number that stands for every distance (Suika; the latest wins, D-5), or 0."""
+    number = 0
+    for i in range(s["lasting_size"]):
+        if s["lasting"][i, 0] == v.SET_DISTANCE + 1:
+            number = int(s["lasting"][i, 3])
+    return number
+
+
+@kernel
+def _seats_between(s, seat, other):
+    """Active seats passed going clockwise from `seat` to `other`, counting the last."""
+    players = int(s["num_players"])
+    steps = 0
+    while seat != other:
+        seat = (seat + 1) % players
+        steps += (np.int64(s["active"]) >> seat) & 1
+    return steps
+
+
+@kernel
+def distance(t, s, seat, other):
+    """Distance from `seat` to another active seat: the shorter way round plus the other's modifiers, at least 1 (D-1)."""
+    number = set_distance(s)
+    if number:
+        return number
+    clockwise = _seats_between(s, seat, other)
+    way = min(clockwise, count_active(s) - clockwise)
+    return max(1, way + stat(t, s, other, v.DISTANCE))
+
+
+@kernel
+def everybody_in_range(t, s, seat):
+    """Crossing to Higan, or the seat's own lasting effect (Youmu); both beat Cirno's restriction (D-3)."""
+    if has_law(t, s, v.ALL_REACH):
+        return True
+    for i in range(s["lasting_size"]):
+        if s["lasting"][i, 0] == v.ALL_IN_RANGE + 1 and s["lasting"][i, 1] == seat:
+            return True
+    return False
+
+
+@kernel
+def range_mask(t, s, seat, bonus, number):
+    """Bits of the other active seats in range; `bonus` adds range, `number` > 0 stands for every distance (K-10)."""
+    others = np.int64(s["active"]) & ~(1 << seat)
+    if everybody_in_range(t, s, seat):
+        return others
+    players = int(s["num_players"])
+    active = count_active(s)
+    reach_now = max(1, 1 + bonus + stat(t, s, seat, v.RANGE))
+    restricted = stat(t, s, seat, v.LONG_WAY_ROUND) > 0 and active >= 3
+    if number == 0:
+        number = set_distance(s)
+    mask = 0
+    clockwise = 0
+    for step in range(1, players):
+        other = (seat + step) % players
+        if (others >> other) & 1 == 0:
+            continue
+        clockwise += 1
+        near = number
+        far = number
+        if number == 0:
+            extra = stat(t, s, other, v.DISTANCE)
+            near = max(1, min(clockwise, active - clockwise) + extra)
+            far = max(1, max(clockwise, active - clockwise) + extra)
+        reached = near <= reach_now
+        if restricted:  # either way round will do, but not at distance 1 (D-2)
+            reached = (1 < near <= reach_now) or (1 < far <= reach_now)
+        if reached:
+            mask |= 1 << other
+    return mask
+
+
+@kernel
+def count_hand(t, s, seat, types):
+    """Hand cards with one of the types (0 = any)."""
+    if types == v.ANY_TYPE:
+        return int(s["hand_size"][seat])
+    total = 0
+    kinds = int(s["hand_kinds"][seat])
+    while kinds:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        if int(t["kind_types"][kind]) & types:
+            total += int(s["hand_counts"][seat, kind])
+    return total
+
+
+@kernel
+def hand_kinds_of(t, s, seat, types):
+    """Bits of the kinds in hand with one of the types (0 = any)."""
+    kinds = int(s["hand_kinds"][seat])
+    if types == v.ANY_TYPE:
+        return kinds
+    allowed = 0
+    for bit in range(11):
+        if (types >> bit) & 1:
+            allowed |= int(t["type_kinds"][bit])
+    return kinds & allowed
+
+
+@kernel
+def item_kinds(t, s, seat):
+    """Bits of the kinds the seat has in play."""
+    kinds = 0
+    slots = int(s["item_slots"][seat])
+    while slots:
+        kinds |= 1 << int(t["slot_kind"][lowest_bit(slots)])
+        slots &= slots - 1
+    return kinds
+
+
+@kernel
+def find_card(t, s, kind, zone, holder, season):
+    """A physical card of the kind there, of the season if one is given (-1 = any); -1 when there is none."""
+    for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+        if s["zone"][card] == zone and s["holder"][card] == holder and (season < 0 or t["card_season"][card] == season):
+            return card
+    return -1
+
+
+@kernel
+def seasons_of(t, s, kind, zone, holder):
+    """Bits of the seasons of the cards of a kind there."""
+    seasons = 0
+    for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+        if s["zone"][card] == zone and s["holder"][card] == holder:
+            seasons |= 1 << int(t["card_season"][card])
+    return seasons
+
+
+@kernel
+def hurt_mask(t, s):
+    """Bits of the active seats that could regain life."""
+    mask = 0
+    if not has_law(t, s, v.NO_HEALING):
+        for seat in range(s["num_players"]):
+            if is_active(s, seat) and s["life"][seat] < max_life(t, s, seat):
+                mask |= 1 << seat
+    return mask
+
+
+@kernel
+def zero_mask(s):
+    """Bits of the active seats at 0 life."""
+    mask = 0
+    for seat in range(s["num_players"]):
+        if is_active(s, seat) and s["life"][seat] == 0:
+            mask |= 1 << seat
+    return mask
+
+
+@kernel
+def who(s, f, word):
+    """The seat a WHO word names in frame `f`, or -1."""
+    frame = s["stack"][f]
+    if word == v.ME:
+        return int(frame[st.SEAT])
+    if word == v.CHOSEN:
+        return int(frame[st.PICKED]) - 1
+    if word == v.SECOND:
+        return int(frame[st.SECOND_SEAT]) - 1
+    if word == v.EACH:
+        return int(frame[st.EACH_SEAT]) - 1
+    if word == v.CURRENT:
+        return int(s["current"])
+    if word == v.LEFT:
+        return next_active(s, int(s["current"]))
+    if word == v.RIGHT:
+        return previous_active(s, int(s["current"]))
+    subject = int(frame[st.SUBJECT]) - 1
+    if subject < 0:
+        return -1
+    if word == v.ATTACKER:
+        return int(s["stack"][subject, st.SEAT])
+    return int(s["stack"][subject, st.PICKED]) - 1
+
+
+@kernel
+def group_mask(t, s, group, seat, f, bonus, spare):
+    """Bits of the seats in a group, for `seat`, in frame `f` (-1: not announced yet). `spare` = danmaku cards to throw in."""
+    active = np.int64(s["active"])
+    others = active & ~(1 << seat)
+    if group == v.EVERYONE:
+        return active
+    if group == v.OTHERS:
+        return others
+    if group == v.IN_RANGE:
+        return range_mask(t, s, seat, bonus, 0)
+    if group == v.REACHABLE:
+        return range_mask(t, s, seat, spare, 0)
+    if group == v.HURT:
+        return hurt_mask(t, s)
+    if group == v.OTHERS_HURT:
+        return hurt_mask(t, s) & others
+    if group == v.AT_ZERO:
+        return zero_mask(s)
+    if group == v.WITH_ITEMS:
+        mask = 0
+        for other in range(s["num_players"]):
+            if (others >> other) & 1 and s["item_slots"][other]:
+                mask |= 1 << other
+        return mask
+    if f < 0:
+        return others
+    frame = s["stack"][f]
+    if group == v.AT_NUMBER:
+        return range_mask(t, s, seat, 0, int(frame[st.AMOUNT_IS]))
+    if group == v.THE_CHOSEN:
+        return others & _seat_bit(int(frame[st.PICKED]))
+    if group == v.THE_PAIR:
+        return others & (_seat_bit(int(frame[st.PICKED])) | _seat_bit(int(frame[st.SECOND_SEAT])))
+    subject = s["stack"][int(frame[st.SUBJECT]) - 1]
+    if group == v.UNTARGETED and subject[st.FLAGS] & st.IS_SPELL == 0 and _targets_all(t, subject):
+        return 0
+    return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[st.PICKED]))
+
+
+@kernel
+def _seat_bit(seat_plus_one):
+    """The bit of a seat stored plus one; nothing for 0."""
+    return (1 << seat_plus_one) >> 1
+
+
+@kernel
+def _targets_all(t, frame):
+    return int(t["text"][int(frame[st.TEXT]), T_FLAGS]) & TARGETS_ALL != 0
+
+
+@kernel
+def number(t, s, f, value, concerned):
+    """A number operand: a constant, or a count read in frame `f`; `concerned` is the seat the operation is about."""
+    if value < 1000:
+        return value
+    word = (value - 1000) // 16
+    base = (value - 1000) % 16
+    frame = s["stack"][f]
+    if word == v.AMOUNT_WORD:
+        return base + int(frame[st.AMOUNT_IS])
+    if word == v.ACTIVE_WORD:
+        return base + count_active(s)
+    if word == v.SHORTFALL_WORD:
+        return base + max(0, max_hand(t, s, concerned) - int(s["hand_size"][concerned]))
+    if word == v.DANMAKU_SHOWN_WORD:
+        return base + max(1, count_hand(t, s, int(frame[st.PICKED]) - 1, v.DANMAKU))
+    seat = int(frame[st.SEAT])
+    powerups = 0
+    slots = int(s["item_slots"][seat])
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        if int(t["kind_types"][int(t["slot_kind"][slot])]) & v.POWERUP:
+            powerups += int(s["item_counts"][seat, slot])
+    return base + powerups

@@ -1,0 +1,119 @@
+"""Frames: pushing, popping, and putting triggered texts on the stack."""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import T_EVENTS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.engine import queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+# steps of PLAY, in order
+(P_MODE, P_CARD, P_ANNOUNCE, P_DECLARED, P_PUT, P_RESPONSE, P_RESOLVE, P_RUN, P_DONE) = range(9)
+MOMENT = st.USED
+"""PLAY frames keep in this column the event at which they were opened."""
+
+
+@kernel
+def push(s, procedure, seat):
+    """Open a frame; returns its index. A full stack stops the machine with a status."""
+    depth = int(s["depth"])
+    if depth >= st.DEPTH:
+        s["status"] = st.STACK_FULL
+        return depth - 1
+    frame = s["stack"][depth]
+    frame[st.PROCEDURE] = procedure
+    frame[st.SEAT] = seat
+    s["depth"] = depth + 1
+    return depth
+
+
+@kernel
+def pop(s):
+    """Close the top frame and zero it."""
+    depth = int(s["depth"]) - 1
+    frame = s["stack"][depth]
+    for column in range(st.FRAME_COLUMNS):
+        frame[column] = 0
+    s["depth"] = depth
+
+
+@kernel
+def push_text(s, seat, text, subject):
+    """Put an effect on the stack that is neither announced nor answered: a trigger, an incident's action."""
+    f = push(s, st.PLAY, seat)
+    frame = s["stack"][f]
+    frame[st.AT] = P_RESOLVE
+    frame[st.TEXT] = text
+    frame[st.SUBJECT] = subject + 1
+    return f
+
+
+@kernel
+def push_window(s, event, subject):
+    """Open a window in which every seat may answer the subject frame (-1: none)."""
+    f = push(s, st.WINDOW, int(s["current"]))
+    s["stack"][f, st.TEXT] = event
+    s["stack"][f, st.SUBJECT] = subject + 1
+
+
+@kernel
+def attack_source(s, t, f):
+    """The frame whose card or Spell Card an attack made in frame `f` belongs to (H-13: an extra attack belongs to the first one's)."""
+    frame = s["stack"][f]
+    row = t["text"][int(frame[st.TEXT])]
+    if row[T_ONCE] == v.ONCE_PER_ATTACK and (int(row[T_EVENTS]) >> v.AVOIDED) & 1:
+        return int(s["stack"][int(frame[st.SUBJECT]) - 1, st.SOURCE]) - 1
+    return f
+
+
+@kernel
+def _concerns(t, s, text, seat, mine, by, subject):
+    """Whether a triggered text of `seat` answers an event that happened to `mine` through `by`."""
+    row = t["text"][text]
+    relation = int(row[T_RELATION])
+    if relation == v.MINE:
+        return seat == mine
+    if relation == v.OWN_DANMAKU:
+        played = t["text"][int(s["stack"][subject, st.TEXT])]
+        return seat == by and int(played[T_TYPES]) & v.DANMAKU != 0
+    if relation == v.BY_ME and seat == by:
+        if row[T_ONCE] != v.ONCE_PER_ATTACK:
+            return True
+        source = int(s["stack"][subject, st.SOURCE]) - 1
+        return source < 0 or int(s["stack"][source, st.FLAGS]) & st.EXTRA_USED == 0
+    return False
+
+
+@kernel
+def _push_seat_triggers(t, s, event, seat, mine, by, subject):
+    chars = int(s["abilities"][seat]) & int(t["event_chars"][event])
+    while chars:
+        text = int(t["char_trigger"][event, queries.lowest_bit(chars)])
+        chars &= chars - 1
+        if text and _concerns(t, s, text, seat, mine, by, subject):
+            push_text(s, seat, text, subject)
+    slots = int(s["item_slots"][seat])
+    while slots:
+        text = int(t["slot_trigger"][event, queries.lowest_bit(slots)])
+        slots &= slots - 1
+        if text and _concerns(t, s, text, seat, mine, by, subject) and queries.items_work(s, seat):
+            push_text(s, seat, text, subject)
+    text = int(t["role_trigger"][event, int(s["role"][seat])])
+    if text and _concerns(t, s, text, seat, mine, by, subject):
+        push_text(s, seat, text, subject)
+
+
+@kernel
+def push_triggers(t, s, event, mine, by, subject):
+    """Put every triggered text for an event on the stack, in play order from the current player, so the last resolves first (K-14).
+
+    `mine` and `by` are the seats the event happened to and came from (-1: nobody). Texts of `by` come last where both
+    have one: Reisen's extra attack resolves before Yukari's (K-14).
+    """
+    players = int(s["num_players"])
+    current = int(s["current"])
+    for step in range(players):
+        seat = (current + step) % players
+        if queries.is_active(s, seat) and seat != by:
+            _push_seat_triggers(t, s, event, seat, mine, by, subject)
+    if by >= 0 and queries.is_active(s, by):
+        _push_seat_triggers(t, s, event, by, mine, by, subject)

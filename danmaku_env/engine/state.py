@@ -1,0 +1,157 @@
+"""The state of one game: one flat record. A batch is a one-dimensional array of it.
+
+Copying a game is copying its bytes, hashing it is hashing its bytes (unused slots stay zero), saving it is writing
+its bytes. Everything that influences play lives here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danmaku_env.cards.compile import CARDS, KINDS, NUM_INCIDENTS, SLOTS
+
+SEATS = 8
+NOBODY = -1
+DEPTH = 36
+"""Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
+ROOM_FOR_REACTION = 10
+"""Free frames a window wants before it offers anything that puts more on the stack."""
+LOG_ROWS = 56
+LASTING_ROWS = 20
+
+# ---------------------------------------------------------------- columns of a frame
+
+(PROCEDURE, AT, SEAT, CARD, TEXT, PC, SUBJECT, PICKED, SECOND_SEAT, AMOUNT_IS, FLAGS, PICK, EACH_SEAT, REMAINING, SOURCE, USED, BEHALF,
+ WHAT) = range(18)  # fmt: skip
+FRAME_COLUMNS = 18
+FRAME_DOC = {
+    "procedure": "which procedure runs this frame",
+    "at": "the step it is at",
+    "seat": "who controls it: the turn's seat, the player of the card, the attacker",
+    "card": "physical card + 1",
+    "text": "text number (windows: the event)",
+    "pc": "next program row",
+    "subject": "frame answered to + 1",
+    "picked": "chosen seat + 1 (attacks: the target)",
+    "second_seat": "second chosen seat + 1",
+    "amount_is": "a number: amount chosen, season flipped + 1, damage",
+    "flags": "cancelled, avoided, unavoidable ...",
+    "pick": "physical card or incident picked + 1",
+    "each_seat": "seat of the running loop, or third chosen seat, + 1",
+    "remaining": "seats the loop has still to visit (bits), or repetitions left",
+    "source": "frame whose card or Spell Card made this attack + 1",
+    "used": "once-per-attack texts used: bit 2*seat + text bit",
+    "behalf": "seat on whose behalf it is played + 1",
+    "what": "the action that opened it: what is being played",
+}
+
+# flags of a frame
+CANCELLED, AVOIDED, UNAVOIDABLE_ATTACK, IS_SPELL, IS_COPY, LOOKED, EXTRA_USED = 1, 2, 4, 8, 16, 32, 64
+
+# procedures
+SETUP, TURN, PLAY, WINDOW, ATTACK, SETTLE, TRIM, LIMIT = range(1, 9)
+
+# zones of a card
+(NOT_IN_GAME, IN_DECK, IN_DISCARD, IN_LUNATIC_DECK, IN_LUNATIC_DISCARD, IN_HAND, IN_PLAY, BEING_PLAYED, ASIDE_PUBLIC, ASIDE_PRIVATE,
+ COLLECTED) = range(11)  # fmt: skip
+
+# steps of a turn, as people and observations see them
+STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD = range(6)
+STEPS = ("setup", "start", "incident", "draw", "main", "discard")
+
+# configuration bits
+ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7 = 1, 2, 4, 8, 16, 32
+
+# end of the game
+RUNNING, WON, DRAWN, TRUNCATED = range(4)
+OUTCOMES = ("running", "won", "draw", "truncated")
+
+# status codes of the machine
+OK, STACK_FULL, LOG_BROKEN, ILLEGAL_ANSWER, GAME_OVER = range(5)
+
+# answers: groups of the action space, each one bit mask in the record
+NUM_GROUPS = 7
+MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_ROLE = range(NUM_GROUPS)
+
+FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
+    ("seed", "i8", 1, "seed this game was started with"),
+    ("legal", "i8", NUM_GROUPS, "legal answers to the pending question, one bit per action, by action group"),
+    ("hand_kinds", "i8", SEATS, "bit per card kind in hand"),
+    ("abilities", "i8", SEATS, "bit per character whose ability the seat has"),
+    ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
+    ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
+    ("used_turn", "i8", SEATS, "bit per once-per-turn text used in this turn of the game"),
+    ("used_round", "i8", SEATS, "bit per once-per-round text used since the seat's last turn start"),
+    ("rng", "u4", 4, "xoshiro128** state, the one source of chance"),
+    ("log_count", "i4", 1, "events logged since the start"),
+    ("decisions", "i4", 1, "answers given by seats since the start"),
+    ("config", "i4", 1, "configuration bits"),
+    ("answer", "i2", 1, "answer waiting to be used by the top frame (an action index), or -1"),
+    ("turn_number", "i2", 1, "turns started"),
+    ("max_turns", "i2", 1, "the game is truncated when a turn beyond this would start"),
+    ("stack", "i2", (DEPTH, FRAME_COLUMNS), "the frames"),
+    ("item_slots", "i2", SEATS, "bit per item slot in play"),
+    ("depth", "i1", 1, "frames in use"),
+    ("asking", "i1", 1, "seat that must answer, or -1"),
+    ("question", "i1", 1, "which question is asked (actions.QUESTIONS)"),
+    ("status", "i1", 1, "0, or why the machine stopped"),
+    ("outcome", "i1", 1, "running, won, drawn, truncated"),
+    ("pending_kind", "i1", 1, "kind whose season is being asked + 1"),
+    ("num_players", "i1", 1, "4 to 8"),
+    ("current", "i1", 1, "seat whose turn it is"),
+    ("turn_step", "i1", 1, "step of the turn"),
+    ("draws", "i1", 1, "cards this draw step gives"),
+    ("skipping", "i1", 1, "whether the current turn is being skipped"),
+    ("skip_incident", "i1", 1, "whether the current turn has no incident step"),
+    ("action_ban", "i1", 1, "whether action cards are banned for the rest of the turn"),
+    ("exposed", "i2", 1, "hand cards known to somebody besides their holder"),
+    ("active", "u1", 1, "bit per undefeated seat"),
+    ("winners", "u1", 1, "bit per winner"),
+    ("drew", "u1", 1, "bit per seat that has drawn this turn"),
+    ("life", "i1", SEATS, "0 to max life"),
+    ("role", "i1", SEATS, "role number, 0 = none"),
+    ("role_seen", "u1", SEATS, "bit per seat that knows this seat's role"),
+    ("character", "i1", SEATS, "primary character + 1, 0 = none"),
+    ("hand_size", "i1", SEATS, "cards in hand"),
+    ("danmaku_played", "i1", SEATS, "danmaku cards counted this round"),
+    ("spell_used", "i1", SEATS, "Spell Card activated this round"),
+    ("skip_next", "i1", SEATS, "must skip the next turn"),
+    ("skipped_last", "i1", SEATS, "skipped the last turn"),
+    ("hand_counts", "i1", (SEATS, KINDS), "cards in hand by kind"),
+    ("item_counts", "i1", (SEATS, SLOTS), "items in play by item slot"),
+    ("discard_kinds", "i1", KINDS, "discard pile by kind"),
+    ("collected_kinds", "i1", KINDS, "collected cards by kind"),
+    ("attacks", "i1", (SEATS, SEATS), "attacks from seat to seat, up to 100"),
+    ("hits", "i1", (SEATS, SEATS), "attacks from seat to seat that took life, up to 100"),
+    ("lasting", "i1", (LASTING_ROWS, 4), "effects until the owner's next turn: word + 1, owner, seat, value"),
+    ("lasting_size", "i1", 1, "rows in use"),
+    ("incident_size", "i1", 1, "incidents in play"),
+    ("incidents", "i1", 8, "incidents in play + 1, oldest first"),
+    ("collected", "i1", (8, 4), "cards collected by those incidents, by season"),
+    ("incident_deck", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
+    ("incident_deck_size", "i1", 1, "cards in it"),
+    ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
+    ("incident_discard_size", "i1", 1, "cards in it"),
+    ("incident_seen", "u1", NUM_INCIDENTS, "bit per seat that knows where in the incident deck this incident lies"),
+    ("zone", "u1", CARDS, "zone of each physical card"),
+    ("holder", "u1", CARDS, "seat that holds or controls it; for collected cards the incident; 0 elsewhere"),
+    ("seen_by", "u1", CARDS, "bit per seat that knows which card this is, where it lies"),
+    ("deck", "u1", CARDS, "Main deck, bottom to top: card + 1"),
+    ("discard", "u1", CARDS, "Main discard pile, bottom to top: card + 1"),
+    ("aside", "u1", CARDS, "cards revealed or looked at, in order: card + 1"),
+    ("played", "u1", 100, "cards being played, in order: card + 1"),
+    ("deck_size", "u1", 1, "cards in it"),
+    ("discard_size", "u1", 1, "cards in it"),
+    ("aside_size", "u1", 1, "cards aside"),
+    ("played_size", "u1", 1, "cards being played"),
+    ("log", "u1", (LOG_ROWS, 6), "ring of public events: event, actor + 1, target + 1, what, number, extra"),
+]
+
+STATE = np.dtype([(name, kind) if shape == 1 else (name, kind, shape) for name, kind, shape, _ in FIELDS])
+STATE_BYTES = STATE.itemsize
+assert STATE_BYTES <= 4096, STATE_BYTES
+
+
+def as_bytes(games: np.ndarray) -> np.ndarray:
+    """Byte view [B, STATE_BYTES] of a batch of games: the fast way to copy records."""
+    return games.view(np.uint8).reshape(len(games), STATE_BYTES)
