@@ -226,6 +226,41 @@ def chosen_card(t, s, asked, zone, holder, seasons_count):
 
 
 @kernel
+def give_answer(s, action):
+    """Answer the pending question with a legal action; the machine has to be run on."""
+    s["answer"] = action
+    s["asking"] = st.NOBODY
+    s["question"] = Q_NONE
+    clear_legal(s)
+    s["decisions"] = int(s["decisions"]) + 1
+
+
+@kernel
+def count_legal(s):
+    """How many answers are legal."""
+    total = 0
+    for group in range(st.NUM_GROUPS):
+        bits = int(s["legal"][group])
+        while bits:
+            total += 1
+            bits &= bits - 1
+    return total
+
+
+@kernel
+def random_answer(s, place):
+    """The legal answer at a place, counting from 0."""
+    for group in range(st.NUM_GROUPS):
+        bits = int(s["legal"][group])
+        while bits:
+            if place == 0:
+                return GROUP_BASE[group] + queries.lowest_bit(bits)
+            place -= 1
+            bits &= bits - 1
+    return PASS
+
+
+@kernel
 def write_mask(s, mask):
     """Set the legal answers in a zeroed byte row of NUM_ACTIONS."""
     for group in range(st.NUM_GROUPS):

@@ -69,16 +69,40 @@ _COMPLETE = CACHE_FOLDER / "complete"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def kernel(function: F) -> F:
-    """Compile a function on first use, without the interpreter lock, and cache it in our own folder only."""
+def _one_signature(dispatcher: Any) -> Any:
+    """Compile a kernel once: whatever integer or flag a caller passes is widened to int64.
+
+    Without this numba compiles a copy per combination of widths and constants, which more than doubles the cold start.
+    """
+    template = dispatcher.get_call_template
+
+    def widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        integers = (numba.types.Integer, numba.types.IntegerLiteral, numba.types.Boolean, numba.types.BooleanLiteral)
+        return template(tuple(numba.int64 if isinstance(arg, integers) else arg for arg in args), kws)
+
+    dispatcher.get_call_template = widened
+    return dispatcher
+
+
+def _compile(function: F, **options: bool) -> F:
     if not JIT:
         return function
     previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)  # read when caching is enabled, that is here; other users of numba keep theirs
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return _one_signature(numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function))  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous
+
+
+def kernel(function: F) -> F:
+    """A function called by other kernels only: compiled on first use, without the interpreter lock, cached in our own folder."""
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def entry(function: F) -> F:
+    """A kernel that Python calls too."""
+    return _compile(function)
 
 
 def _prune() -> None:

@@ -1,0 +1,325 @@
+"""What a seat may know: named pieces in one row of bytes. The only reader of a game that takes a seat.
+
+Seats are relative to the observer (0 = me, 1 = next clockwise); absent seats, cards and characters stay zero. Three kinds of
+piece: *count* and *flag* bytes are numbers; an *id* byte names a card kind, character, incident or season, plus one, 0 for none.
+The layout is the same for every player count and both expansions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import (
+    NUM_CHARACTERS,
+    NUM_INCIDENTS,
+    NUM_KINDS,
+    NUM_ROLES,
+    SLOTS,
+    T_CHARACTER,
+    T_INCIDENT,
+    T_KIND,
+    T_ROLE,
+)
+from danmaku_env.engine import actions, program, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+SEATS = st.SEATS
+KNOWN_ENDS = 3
+"""Cards at each end of a deck that are shown to who knows them."""
+
+
+class Piece(NamedTuple):
+    """One named part of an observation row."""
+
+    name: str
+    shape: tuple[int, ...]
+    kind: str
+    """flag, count, or id:<what>."""
+    high: int
+    """Largest value."""
+    doc: str
+
+
+PIECES = (
+    Piece("question", (len(actions.QUESTIONS),), "flag", 1, "what I am asked (all zero when I am not asked)"),
+    Piece("source", (4,), "id", 48, "what asks me: card kind, character, incident, role"),
+    Piece("step", (len(st.STEPS),), "flag", 1, "step of the turn"),
+    Piece("turn", (SEATS,), "flag", 1, "whose turn it is"),
+    Piece("players", (5,), "flag", 1, "number of players, 4 to 8"),
+    Piece("attack_by", (SEATS,), "flag", 1, "attacker of the topmost attack on the stack"),
+    Piece("attack_on", (SEATS,), "flag", 1, "its target"),
+    Piece("attack", (2,), "count", 40, "its damage; whether it is unavoidable"),
+    Piece("played_by", (SEATS,), "flag", 1, "player of the topmost announced card or Spell Card"),
+    Piece("played_on", (SEATS,), "flag", 1, "its first target"),
+    Piece("played", (2,), "id", 48, "card kind; character whose Spell Card or ability it is"),
+    Piece("active", (SEATS,), "flag", 1, "not defeated"),
+    Piece("life", (SEATS,), "count", 5, "life"),
+    Piece("max_life", (SEATS,), "count", 5, "max life, as far as the known role tells"),
+    Piece("hand_size", (SEATS,), "count", 100, "cards in hand"),
+    Piece("max_hand", (1,), "count", 9, "my max hand size"),
+    Piece("in_range", (SEATS,), "flag", 1, "in range of me"),
+    Piece("danmaku_played", (SEATS,), "count", 80, "danmaku cards counted this round"),
+    Piece("spell_used", (SEATS,), "flag", 1, "Spell Card activated this round"),
+    Piece("ability_used", (SEATS,), "flag", 1, "a once-per-turn or once-per-round ability is used up"),
+    Piece("skipped_last", (SEATS,), "flag", 1, "skipped the last turn"),
+    Piece("skip_next", (SEATS,), "flag", 1, "must skip the next turn"),
+    Piece("role", (SEATS, NUM_ROLES - 1), "flag", 1, "role, where I know it"),
+    Piece("character", (SEATS,), "id", 48, "primary character (hidden until all have chosen; mine I know)"),
+    Piece("items", (SEATS, SLOTS), "count", 8, "items in play by kind of item"),
+    Piece("hand", (NUM_KINDS, 4), "count", 24, "my hand by card kind and season"),
+    Piece("known_hands", (SEATS, NUM_KINDS), "count", 24, "cards in other hands that I know"),
+    Piece("candidates", (NUM_CHARACTERS,), "flag", 1, "characters I may choose from at set-up"),
+    Piece("aside", (NUM_KINDS,), "count", 24, "cards laid aside that I may see"),
+    Piece("aside_incidents", (NUM_INCIDENTS,), "flag", 1, "incidents laid aside that I may see"),
+    Piece("discard", (NUM_KINDS,), "count", 24, "discard pile by card kind"),
+    Piece("discard_top", (2,), "id", 48, "its top card: kind, season"),
+    Piece("collected", (NUM_KINDS,), "count", 24, "collected cards by kind"),
+    Piece("collected_seasons", (4,), "count", 20, "collected cards by season"),
+    Piece("incidents", (NUM_INCIDENTS,), "flag", 1, "incidents in play"),
+    Piece("deck_size", (2,), "count", 140, "cards in the Main deck and in the incident deck"),
+    Piece("known_top", (KNOWN_ENDS, 2), "id", 48, "top cards of the Main deck that I know: kind, season; the top first"),
+    Piece("known_bottom", (KNOWN_ENDS, 2), "id", 48, "bottom cards of the Main deck that I know: kind, season; the bottom first"),
+    Piece("known_incidents", (NUM_INCIDENTS,), "count", 20, "incidents I know in their deck: depth, 1 = top"),
+    Piece("lasting", (SEATS, len(v.LASTING)), "count", 64, "effects until that player's next turn: their value, 1 where there is none"),
+    Piece("items_off", (SEATS,), "flag", 1, "items have no effect"),
+    Piece("banned", (len(v.TYPES),), "flag", 1, "card types nobody may play now"),
+    Piece("attacks", (SEATS, SEATS), "count", 100, "attacks so far, from row to column"),
+    Piece("hits", (SEATS, SEATS), "count", 100, "of those, attacks that took life"),
+)
+
+
+def _offsets() -> dict[str, int]:
+    offsets, at = {}, 0
+    for piece in PIECES:
+        offsets[piece.name] = at
+        at += int(np.prod(piece.shape))
+    offsets["end"] = at
+    return offsets
+
+
+OFFSETS = _offsets()
+"""First byte of each piece."""
+OBSERVATION_SIZE = OFFSETS["end"]
+
+_QUESTION, _SOURCE, _STEP, _TURN = OFFSETS["question"], OFFSETS["source"], OFFSETS["step"], OFFSETS["turn"]
+_PLAYERS, _ATTACK_BY, _ATTACK_ON, _ATTACK = OFFSETS["players"], OFFSETS["attack_by"], OFFSETS["attack_on"], OFFSETS["attack"]
+_PLAYED_BY, _PLAYED_ON, _PLAYED = OFFSETS["played_by"], OFFSETS["played_on"], OFFSETS["played"]
+_ACTIVE, _LIFE, _MAX_LIFE, _HAND_SIZE = OFFSETS["active"], OFFSETS["life"], OFFSETS["max_life"], OFFSETS["hand_size"]
+_MAX_HAND, _IN_RANGE, _DANMAKU_PLAYED = OFFSETS["max_hand"], OFFSETS["in_range"], OFFSETS["danmaku_played"]
+_SPELL_USED, _ABILITY_USED = OFFSETS["spell_used"], OFFSETS["ability_used"]
+_SKIPPED_LAST, _SKIP_NEXT, _ROLE, _CHARACTER = OFFSETS["skipped_last"], OFFSETS["skip_next"], OFFSETS["role"], OFFSETS["character"]
+_ITEMS, _HAND, _KNOWN_HANDS, _CANDIDATES = OFFSETS["items"], OFFSETS["hand"], OFFSETS["known_hands"], OFFSETS["candidates"]
+_ASIDE, _ASIDE_INCIDENTS, _DISCARD, _DISCARD_TOP = OFFSETS["aside"], OFFSETS["aside_incidents"], OFFSETS["discard"], OFFSETS["discard_top"]
+_COLLECTED, _COLLECTED_SEASONS, _INCIDENTS = OFFSETS["collected"], OFFSETS["collected_seasons"], OFFSETS["incidents"]
+_DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top"], OFFSETS["known_bottom"]
+_KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
+_BANNED, _ATTACKS, _HITS = OFFSETS["banned"], OFFSETS["attacks"], OFFSETS["hits"]
+_LASTING_WORDS = len(v.LASTING)
+_TYPE_BITS = len(v.TYPES)
+
+
+@kernel
+def _write_question(t, s, row):
+    """What the observer is asked, and by which text."""
+    row[_QUESTION + int(s["question"])] = 1
+    text = int(s["stack"][int(s["depth"]) - 1, st.TEXT])
+    if s["stack"][int(s["depth"]) - 1, st.PROCEDURE] == st.PLAY and text:
+        for i in range(4):
+            row[_SOURCE + i] = t["text"][text, (T_KIND, T_CHARACTER, T_INCIDENT, T_ROLE)[i]]
+
+
+@kernel
+def _write_stack(t, s, seat, row):
+    """The topmost attack and the topmost announced card or Spell Card."""
+    players = int(s["num_players"])
+    attack_due = True
+    played_due = True
+    for f in range(int(s["depth"]) - 1, 0, -1):
+        frame = s["stack"][f]
+        procedure = frame[st.PROCEDURE]
+        if procedure == st.ATTACK and attack_due:
+            attack_due = False
+            row[_ATTACK_BY + (int(frame[st.SEAT]) - seat) % players] = 1
+            row[_ATTACK_ON + (int(frame[st.PICKED]) - 1 - seat) % players] = 1
+            row[_ATTACK] = frame[st.AMOUNT_IS]
+            row[_ATTACK + 1] = 1 if int(frame[st.FLAGS]) & st.UNAVOIDABLE_ATTACK else 0
+        elif procedure == st.PLAY and played_due and frame[st.AT] >= stack.P_PUT:
+            played_due = False
+            row[_PLAYED_BY + (int(frame[st.SEAT]) - seat) % players] = 1
+            if frame[st.PICKED]:
+                row[_PLAYED_ON + (int(frame[st.PICKED]) - 1 - seat) % players] = 1
+            row[_PLAYED] = t["text"][int(frame[st.TEXT]), T_KIND]
+            row[_PLAYED + 1] = t["text"][int(frame[st.TEXT]), T_CHARACTER]
+
+
+@kernel
+def _write_seats(t, s, seat, row):
+    players = int(s["num_players"])
+    dealt = s["turn_number"] > 0
+    for r in range(players):
+        other = (seat + r) % players
+        row[_ACTIVE + r] = (np.int64(s["active"]) >> other) & 1
+        row[_LIFE + r] = s["life"][other]
+        row[_HAND_SIZE + r] = s["hand_size"][other]
+        row[_DANMAKU_PLAYED + r] = s["danmaku_played"][other]
+        row[_SPELL_USED + r] = s["spell_used"][other]
+        row[_ABILITY_USED + r] = 1 if s["used_turn"][other] or s["used_round"][other] else 0
+        row[_SKIPPED_LAST + r] = s["skipped_last"][other]
+        row[_SKIP_NEXT + r] = s["skip_next"][other]
+        if dealt or r == 0:
+            row[_CHARACTER + r] = s["character"][other]
+        role = int(s["role"][other])
+        if (np.int64(s["role_seen"][other]) >> seat) & 1 == 0:
+            role = 0
+        if role:
+            row[_ROLE + r * (NUM_ROLES - 1) + role - 1] = 1
+        row[_MAX_LIFE + r] = 4 + int(t["role_stats"][role, v.MAX_LIFE])
+        for slot in range(SLOTS):
+            row[_ITEMS + r * SLOTS + slot] = s["item_counts"][other, slot]
+        for q in range(players):
+            row[_ATTACKS + r * SEATS + q] = s["attacks"][other, (seat + q) % players]
+            row[_HITS + r * SEATS + q] = s["hits"][other, (seat + q) % players]
+    if dealt:
+        row[_TURN + (int(s["current"]) - seat) % players] = 1
+    reached = queries.range_mask(t, s, seat, 0, 0) if dealt else 0
+    for r in range(1, players):
+        row[_IN_RANGE + r] = (reached >> ((seat + r) % players)) & 1
+    row[_MAX_HAND] = queries.max_hand(t, s, seat)
+
+
+@kernel
+def _write_hand(t, s, seat, row):
+    """My hand by kind and season, and what I know of other hands."""
+    kinds = int(s["hand_kinds"][seat])
+    while kinds:
+        kind = queries.lowest_bit(kinds)
+        kinds &= kinds - 1
+        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+                row[_HAND + 4 * kind + int(t["card_season"][card])] += 1
+    if s["exposed"] == 0:
+        return
+    players = int(s["num_players"])
+    for card in range(t["num_cards"]):
+        if s["zone"][card] == st.IN_HAND and s["holder"][card] != seat and (np.int64(s["seen_by"][card]) >> seat) & 1:
+            r = (np.int64(s["holder"][card]) - seat) % players
+            row[_KNOWN_HANDS + r * NUM_KINDS + np.int64(t["card_kind"][card])] += 1
+
+
+@kernel
+def _write_deck_card(t, s, seat, place, row, at):
+    card = np.int64(s["deck"][place]) - 1
+    if (np.int64(s["seen_by"][card]) >> seat) & 1:
+        row[at] = np.int64(t["card_kind"][card]) + 1
+        row[at + 1] = int(t["card_season"][card]) + 1
+
+
+@kernel
+def _write_decks(t, s, seat, row):
+    """Piles everybody sees, and the ends of decks as far as I know them."""
+    for kind in range(NUM_KINDS):
+        row[_DISCARD + kind] = s["discard_kinds"][kind]
+        row[_COLLECTED + kind] = s["collected_kinds"][kind]
+    if s["discard_size"] > 0:
+        top = np.int64(s["discard"][np.int64(s["discard_size"]) - 1]) - 1
+        row[_DISCARD_TOP] = np.int64(t["card_kind"][top]) + 1
+        row[_DISCARD_TOP + 1] = int(t["card_season"][top]) + 1
+    size = np.int64(s["deck_size"])
+    row[_DECK_SIZE] = size
+    row[_DECK_SIZE + 1] = s["incident_deck_size"]
+    for i in range(min(KNOWN_ENDS, size)):
+        _write_deck_card(t, s, seat, size - 1 - i, row, _KNOWN_TOP + 2 * i)
+        _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
+    for i in range(s["aside_size"]):
+        card = np.int64(s["aside"][i]) - 1
+        if card >= program.INCIDENT_CARD:
+            if (np.int64(s["incident_seen"][card - program.INCIDENT_CARD]) >> seat) & 1:
+                row[_ASIDE_INCIDENTS + card - program.INCIDENT_CARD] = 1
+        elif (np.int64(s["seen_by"][card]) >> seat) & 1:
+            row[_ASIDE + np.int64(t["card_kind"][card])] += 1
+
+
+@kernel
+def _write_incidents(s, seat, row):
+    for i in range(s["incident_size"]):
+        row[_INCIDENTS + int(s["incidents"][i]) - 1] = 1
+        for season in range(4):
+            row[_COLLECTED_SEASONS + season] += s["collected"][i, season]
+    size = int(s["incident_deck_size"])
+    for i in range(size):
+        incident = int(s["incident_deck"][i]) - 1
+        if (np.int64(s["incident_seen"][incident]) >> seat) & 1:
+            row[_KNOWN_INCIDENTS + incident] = size - i
+
+
+@kernel
+def _write_lasting(s, seat, row):
+    players = int(s["num_players"])
+    for i in range(s["lasting_size"]):
+        word = int(s["lasting"][i, 0]) - 1
+        owner = (int(s["lasting"][i, 1]) - seat) % players
+        row[_LASTING + owner * _LASTING_WORDS + word] = max(1, int(s["lasting"][i, 3]))
+        if word == v.ITEMS_OFF:
+            row[_ITEMS_OFF + (int(s["lasting"][i, 2]) - seat) % players] = 1
+    if s["lasting_size"] or s["action_ban"]:
+        banned = queries.banned_types(s)
+        for bit in range(_TYPE_BITS):
+            row[_BANNED + bit] = (banned >> bit) & 1
+
+
+@kernel
+def observe(t, s, seat, row):
+    """Write everything the seat may know into a row of OBSERVATION_SIZE bytes."""
+    row[:] = 0
+    if s["asking"] == seat:
+        _write_question(t, s, row)
+    row[_STEP + int(s["turn_step"])] = 1
+    row[_PLAYERS + int(s["num_players"]) - 4] = 1
+    candidates = int(s["candidates"][seat])
+    if s["turn_number"] == 0:
+        while candidates:
+            row[_CANDIDATES + queries.lowest_bit(candidates)] = 1
+            candidates &= candidates - 1
+    _write_stack(t, s, seat, row)
+    _write_seats(t, s, seat, row)
+    _write_hand(t, s, seat, row)
+    _write_decks(t, s, seat, row)
+    _write_incidents(s, seat, row)
+    _write_lasting(s, seat, row)
+
+
+# ---------------------------------------------------------------- the full state, for central critics
+
+STATE_PIECES = (
+    Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes"),
+    Piece("roles", (SEATS, NUM_ROLES - 1), "flag", 1, "all roles, from seat 0"),
+    Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
+    Piece("deck", (140,), "id", 48, "Main deck from the top, card kinds"),
+    Piece("asking", (SEATS,), "flag", 1, "who is asked"),
+)
+STATE_SIZE = sum(int(np.prod(piece.shape)) for piece in STATE_PIECES)
+_ROLES_AT = OBSERVATION_SIZE
+_HANDS_AT = _ROLES_AT + SEATS * (NUM_ROLES - 1)
+_DECK_AT = _HANDS_AT + SEATS * NUM_KINDS
+_ASKING_AT = _DECK_AT + 140
+
+
+@kernel
+def write_state(t, s, row):
+    """Write the full state into a row of STATE_SIZE bytes."""
+    row[:] = 0
+    observe(t, s, 0, row[:OBSERVATION_SIZE])
+    for seat in range(s["num_players"]):
+        if s["role"][seat]:
+            row[_ROLES_AT + seat * (NUM_ROLES - 1) + int(s["role"][seat]) - 1] = 1
+        for kind in range(NUM_KINDS):
+            row[_HANDS_AT + seat * NUM_KINDS + kind] = s["hand_counts"][seat, kind]
+    size = np.int64(s["deck_size"])
+    for i in range(size):
+        row[_DECK_AT + i] = np.int64(t["card_kind"][np.int64(s["deck"][size - 1 - i]) - 1]) + 1
+    if s["asking"] >= 0:
+        row[_ASKING_AT + int(s["asking"])] = 1
