@@ -51,8 +51,11 @@ TABLES = np.dtype(
         ("event_chars", "i8", v.NUM_EVENTS),  # bit per character with an ability or trigger for this event
         ("event_spells", "i8", v.NUM_EVENTS),  # bit per character whose Spell Card answers this window
         ("event_roles", "i8", v.NUM_EVENTS),
+        ("event_slots", "i8", v.NUM_EVENTS),
         ("response_kinds", "i8"),  # bit per kind that answers a card after its cancel window, and nothing else
         ("response_spells", "i8"),
+        ("use_slots", "i8"),  # bit per item slot with a use
+        ("source_chars", "i8"),  # bit per character with a way to her Spell Card
         ("invocations", "i8"),  # bit per kind with an invocation mode
         ("type_kinds", "i8", 12),  # bit per kind, for each card type
         ("text", "i4", (TEXTS, TEXT_COLUMNS)),
@@ -280,10 +283,12 @@ def _compile_cards(tables: np.void, texts: _TextTable) -> None:
             _stats(tables["slot_stats"][slot], card.in_play)
             for text in card.triggers:
                 tables["slot_trigger"][text.events[0], slot] = texts.add(text, card.name, T_KIND, kind)
+                tables["event_slots"][text.events[0]] |= 1 << slot
         if card.use:
             use = USE_IDS.index(card.id)
             tables["use_text"][use] = texts.add(card.use, card.name, T_KIND, kind)
             tables["use_slot"][use] = tables["kind_slot"][kind]
+            tables["use_slots"] |= 1 << int(tables["kind_slot"][kind])
         for mode, text in enumerate(card.modes):
             tables["mode_text"][kind, mode] = texts.add(text, card.name, T_KIND, kind)
             if text.types & v.INVOCATION:
@@ -318,6 +323,7 @@ def _compile_characters(tables: np.void, texts: _TextTable) -> None:
             source = SOURCE_IDS.index(character.id)
             tables["source_text"][source] = texts.add(character.source, character.name, T_CHARACTER, number)
             tables["source_char"][source] = number + 1
+            tables["source_chars"] |= 1 << number
         if character.spell is None:
             raise CardError(f"{character.name} has no Spell Card")
         tables["spell_text"][number] = texts.add(

@@ -20,7 +20,7 @@ from danmaku_env.cards.compile import (
 )
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 # ---------------------------------------------------------------- layout of the first group
 
@@ -125,7 +125,7 @@ def _only_answer(s):
         if mask:
             if found >= 0 or not queries.single_bit(mask):
                 return -1
-            found = GROUP_BASE[group] + queries.lowest_bit(mask)
+            found = GROUP_BASE[group] + lowest_bit(mask)
     return found
 
 
@@ -240,10 +240,7 @@ def count_legal(s):
     """How many answers are legal."""
     total = 0
     for group in range(st.NUM_GROUPS):
-        bits = int(s["legal"][group])
-        while bits:
-            total += 1
-            bits &= bits - 1
+        total += count_bits(int(s["legal"][group]))
     return total
 
 
@@ -254,7 +251,7 @@ def random_answer(s, place):
         bits = int(s["legal"][group])
         while bits:
             if place == 0:
-                return GROUP_BASE[group] + queries.lowest_bit(bits)
+                return GROUP_BASE[group] + lowest_bit(bits)
             place -= 1
             bits &= bits - 1
     return PASS
@@ -267,5 +264,5 @@ def write_mask(s, mask):
         bits = int(s["legal"][group])
         base = GROUP_BASE[group]
         while bits:
-            mask[base + queries.lowest_bit(bits)] = 1
+            mask[base + lowest_bit(bits)] = 1
             bits &= bits - 1

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.extending import intrinsic
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 JIT = not numba.config.DISABLE_JIT
@@ -103,6 +104,39 @@ def kernel(function: F) -> F:
 def entry(function: F) -> F:
     """A kernel that Python calls too."""
     return _compile(function)
+
+
+if JIT:
+
+    @intrinsic
+    def lowest_bit(_typing: Any, mask: Any) -> Any:
+        """Index of the lowest set bit of a mask that is not 0: one machine instruction."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            wide = context.cast(builder, arguments[0], signature.args[0], numba.int64)
+            return builder.cttz(wide, context.get_constant(numba.boolean, True))
+
+        return numba.int64(mask), build
+
+    @intrinsic
+    def count_bits(_typing: Any, mask: Any) -> Any:
+        """How many bits are set: one machine instruction."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(context.cast(builder, arguments[0], signature.args[0], numba.int64))
+
+        return numba.int64(mask), build
+
+else:
+
+    def lowest_bit(mask: int) -> int:
+        """Index of the lowest set bit of a mask that is not 0."""
+        mask = int(mask)
+        return (mask & -mask).bit_length() - 1
+
+    def count_bits(mask: int) -> int:
+        """How many bits are set."""
+        return int(mask).bit_count()
 
 
 def _prune() -> None:

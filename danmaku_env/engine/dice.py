@@ -21,6 +21,7 @@ def _scramble(value):
 @kernel
 def seed_dice(s, seed):
     """Fill the generator from a 63-bit seed."""
+    seed = int(seed)
     low = seed & _MASK
     high = (seed >> 32) & _MASK
     word = _scramble(low ^ 0x9E3779B9)

@@ -22,7 +22,7 @@ from danmaku_env.cards.compile import (
 )
 from danmaku_env.engine import actions, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 
 
 @kernel
@@ -193,7 +193,7 @@ def own_spells(t, s, seat, event, subject, at_once):
     ready = 0
     spells = int(s["spells"][seat])
     while spells:
-        character = queries.lowest_bit(spells)
+        character = lowest_bit(spells)
         spells &= spells - 1
         text = int(t["spell_text"][character])
         if text and int(t["text"][text, T_FLAGS]) & PICKS_OWNER:  # Satori's has the timing of the one it picks
@@ -244,7 +244,7 @@ def _playable_kinds(t, s, seat, event, subject):
     playable = 0
     kinds = hand & int(t["event_kinds"][event])
     while kinds:
-        kind = queries.lowest_bit(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for mode in range(2):
             text = int(t["mode_text"][kind, mode])
@@ -262,7 +262,7 @@ def _invocation_kinds(t, s, seat, event, subject, own):
     playable = 0
     kinds = int(s["hand_kinds"][seat]) & int(t["invocations"])
     while kinds:
-        kind = queries.lowest_bit(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         if int(t["text"][int(t["mode_text"][kind, 0]), T_FLAGS]) & PICKS_OWNER:
             if owners_mask(t, s, seat, event, subject):
@@ -302,7 +302,7 @@ def _usable_abilities(t, s, seat, event, subject):
     usable = 0
     chars = int(s["abilities"][seat]) & int(t["event_chars"][event])
     while chars:
-        character = queries.lowest_bit(chars)
+        character = lowest_bit(chars)
         chars &= chars - 1
         for slot in range(2):
             text = int(t["ability_text"][character, slot])
@@ -312,13 +312,26 @@ def _usable_abilities(t, s, seat, event, subject):
 
 
 @kernel
+def _might_act(t, s, seat, event):
+    """Quick look before the careful one: whether the seat holds anything at all that answers this event."""
+    hand = int(s["hand_kinds"][seat])
+    if hand & int(t["event_kinds"][event]) or int(s["abilities"][seat]) & int(t["event_chars"][event]):
+        return True
+    if s["spell_used"][seat]:
+        return False
+    if hand & (int(t["event_kinds"][event]) | int(t["invocations"])) or int(s["item_slots"][seat]) & int(t["use_slots"]):
+        return True
+    return int(s["abilities"][seat]) & int(t["source_chars"]) != 0 or queries.has_law(t, s, v.OVERDRIVE)
+
+
+@kernel
 def offer(t, s, seat, event, subject):
     """Set the legal masks to everything the seat may do at this moment, passing included; whether that is more than passing."""
     actions.clear_legal(s)
     misc = 0
     plays = 0
     abilities = 0
-    if s["depth"] <= st.DEPTH - st.ROOM_FOR_REACTION:
+    if s["depth"] <= st.DEPTH - st.ROOM_FOR_REACTION and _might_act(t, s, seat, event):
         plays = _playable_kinds(t, s, seat, event, subject)
         abilities = _usable_abilities(t, s, seat, event, subject)
         if not s["spell_used"][seat] and int(s["spells"][seat]) and not queries.has_law(t, s, v.NO_SPELLS):

@@ -25,7 +25,7 @@ from danmaku_env.cards.compile import (
 )
 from danmaku_env.engine import actions, program, queries, stack
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 
 SEATS = st.SEATS
 KNOWN_ENDS = 3
@@ -160,8 +160,9 @@ def _write_stack(t, s, seat, row):
 def _write_seats(t, s, seat, row):
     players = int(s["num_players"])
     dealt = s["turn_number"] > 0
+    other = seat - 1
     for r in range(players):
-        other = (seat + r) % players
+        other = other + 1 if other + 1 < players else 0
         row[_ACTIVE + r] = (np.int64(s["active"]) >> other) & 1
         row[_LIFE + r] = s["life"][other]
         row[_HAND_SIZE + r] = s["hand_size"][other]
@@ -178,16 +179,24 @@ def _write_seats(t, s, seat, row):
         if role:
             row[_ROLE + r * (NUM_ROLES - 1) + role - 1] = 1
         row[_MAX_LIFE + r] = 4 + int(t["role_stats"][role, v.MAX_LIFE])
-        for slot in range(SLOTS):
+        slots = int(s["item_slots"][other])
+        while slots:
+            slot = lowest_bit(slots)
+            slots &= slots - 1
             row[_ITEMS + r * SLOTS + slot] = s["item_counts"][other, slot]
-        for q in range(players):
-            row[_ATTACKS + r * SEATS + q] = s["attacks"][other, (seat + q) % players]
-            row[_HITS + r * SEATS + q] = s["hits"][other, (seat + q) % players]
+        near = players - seat  # columns are turned: those from my seat on come first
+        for q in range(near):
+            row[_ATTACKS + r * SEATS + q] = s["attacks"][other, seat + q]
+            row[_HITS + r * SEATS + q] = s["hits"][other, seat + q]
+        for q in range(near, players):
+            row[_ATTACKS + r * SEATS + q] = s["attacks"][other, q - near]
+            row[_HITS + r * SEATS + q] = s["hits"][other, q - near]
     if dealt:
         row[_TURN + (int(s["current"]) - seat) % players] = 1
     reached = queries.range_mask(t, s, seat, 0, 0) if dealt else 0
+    reached = (reached >> seat) | (reached << (players - seat))
     for r in range(1, players):
-        row[_IN_RANGE + r] = (reached >> ((seat + r) % players)) & 1
+        row[_IN_RANGE + r] = (reached >> r) & 1
     row[_MAX_HAND] = queries.max_hand(t, s, seat)
 
 
@@ -196,7 +205,7 @@ def _write_hand(t, s, seat, row):
     """My hand by kind and season, and what I know of other hands."""
     kinds = int(s["hand_kinds"][seat])
     while kinds:
-        kind = queries.lowest_bit(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
@@ -282,7 +291,7 @@ def observe(t, s, seat, row):
     candidates = int(s["candidates"][seat])
     if s["turn_number"] == 0:
         while candidates:
-            row[_CANDIDATES + queries.lowest_bit(candidates)] = 1
+            row[_CANDIDATES + lowest_bit(candidates)] = 1
             candidates &= candidates - 1
     _write_stack(t, s, seat, row)
     _write_seats(t, s, seat, row)

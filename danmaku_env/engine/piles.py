@@ -8,7 +8,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import dice, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 
 EVERYBODY = 255
 
@@ -70,7 +70,7 @@ def see_hand(t, s, seat, seats):
     """The seats in the mask get to know every card of a hand."""
     kinds = int(s["hand_kinds"][seat])
     while kinds:
-        kind = queries.lowest_bit(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
@@ -86,7 +86,7 @@ def lose_track(t, s, seat):
         return
     kinds = int(s["hand_kinds"][seat])
     while kinds:
-        kind = queries.lowest_bit(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
@@ -249,7 +249,7 @@ def discard_from_hand(t, s, card):
 @kernel
 def any_hand_card(t, s, seat):
     """Some card of a hand that is not empty."""
-    kind = queries.lowest_bit(int(s["hand_kinds"][seat]))
+    kind = lowest_bit(int(s["hand_kinds"][seat]))
     return queries.find_card(t, s, kind, st.IN_HAND, seat, -1)
 
 
@@ -271,7 +271,7 @@ def random_hand_card(t, s, seat):
     left = dice.roll(s, size)
     kinds = int(s["hand_kinds"][seat])
     while kinds:
-        kind = queries.lowest_bit(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
@@ -332,7 +332,7 @@ def discard_item(t, s, card):
 def discard_items(t, s, seat):
     """Discard every item a seat controls."""
     while s["item_slots"][seat]:
-        kind = int(t["slot_kind"][queries.lowest_bit(int(s["item_slots"][seat]))])
+        kind = int(t["slot_kind"][lowest_bit(int(s["item_slots"][seat]))])
         discard_item(t, s, queries.find_card(t, s, kind, st.IN_PLAY, seat, -1))
 
 

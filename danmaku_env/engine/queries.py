@@ -1,19 +1,11 @@
 """Read-only questions about a game: stats, distance, range, groups of seats, numbers. Nothing here changes the record."""
 
-import math
-
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_FLAGS, TARGETS_ALL
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
-
-
-@kernel
-def lowest_bit(mask):
-    """Index of the lowest set bit; `mask` must not be 0."""
-    return math.frexp(float(mask & -mask))[1] - 1
+from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 
 @kernel
@@ -29,21 +21,17 @@ def is_active(s, seat):
 
 @kernel
 def count_active(s):
-    total = 0
-    for seat in range(st.SEATS):
-        total += (np.int64(s["active"]) >> seat) & 1
-    return total
+    return count_bits(np.int64(s["active"]))
 
 
 @kernel
 def next_active(s, seat):
     """The next active seat clockwise (to the left); `seat` itself when no other is."""
-    players = int(s["num_players"])
-    for step in range(1, players + 1):
-        other = (seat + step) % players
-        if is_active(s, other):
-            return other
-    return seat
+    active = np.int64(s["active"])
+    later = active >> (seat + 1)
+    if later:
+        return seat + 1 + lowest_bit(later)
+    return lowest_bit(active) if active else seat
 
 
 @kernel
@@ -214,8 +202,9 @@ def range_mask(t, s, seat, bonus, number):
         number = set_distance(s)
     mask = 0
     clockwise = 0
-    for step in range(1, players):
-        other = (seat + step) % players
+    other = seat
+    for _ in range(1, players):
+        other = other + 1 if other + 1 < players else 0
         if (others >> other) & 1 == 0:
             continue
         clockwise += 1
@@ -307,9 +296,9 @@ def zero_mask(s):
     """Bits of the active seats at 0 life."""
     mask = 0
     for seat in range(s["num_players"]):
-        if is_active(s, seat) and s["life"][seat] == 0:
+        if s["life"][seat] == 0:
             mask |= 1 << seat
-    return mask
+    return mask & np.int64(s["active"])
 
 
 @kernel

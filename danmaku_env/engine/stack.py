@@ -4,7 +4,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_EVENTS, T_ONCE, T_RELATION, T_TYPES
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 
 # steps of PLAY, in order
 (P_MODE, P_CARD, P_ANNOUNCE, P_DECLARED, P_PUT, P_RESPONSE, P_RESOLVE, P_RUN, P_DONE) = range(9)
@@ -87,19 +87,28 @@ def _concerns(t, s, text, seat, mine, by, subject):
 def _push_seat_triggers(t, s, event, seat, mine, by, subject):
     chars = int(s["abilities"][seat]) & int(t["event_chars"][event])
     while chars:
-        text = int(t["char_trigger"][event, queries.lowest_bit(chars)])
+        text = int(t["char_trigger"][event, lowest_bit(chars)])
         chars &= chars - 1
         if text and _concerns(t, s, text, seat, mine, by, subject):
             push_text(s, seat, text, subject)
     slots = int(s["item_slots"][seat])
     while slots:
-        text = int(t["slot_trigger"][event, queries.lowest_bit(slots)])
+        text = int(t["slot_trigger"][event, lowest_bit(slots)])
         slots &= slots - 1
         if text and _concerns(t, s, text, seat, mine, by, subject) and queries.items_work(s, seat):
             push_text(s, seat, text, subject)
     text = int(t["role_trigger"][event, int(s["role"][seat])])
     if text and _concerns(t, s, text, seat, mine, by, subject):
         push_text(s, seat, text, subject)
+
+
+@kernel
+def _has_trigger(t, s, event, seat):
+    """Whether an active seat has any text for the event."""
+    found = int(s["abilities"][seat]) & int(t["event_chars"][event])
+    found |= int(s["item_slots"][seat]) & int(t["event_slots"][event])
+    found |= (1 << int(s["role"][seat])) & int(t["event_roles"][event])
+    return found != 0 and queries.is_active(s, seat)
 
 
 @kernel
@@ -110,10 +119,10 @@ def push_triggers(t, s, event, mine, by, subject):
     have one: Reisen's extra attack resolves before Yukari's (K-14).
     """
     players = int(s["num_players"])
-    current = int(s["current"])
-    for step in range(players):
-        seat = (current + step) % players
-        if queries.is_active(s, seat) and seat != by:
+    seat = int(s["current"])
+    for _ in range(players):
+        if seat != by and _has_trigger(t, s, event, seat):
             _push_seat_triggers(t, s, event, seat, mine, by, subject)
-    if by >= 0 and queries.is_active(s, by):
+        seat = seat + 1 if seat + 1 < players else 0
+    if by >= 0 and _has_trigger(t, s, event, by):
         _push_seat_triggers(t, s, event, by, mine, by, subject)

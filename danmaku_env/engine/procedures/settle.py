@@ -8,7 +8,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, piles, queries, stack
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import life, victory
 
 RESCUE, CHECK, FATE, TAKEOVER, VICTORY = range(5)
@@ -154,7 +154,7 @@ def _excess(t, s, seat, kind_bits):
     cards = 0
     left = kinds
     while left:
-        cards += int(s["item_counts"][seat, int(t["kind_slot"][queries.lowest_bit(left)])])
+        cards += int(s["item_counts"][seat, int(t["kind_slot"][lowest_bit(left)])])
         left &= left - 1
     return kinds if cards > 1 else 0
 

@@ -5,7 +5,7 @@ import numpy as np
 from danmaku_env.cards.compile import MAX_POOL, ROLE_IDS
 from danmaku_env.engine import actions, dice, piles, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import turn
 
 DEAL, CHOOSE_CHARACTERS, BEGIN = range(3)
@@ -124,7 +124,7 @@ def _choose_character(t, s, f):
             actions.clear_legal(s)
             s["legal"][st.PICK_CHARACTER] = s["candidates"][seat]
             if queries.single_bit(int(s["candidates"][seat])):
-                s["answer"] = actions.CHARACTER_BASE + queries.lowest_bit(int(s["candidates"][seat]))
+                s["answer"] = actions.CHARACTER_BASE + lowest_bit(int(s["candidates"][seat]))
                 actions.clear_legal(s)
             else:
                 actions.ask(s, seat, actions.Q_CHARACTER)
