@@ -249,11 +249,14 @@ def random_answer(s, place):
     """The legal answer at a place, counting from 0."""
     for group in range(st.NUM_GROUPS):
         bits = int(s["legal"][group])
-        while bits:
-            if place == 0:
-                return GROUP_BASE[group] + lowest_bit(bits)
-            place -= 1
+        size = count_bits(bits)
+        if place >= size:
+            place -= size
+            continue
+        while place:
             bits &= bits - 1
+            place -= 1
+        return GROUP_BASE[group] + lowest_bit(bits)
     return PASS
 
 

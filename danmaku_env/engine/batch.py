@@ -2,14 +2,13 @@
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, observe, queries
+from danmaku_env.engine import actions, dice, observe, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel
 from danmaku_env.engine.procedures import setup
 
-START, STEP = 0, 1
-RECORD_BYTES = st.STATE_BYTES
+START, STEP, RESUME, BLANK = range(4)
 SEED_BITS = 62
 _SEED_MASK = (1 << SEED_BITS) - 1
 _NEXT_EPISODE = 0x1E3779B97F4A7C15
@@ -37,7 +36,9 @@ def _pay(s, rewards):
 
 @entry
 def drive(tables, settings, games, raw, inputs, status, mode):
-    """Start (`inputs` are seeds) or answer (`inputs` are actions) every game and run each to its next question.
+    """Start (`inputs` are seeds), answer (`inputs` are actions) or resume every game and run each to its next question.
+
+    BLANK only seeds a record for a position that is then set up by hand.
 
     `raw` is the byte view of `games`. `status[i]` is OK, or why nothing was changed in game i.
     """
@@ -45,8 +46,12 @@ def drive(tables, settings, games, raw, inputs, status, mode):
     for i in range(len(games)):
         s = games[i]
         status[i] = st.OK
-        if mode == START:
+        if mode == START or mode == BLANK:
             _begin(t, settings, games, raw, i, inputs[i])
+            if mode == BLANK:
+                continue
+        elif mode == RESUME:
+            pass
         elif s["outcome"] != st.RUNNING or s["status"] != st.OK:
             status[i] = st.GAME_OVER
             continue
@@ -78,6 +83,7 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
         advance(t, s)
         while s["outcome"] != st.RUNNING or s["status"] != st.OK:
             dones[i] = True
+            status[i] = s["status"]
             _pay(s, rewards[i])
             _begin(t, settings, games, raw, i, next_seed(int(s["seed"])))
             advance(t, s)
@@ -89,25 +95,12 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
 
 
 @entry
-def sample_rows(masks, chosen, dice_state):
-    """A uniformly random legal action for every mask row; `dice_state` is one record whose dice are used."""
-    s = dice_state[0]
-    for i in range(masks.shape[0]):
-        legal = 0
-        for action in range(masks.shape[1]):
-            legal += np.int64(masks[i, action])
-        if legal == 0:
-            chosen[i] = -1
-            continue
-        left = dice.roll(s, legal)
-        action = 0
-        while True:
-            if masks[i, action]:
-                if left == 0:
-                    break
-                left -= 1
-            action += 1
-        chosen[i] = action
+def sample_rows(games, chosen, dice_state):
+    """A uniformly random legal answer for every game; `dice_state` is one record whose dice are used."""
+    d = dice_state[0]
+    for i in range(len(games)):
+        legal = actions.count_legal(games[i])
+        chosen[i] = actions.random_answer(games[i], dice.roll(d, legal)) if legal else -1
 
 
 @entry
@@ -122,6 +115,25 @@ def rollout(tables, games, limit, dice_state):
                 break
             actions.give_answer(s, actions.random_answer(s, dice.roll(d, actions.count_legal(s))))
             advance(t, s)
+
+
+@entry
+def place_cards(tables, games, moves):
+    """Put cards by hand where a position wants them: rows of (card, zone, seat or incident), each card out of every pile before."""
+    t = tables[0]
+    s = games[0]
+    for i in range(len(moves)):
+        card, zone, holder = moves[i, 0], moves[i, 1], moves[i, 2]
+        if zone == st.IN_HAND:
+            piles.enter_hand(t, s, card, holder)
+        elif zone == st.IN_PLAY:
+            piles.enter_play(t, s, card, holder)
+        elif zone == st.COLLECTED:
+            piles.collect(t, s, holder, card)
+        elif zone == st.IN_DISCARD:
+            piles.put_on_discard(t, s, card)
+        else:
+            piles.put_on_deck(s, card, False)
 
 
 @entry

@@ -218,7 +218,8 @@ def collect(t, s, i, card):
 
 
 @kernel
-def _put_on_discard(t, s, card):
+def put_on_discard(t, s, card):
+    """Put a card, out of its place, on the discard pile, uncollected."""
     size = np.int64(s["discard_size"])
     s["discard"][size] = card + 1
     s["discard_size"] = size + 1
@@ -235,7 +236,7 @@ def discard(t, s, card):
         if _wants(t, s, i, card):
             collect(t, s, i, card)
             return
-    _put_on_discard(t, s, card)
+    put_on_discard(t, s, card)
 
 
 @kernel
@@ -407,7 +408,7 @@ def resolve_incident_at(t, s, i):
     for card in range(t["num_cards"]):
         if s["zone"][card] == st.COLLECTED and s["holder"][card] == incident:
             s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
-            _put_on_discard(t, s, card)
+            put_on_discard(t, s, card)
     dice.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)
     size = int(s["incident_size"])
     for j in range(i, size - 1):

@@ -1,0 +1,101 @@
+"""GameConfig: how a game is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+import numpy as np
+
+from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
+from danmaku_env.engine import state as st
+from danmaku_env.engine.procedures import setup
+
+BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]
+
+
+class ConfigError(ValueError):
+    """A GameConfig that makes no sense; the message says which field and what would be right."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameConfig:
+    """A validated set-up. Raises ConfigError on anything else."""
+
+    num_players: int = 6
+    """Seats at the table, 4 to 8."""
+    roles: Literal["advanced", "basic"] = "advanced"
+    """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
+    characters: Literal["choose", "random", "none"] | Sequence[str] = "choose"
+    """Each seat chooses from two (a decision of the game), they are dealt at random, nobody has one, or one id per seat."""
+    ex_midboss_from: int = 5
+    """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
+    max_turns: int = 400
+    """The game is truncated, without winners, when a turn beyond this would start (T-11); 1 to 32767."""
+    ask_forced: bool = False
+    """Ask also when only one answer is legal; otherwise the engine takes it."""
+    ask_everyone: bool = False
+    """In windows ask also the seats that can only pass; with `ask_forced` they are really asked."""
+
+    def __post_init__(self) -> None:
+        self._check_integer("num_players", 4, st.SEATS)
+        self._check_integer("max_turns", 1, 32767)
+        if self.roles not in ("advanced", "basic"):
+            raise ConfigError(f'roles must be "advanced" or "basic", not {self.roles!r}')
+        if self.ex_midboss_from not in (5, 7):
+            raise ConfigError(f"ex_midboss_from must be 5 or 7, not {self.ex_midboss_from!r}")
+        for name in ("ask_forced", "ask_everyone"):
+            if not isinstance(getattr(self, name), bool):
+                raise ConfigError(f"{name} must be True or False, not {getattr(self, name)!r}")
+        self._check_characters()
+
+    def _check_integer(self, name: str, low: int, high: int) -> None:
+        value = getattr(self, name)
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
+            raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+        object.__setattr__(self, name, int(value))
+
+    def _check_characters(self) -> None:
+        if self.characters in ("choose", "random", "none"):
+            return
+        if isinstance(self.characters, str) or not isinstance(self.characters, Sequence):
+            raise ConfigError(f'characters must be "choose", "random", "none" or one id per seat, not {self.characters!r}')
+        names = tuple(self.characters)
+        object.__setattr__(self, "characters", names)
+        if len(names) != self.num_players:
+            raise ConfigError(f"characters names {len(names)} ids for {self.num_players} players; one per seat is needed")
+        for name in names:
+            if name not in BASE_CHARACTERS:
+                raise ConfigError(f"{name!r} is not a character; the characters are {', '.join(BASE_CHARACTERS)}")
+        if len(set(names)) != len(names):
+            raise ConfigError("characters names somebody twice; each character exists once")
+
+    def settings(self) -> np.ndarray:
+        """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""
+        bits = st.ADVANCED_ROLES * (self.roles == "advanced") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
+        bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone
+        bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
+        row = np.zeros(setup.SETTINGS, np.int64)
+        row[setup.SET_PLAYERS] = self.num_players
+        row[setup.SET_CONFIG] = bits
+        row[setup.SET_MAX_TURNS] = self.max_turns
+        if not isinstance(self.characters, str):
+            for seat, name in enumerate(self.characters):
+                row[setup.SET_CHARACTERS + seat] = CHARACTER_IDS.index(name) + 1
+        return row
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        data = asdict(self)
+        if not isinstance(self.characters, str):
+            data["characters"] = list(self.characters)
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> GameConfig:
+        """The inverse of `to_dict`. Raises ConfigError on unknown or bad fields."""
+        known = {field.name for field in fields(cls)}
+        if unknown := sorted(set(data) - known):
+            raise ConfigError(f"unknown option {unknown[0]!r}; the options are {', '.join(sorted(known))}")
+        return cls(**data)

@@ -1,0 +1,122 @@
+"""What must be true of every record: pure reading, in NumPy. Used on anything that comes from outside, and by the fuzz tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from danmaku_env.cards.compile import NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
+from danmaku_env.engine import state as st
+
+_PILES = {"deck": st.IN_DECK, "discard": st.IN_DISCARD, "played": st.BEING_PLAYED}
+
+
+def _pile_problem(s: Any, name: str, zone: int, total: int) -> str | None:
+    size = int(s[f"{name}_size"])
+    if size > len(s[name]):
+        return f"{name} claims {size} cards"
+    cards = s[name][:size].astype(int) - 1
+    if s[name][size:].any():
+        return f"{name} has cards beyond its size"
+    expected = np.flatnonzero(s["zone"][:total] == zone)
+    if not np.array_equal(np.sort(cards), expected):
+        return f"{name} and the zones disagree about its cards"
+    return None
+
+
+def _hand_problem(s: Any, tables: Any, players: int, total: int) -> str | None:
+    kinds = tables["card_kind"][:total].astype(int)
+    slots = tables["kind_slot"].astype(int)
+    for seat in range(st.SEATS):
+        held = (s["zone"][:total] == st.IN_HAND) & (s["holder"][:total] == seat)
+        counts = np.bincount(kinds[held], minlength=len(s["hand_counts"][seat]))
+        if not np.array_equal(counts, s["hand_counts"][seat]) or held.sum() != s["hand_size"][seat]:
+            return f"the hand of seat {seat} and its counts disagree"
+        if int(s["hand_kinds"][seat]) != sum(1 << int(kind) for kind in np.flatnonzero(counts)):
+            return f"the hand of seat {seat} and its kinds disagree"
+        if seat >= players and held.any():
+            return f"seat {seat} holds cards but does not exist"
+        in_play = (s["zone"][:total] == st.IN_PLAY) & (s["holder"][:total] == seat)
+        items = np.bincount(slots[kinds[in_play]], minlength=len(s["item_counts"][seat])) if in_play.any() else 0 * s["item_counts"][seat]
+        if not np.array_equal(items, s["item_counts"][seat]):
+            return f"the items of seat {seat} and their counts disagree"
+        if int(s["item_slots"][seat]) != sum(1 << int(slot) for slot in np.flatnonzero(items)):
+            return f"the items of seat {seat} and their slots disagree"
+    return None
+
+
+def _incident_problem(s: Any) -> str | None:
+    size = int(s["incident_size"])
+    deck, discard = int(s["incident_deck_size"]), int(s["incident_discard_size"])
+    if not (0 <= size <= len(s["incidents"]) and 0 <= deck <= NUM_INCIDENTS and 0 <= discard <= NUM_INCIDENTS):
+        return "an incident pile has an impossible size"
+    aside = [int(card) - 201 for card in s["aside"][: int(s["aside_size"])] if card > 200]
+    everywhere = [*s["incidents"][:size], *s["incident_deck"][:deck], *s["incident_discard"][:discard]]
+    incidents = sorted([int(incident) - 1 for incident in everywhere] + aside)
+    if s["turn_number"] and incidents != list(range(int(compile_cards().tables[0]["num_incidents"]))):
+        return "an incident is missing or doubled"
+    return None
+
+
+def _seat_problem(s: Any, players: int) -> str | None:
+    life, roles, characters = s["life"], s["role"], s["character"]
+    if (life < 0).any() or (life > 5).any():
+        return "a life total outside 0 to 5"
+    if (roles < 0).any() or (roles >= NUM_ROLES).any():
+        return "a role that does not exist"
+    if (characters < 0).any() or (characters > NUM_CHARACTERS).any():
+        return "a character that does not exist"
+    if int(s["active"]) >> players or not -1 <= int(s["asking"]) < players or not 0 <= int(s["current"]) < players:
+        return "a seat that does not exist"
+    for field in ("danmaku_played", "spell_used", "skip_next", "skipped_last", "hand_size"):
+        if (s[field] < 0).any():
+            return f"{field} below 0"
+    return None
+
+
+def _machine_problem(s: Any, compiled_texts: int) -> str | None:
+    depth = int(s["depth"])
+    if not 0 < depth <= st.DEPTH:
+        return f"{depth} frames"
+    frames = s["stack"][:depth].astype(int)
+    if s["stack"][depth:].any():
+        return "frames beyond the depth are not zero"
+    if (frames[:, st.PROCEDURE] < 1).any() or (frames[:, st.PROCEDURE] > st.LIMIT).any():
+        return "a frame of an unknown procedure"
+    if (frames[:, st.TEXT] < 0).any() or (frames[:, st.TEXT] >= compiled_texts).any():
+        return "a frame of an unknown text"
+    if (frames[:, st.SUBJECT] > np.arange(depth)).any() or (frames[:, st.SUBJECT] < 0).any() or (frames[:, st.SOURCE] > depth).any():
+        return "a frame answers a frame above it"
+    if (frames[:, st.PC] < 0).any() or (frames[:, st.PC] >= compile_cards().rows).any() or (frames[:, st.AT] < 0).any():
+        return "a frame outside its program"
+    for column in (st.SEAT, st.PICKED, st.SECOND_SEAT, st.BEHALF, st.EACH_SEAT):
+        if (frames[:, column] < 0).any() or (frames[:, column] > st.SEATS).any():
+            return "a frame about a seat that does not exist"
+    if s["outcome"] == st.RUNNING and s["status"] == st.OK and (s["asking"] == st.NOBODY) == bool(s["legal"].any()):
+        return "somebody is asked without a legal answer, or nobody is although answers are legal"
+    return None
+
+
+def problem(s: Any) -> str | None:
+    """The first thing that cannot be true of a record at rest (at a question, or over), or None."""
+    compiled = compile_cards()
+    tables = compiled.tables[0]
+    players, total = int(s["num_players"]), int(tables["num_cards"])
+    if not 4 <= players <= st.SEATS:
+        return f"{players} players"
+    if s["zone"][total:].any():
+        return "a card that is not in the game"
+    if (s["zone"][:total] == st.NOT_IN_GAME).any() and s["turn_number"]:
+        return "a card is missing"
+    for name, zone in _PILES.items():
+        if found := _pile_problem(s, name, zone, total):
+            return found
+    if not 0 <= int(s["lasting_size"]) <= st.LASTING_ROWS:
+        return "an impossible number of lasting effects"
+    return (
+        _hand_problem(s, tables, players, total)
+        or _incident_problem(s)
+        or _seat_problem(s, players)
+        or _machine_problem(s, len(compiled.texts))
+    )

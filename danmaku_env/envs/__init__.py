@@ -1,0 +1,1 @@
+"""Environments: `aec` (PettingZoo), `vector` (batched AEC), `single` (Gymnasium, one learning seat)."""

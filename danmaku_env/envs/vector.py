@@ -1,0 +1,162 @@
+"""The batched AEC: many games at once, one acting seat per game at each step, everything in place.
+
+`step` answers the pending question of every game. A game that ends pays its rewards, is marked done and is started anew in the
+same step, so that every row always has somebody to ask. The arrays are allocated once and rewritten, so torch can view them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import GameConfig
+from danmaku_env.engine import batch
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.compiled import announced
+from danmaku_env.engine.observe import OBSERVATION_SIZE, STATE_SIZE
+from danmaku_env.game import Game, IllegalAction, check_seed, row_seeds
+
+Array = npt.NDArray[Any]
+
+
+class VectorEnv:
+    """A batch of games. See the module docstring; all arrays are rewritten in place by `reset` and `step`."""
+
+    def __init__(self, num_envs: int, config: GameConfig | None = None, *, threads: int = 1) -> None:
+        """`num_envs` games of one configuration, advanced by `threads` threads. Raises ValueError on numbers below 1."""
+        for name, number in (("num_envs", num_envs), ("threads", threads)):
+            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, not {number!r}")
+        self.config = config or GameConfig()
+        self.num_envs = int(num_envs)
+        self.threads = min(int(threads), self.num_envs)
+        self.games: Array = np.zeros(self.num_envs, st.STATE)
+        """[B] the records."""
+        self.observations: Array = np.zeros((self.num_envs, OBSERVATION_SIZE), np.uint8)
+        """[B, n] what the acting seat may know (see docs/observation.md)."""
+        self.action_masks: Array = np.zeros((self.num_envs, NUM_ACTIONS), np.uint8)
+        """[B, N] 1 for each legal answer."""
+        self.seats: Array = np.zeros(self.num_envs, np.int8)
+        """[B] the acting seat of each game."""
+        self.rewards: Array = np.zeros((self.num_envs, st.SEATS), np.float32)
+        """[B, 8] paid at a game's end to every seat it belongs to: +1, -1, or 0 in a draw or truncated game."""
+        self.dones: Array = np.zeros(self.num_envs, np.bool_)
+        """[B] whether the last step ended the game; the row already shows the next game."""
+        self._tables = compile_cards().tables
+        self._settings = self.config.settings()
+        self._raw = st.as_bytes(self.games)
+        self._status: Array = np.zeros(self.num_envs, np.int8)
+        self._none: Array = np.full(self.num_envs, -1, np.int64)
+        self._dice: Array = np.zeros(1, st.STATE)
+        self._pool = ThreadPoolExecutor(self.threads - 1, "danmaku") if self.threads > 1 else None
+        self._started = False
+
+    def reset(self, seed: int = 0) -> None:
+        """Start every game anew. Row 0 plays the very game `Game.new(config, seed)` plays; the others follow from the seed."""
+        seeds = row_seeds(check_seed(seed), self.num_envs)
+        with announced():
+            batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
+            self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+            self._run(self._none)
+        self._started = True
+
+    def step(self, actions: Array | Sequence[int]) -> None:
+        """Answer in every game. Raises IllegalAction, naming the row, when an answer is not legal; then no row has changed."""
+        chosen = self._check_actions(actions)
+        self._run(chosen)
+
+    def _check_actions(self, actions: Array | Sequence[int]) -> Array:
+        if not self._started:
+            raise RuntimeError("call reset() before step()")
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
+            )
+        chosen: Array = np.ascontiguousarray(given, np.int64)
+        inside = (chosen >= 0) & (chosen < NUM_ACTIONS)
+        legal = inside & (self.action_masks[np.arange(self.num_envs), np.where(inside, chosen, 0)] != 0)
+        if not legal.all():
+            row = int(np.argmin(legal))
+            error = self.game(row).illegal(int(chosen[row]))
+            raise IllegalAction(f"game {row} of the batch: {error}")
+        return chosen
+
+    def _run(self, chosen: Array) -> None:
+        bounds = [self.num_envs * i // self.threads for i in range(self.threads + 1)]
+        waiting = [self._pool.submit(self._run_rows, chosen, bounds[i], bounds[i + 1]) for i in range(1, self.threads)] if self._pool else []
+        self._run_rows(chosen, bounds[0], bounds[1])
+        for future in waiting:
+            future.result()
+
+    def _run_rows(self, chosen: Array, low: int, high: int) -> None:
+        batch.step_rows(
+            self._tables, self._settings, self.games, self._raw, chosen, self._status,
+            self.observations, self.action_masks, self.seats, self.rewards, self.dones, low, high,
+        )  # fmt: skip
+
+    def sample(self) -> Array:
+        """[B] uniformly random legal answers, from dice that `reset` seeds."""
+        chosen = np.empty(self.num_envs, np.int64)
+        batch.sample_rows(self.games, chosen, self._dice)
+        return chosen
+
+    def observe(self, seats: Array | Sequence[int]) -> Array:
+        """[B, n] what any seat of each game may know now."""
+        asked = np.ascontiguousarray(seats, np.int64)
+        if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= self.config.num_players:
+            raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}")
+        observations = np.empty_like(self.observations)
+        batch.observe_rows(self._tables, self.games, asked, observations)
+        return observations
+
+    def states(self) -> Array:
+        """[B, STATE_SIZE] the full state of every game, for central critics."""
+        states: Array = np.empty((self.num_envs, STATE_SIZE), np.uint8)
+        batch.write_states(self._tables, self.games, states)
+        return states
+
+    def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
+        """Copies of the chosen games, [k] records: `restore` puts them back."""
+        return np.ascontiguousarray(self._raw[rows]).view(st.STATE).reshape(-1)
+
+    def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
+        """Put cloned games into the chosen rows and rewrite those rows of every array."""
+        if games.dtype != st.STATE:
+            raise ValueError("restore() takes games as clone() returns them")
+        places = np.arange(self.num_envs)[rows]
+        if len(places) != len(games):
+            raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
+        for game in games:
+            if game["num_players"] != self.config.num_players:
+                raise ValueError(f"a game of {game['num_players']} players does not fit a batch of {self.config.num_players}")
+        self._raw[rows] = st.as_bytes(np.ascontiguousarray(games))
+        for place in places:
+            self._run_rows(self._none, place, place + 1)
+        self._started = True
+
+    def game(self, row: int) -> Game:
+        """A copy of one game as a `Game`."""
+        return Game.from_record(self.games[row : row + 1].copy(), self.config)
+
+    def check(self) -> None:
+        """Raise RuntimeError if the machine stopped in any row (a bug; please report the seed it names)."""
+        for row in np.flatnonzero(self._status):
+            raise RuntimeError(f"row {row}: the machine stopped with status {int(self._status[row])}")
+
+    def close(self) -> None:
+        """Stop the threads."""
+        if self._pool:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def make_vec(num_envs: int, config: GameConfig | None = None, *, threads: int = 1) -> VectorEnv:
+    """A batched AEC of `num_envs` games; call `reset(seed)` first."""
+    return VectorEnv(num_envs, config, threads=threads)
