@@ -60,6 +60,12 @@ def _times(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def _lasting(word: int, value: int) -> str:
+    """`range bonus (5)`, `nobody plays cards of this type (dodge)`."""
+    shown = v.TYPES[value.bit_length() - 1] if word == v.BAN_TYPE else str(value)
+    return v.LASTING[word] + (f" ({shown})" if value else "")
+
+
 def event_line(s: Any, row: Any) -> str:
     """One public event as a sentence."""
     event, actor, target, what, number, extra = (int(value) for value in row)
@@ -98,7 +104,7 @@ def event_line(s: Any, row: Any) -> str:
         piles.L_ROLES: f"{who} and {whom} exchange roles; {whom} is the Heroine now",
         piles.L_SHUFFLE: f"the discard pile is shuffled into a new deck of {number}",
         piles.L_OVER: f"game over: {st.OUTCOMES[number % 4]}",
-        piles.L_LASTING: f"until the next turn of {who}: {v.LASTING[what]}{f' {number}' if number else ''}" + (f" for {whom}" if actor != target else "")
+        piles.L_LASTING: f"until the next turn of {who}: {_lasting(what, number)}" + (f" for {whom}" if actor != target else "")
         if event == piles.L_LASTING
         else "",
         piles.L_DEAL: f"seat {actor - 1} is {CHARACTER_NAMES.get(CHARACTER_IDS[what], '')}" if event == piles.L_DEAL else "",

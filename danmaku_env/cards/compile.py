@@ -182,37 +182,18 @@ class _Assembler:
         self.rows[at] = head._replace(c=len(self.rows))
 
 
-_JUMPING = {v.JUMP, v.IF, v.MAY, v.DISCARD_OR, v.NEXT_EACH, v.COUNT_DOWN}
-_KNOWN = {
-    code
-    for name, code in vars(v).items()
-    if name.isupper() and isinstance(code, int) and name in {
-        "CHOOSE_PLAYER", "CHOOSE_ITEM", "CHOOSE_CARD", "PAY", "PAY_ANY", "BOOST", "PAY_ITEM", "PAY_LIFE", "DODGE_COST", "MAY",
-        "CHOOSE_NUMBER", "CHOOSE_TYPE", "CHOOSE_DECK", "CHOOSE_ASIDE", "CHOOSE_END", "DISCARD_OR", "SEARCH_INCIDENT",
-        "CHOOSE_CONTROLLER", "CHOOSE_FROM_HAND", "DRAW", "DISCARD_HAND", "FLIP", "REVEAL", "LOOK", "REVEAL_UNTIL", "TAKE",
-        "TAKE_ALL", "DISCARD_ASIDE", "COLLECT_ASIDE", "HAND_TO_DECK", "ASIDE_TO_DECK", "DISCARD_ITEM", "DISCARD_ITEMS",
-        "TAKE_CONTROL", "PUT_IN_PLAY", "SWAP_HANDS", "DISCARD_RANDOM", "COLLECT_TOP", "GIVE", "LOOK_AT_HAND", "SHOW_HAND",
-        "DRAW_ASIDE", "GIVE_ASIDE", "ATTACK", "LOSE_LIFE", "GAIN_LIFE", "REVIVE", "CANCEL_IT", "AVOID_IT", "ACTIVATE", "COPY_IT",
-        "LAST", "SKIP_NEXT_TURN", "SKIP_THIS_TURN", "BAN_ACTIONS", "RESOLVE_INCIDENT", "ADD_DRAWS", "SKIP_INCIDENT_STEP", "END",
-        "JUMP", "IF", "START_EACH", "NEXT_EACH", "SET_COUNT", "COUNT_DOWN", "SWAP_WITH_HEROINE", "HAND_ON_ATTACK",
-    }
-}  # fmt: skip
-_MOVES_A_CARD = {v.DISCARD_OR, v.ASIDE_TO_DECK, v.GIVE}
-"""What an unbounded loop must contain, so that it ends: each pass moves a card and cards are finite."""
-
-
 def lint(rows: Sequence[v.Op], start: int, end: int, title: str) -> None:
     """Refuse unknown operations, jumps out of the program, loops without a bound, and operands that do not fit."""
     for at in range(start, end):
         op = rows[at]
-        if op.code not in _KNOWN:
+        if op.code not in v.OPERATIONS:
             raise CardError(f"{title}: row {at - start} has unknown operation {op.code}")
         if any(not -32768 <= operand <= 32767 for operand in op[1:]):
             raise CardError(f"{title}: row {at - start} has an operand outside 16 bits: {op}")
-        if op.code in _JUMPING and not start <= op.c <= end:
+        if v.OPERATIONS[op.code].jumps and not start <= op.c <= end:
             raise CardError(f"{title}: row {at - start} jumps to {op.c - start}, outside 0..{end - start}")
         backward = op.code == v.JUMP and op.c <= at
-        if backward and rows[op.c].code == v.IF and not any(row.code in _MOVES_A_CARD for row in rows[op.c : at]):
+        if backward and rows[op.c].code == v.IF and not any(v.OPERATIONS[row.code].moves_card for row in rows[op.c : at]):
             raise CardError(f"{title}: the loop at row {op.c - start} moves no card, so it might never end")
 
 
