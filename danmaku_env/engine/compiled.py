@@ -91,7 +91,7 @@ def _compile(function: F, **options: bool) -> F:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(CACHE_FOLDER)  # read when caching is enabled, that is here; other users of numba keep theirs
     try:
-        return _one_signature(numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function))  # type: ignore[no-any-return]
+        return _one_signature(numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, **options)(function))  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = previous
 
