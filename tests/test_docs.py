@@ -1,0 +1,145 @@
+"""The generated pages are fresh and complete, and every word of the vocabulary can be said in English."""
+
+import itertools
+
+import pytest
+
+from danmaku_env import docs
+from danmaku_env.cards import describe
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.compile import CardError, compile_cards
+from danmaku_env.cards.incidents import INCIDENTS
+from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.cards.roles import ROLES
+from danmaku_env.engine import actions, observe
+from danmaku_env.engine import state as st
+
+
+def test_the_committed_pages_are_what_the_code_says():
+    assert docs.stale() == [], "run python -m danmaku_env.docs"
+
+
+def test_check_fails_when_a_page_is_stale(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(docs, "FOLDER", tmp_path)
+    assert docs.main(["--check"]) == 1
+    assert "cards.md" in capsys.readouterr().err
+    assert docs.main([]) == 0
+    assert docs.main(["--check"]) == 0
+    (tmp_path / "state.md").write_text("something else", "utf-8")
+    assert docs.main(["--check"]) == 1
+    assert "stale: state.md" in capsys.readouterr().err
+
+
+def test_every_card_stands_in_the_cards_page():
+    page = docs.cards_page()
+    for thing in (*MAIN_CARDS, *INCIDENTS, *ROLES, *CHARACTERS):
+        assert f"`{thing.id}`" in page
+        assert thing.name in page
+
+
+def test_the_observation_page_covers_every_byte_once():
+    page = docs.observation_page()
+    for piece in observe.PIECES:
+        assert f"| `{piece.name}` | {observe.OFFSETS[piece.name]}:" in page
+    assert f":{observe.OBSERVATION_SIZE} |" in page
+    assert f":{observe.STATE_SIZE} |" in page
+
+
+def test_the_actions_page_covers_every_index_and_question():
+    page = docs.actions_page()
+    assert set(docs.QUESTION_DOC) == set(actions.QUESTIONS)
+    covered = []
+    for bounds, *_ in docs._action_ranges():
+        first, _, last = str(bounds).partition("..")
+        covered += range(int(first), int(last or first) + 1)
+    assert covered == list(range(actions.NUM_ACTIONS))
+    for index, name in enumerate(actions.ACTION_IDS):
+        assert f"{index:3d}  {name}\n" in page
+
+
+def test_the_state_page_covers_every_field_and_column():
+    page = docs.state_page()
+    for name, *_ in st.FIELDS:
+        assert f"| `{name}` |" in page
+    assert len(st.FRAME_DOC) == st.FRAME_COLUMNS
+
+
+# ---------------------------------------------------------------- describe
+
+
+def test_the_table_of_operations_has_no_gaps():
+    """Codes are consecutive inside each family, so a forgotten one would show."""
+    for family in (v.ASK, v.MOVE, v.LIFE, v.STACK, v.FLOW, v.NATIVE):
+        codes = sorted(code for code in v.OPERATIONS if code // 32 == family // 32)
+        assert codes == list(range(family, family + len(codes)))
+    names = [operation.name for operation in v.OPERATIONS.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_every_operation_is_named_after_its_constant():
+    for code, operation in v.OPERATIONS.items():
+        assert getattr(v, operation.name.upper()) == code
+
+
+@pytest.mark.parametrize("code", sorted(v.OPERATIONS))
+def test_every_operation_can_be_said(code):
+    words = describe.describe_program([v.Op(code, 1, 1, 1)])
+    assert "{" not in words
+
+
+def test_every_word_can_be_said():
+    for seat in range(len(v.WHO)):
+        assert v.WHO[seat] in describe.describe_program([v.draw(1, seat)])
+    for group in range(len(v.GROUPS)):
+        assert v.GROUPS[group].removeprefix("other ") in describe.describe_program([v.choose_player(group)])
+        assert f"every {v.GROUPS[group]}" in describe.describe_program([v.Each(group, [v.draw(1, v.EACH)])])
+    for word in range(len(v.COUNTS)):
+        assert v.COUNTS[word] in describe.describe_program([v.draw(v.count(word) + 2)])
+    for condition in range(len(v.CONDITIONS)):
+        assert v.CONDITIONS[condition] in describe.describe_program([v.if_(condition, [v.stop()], operand=1)])
+    for lasting in range(len(v.LASTING)):
+        assert v.LASTING[lasting] in describe.describe_program([v.lasting(lasting, v.ME, 3)])
+    for stat in range(len(v.STATS)):
+        assert describe.describe_modifiers({stat: 2})
+    for law in range(len(v.LAWS)):
+        incident = v.Incident(id="x", name="X", season=0, text="", laws=1 << law)
+        assert v.LAWS[law] in describe.describe_incident(incident)
+    for bit in range(len(v.GOALS)):
+        role = v.Role(id="x", name="X", groups=1, team=1, goal=1 << bit, text="")
+        assert v.GOALS[bit] in describe.describe_role(role)
+
+
+def test_every_event_and_relation_can_be_said():
+    for event, relation, once in itertools.product(range(v.NUM_EVENTS), range(len(v.RELATIONS)), range(4)):
+        words = describe.describe_moment(v.Text(events=(event,), relation=relation, once=once, tags=v.DANMAKU))
+        assert words
+        assert "{" not in words
+
+
+def test_all_moments_of_the_base_game_have_a_phrase_of_their_own():
+    for text in compile_cards().texts[1:]:
+        if text.events:
+            assert not describe.describe_moment(text).startswith("at: ")
+
+
+def test_the_amount_is_what_the_program_made_it():
+    assert describe.describe_program([v.discard_hand(), v.draw(v.AMOUNT)]) == (
+        "you discard your whole hand; you draw as many cards as the number of cards discarded"
+    )
+    assert "the type named" in describe.describe_program([v.choose_type(v.DODGE), v.lasting(v.BAN_TYPE, v.ME, v.AMOUNT)])
+
+
+def test_brackets_show_what_belongs_together():
+    body = [v.draw(1), v.lose_life(v.ME, 1)]
+    assert describe.describe_program([v.may(body), v.flip()]) == (
+        "if you want, [you draw 1 card; you lose 1 life]; you flip the top card of the Main deck"
+    )
+    assert describe.describe_program([v.repeat(3, [v.attack()])]) == "3 times: [you attack the chosen player if in range]"
+
+
+def test_an_unknown_operation_is_refused():
+    with pytest.raises(CardError, match="unknown operation 31"):
+        describe.describe_program([v.Op(31)])
+    with pytest.raises(CardError, match="not a word"):
+        describe.describe_program(["draw"])
