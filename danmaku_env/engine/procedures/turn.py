@@ -179,11 +179,11 @@ def turn(t, s, f):
         frame[st.AT] = DRAW_CHOICE
         stack.push_window(s, v.STEP, -1)
     elif at == DRAW_CHOICE:
-        s["draws"] = DRAWS_PER_STEP + queries.stat(t, s, seat, v.DRAWS)
+        s["draws"] = DRAWS_PER_STEP
         frame[st.AT] = DRAW
         stack.push_triggers(t, s, v.DRAW_STEP, seat, -1, -1)
     elif at == DRAW:
-        piles.draw(t, s, seat, max(0, int(s["draws"])))
+        piles.draw(t, s, seat, max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS)))  # T-6
         frame[st.AT] = MAIN
         s["turn_step"] = st.STEP_MAIN
         stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
