@@ -577,6 +577,22 @@ class Replay:
             raise ReplayError(f"{path} is no text file, so it is no replay") from None
 
 
+def resample(game: Game, seat: int, seed: int) -> Game:
+    """Another game consistent with everything `seat` knows, at the same instant: hidden hands, deck orders and roles dealt anew.
+
+    Uniform over the consistent deals of the physical cards. To play on, `seat` should be the one who is asked: the pending
+    question of another seat was put for the cards it really holds.
+    """
+    game.seat(seat)
+    world = game.clone()
+    spare: Array = np.zeros(1, st.STATE)
+    spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
+    batch.resample_rows(world._tables, world._games, np.array([seat]), spare)
+    world._start = world._raw.tobytes()
+    world._answers.clear()
+    return world
+
+
 # ---------------------------------------------------------------- positions set up by hand
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, observe, piles, queries
+from danmaku_env.engine import actions, dice, observe, piles, queries, resample
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel
@@ -134,6 +134,13 @@ def place_cards(tables, games, moves):
             piles.put_on_discard(t, s, card)
         else:
             piles.put_on_deck(s, card, False)
+
+
+@entry
+def resample_rows(tables, games, seats, spare):
+    """Turn each game into another world consistent with what `seats[i]` knows (resample.py)."""
+    for i in range(len(games)):
+        resample.resample(tables[0], games[i], int(seats[i]), spare[0])
 
 
 @entry

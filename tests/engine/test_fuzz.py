@@ -1,0 +1,141 @@
+"""Random play over all player counts. Whatever happens, the record stays possible and the game ends."""
+
+import os
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env.cards.compile import NUM_BASE_INCIDENTS, compile_cards
+from danmaku_env.engine import actions, batch, checks
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import JIT
+from tests.play import play_randomly
+
+PLAYERS = [4, 5, 6, 7, 8]
+GAMES = 4200 if JIT else 20
+"""Finished games per player count: over 20,000 in all with the compiler on."""
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_invariants_hold_at_every_question(players):
+    for seed in range(6 if JIT else 2):
+        game = Game.new(GameConfig(num_players=players, roles=("basic", "advanced")[seed % 2]), 1000 * players + seed)
+        for position in play_randomly(game, seed):
+            assert checks.problem(position.record) is None, f"{players} players, seed {seed}, decision {position.record['decisions']}"
+            if not position.over:
+                assert len(position.legal()) >= 2
+        assert game.over
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_thousands_of_games_end_soundly(players):
+    rows = 256 if JIT else 8
+    vec = make_vec(rows, GameConfig(num_players=players))
+    vec.reset(players)
+    finished, wins = 0, np.zeros(st.SEATS)
+    for step in range(2_000_000):
+        vec.step(vec.sample())
+        vec.check()
+        if vec.dones.any():
+            finished += int(vec.dones.sum())
+            paid = vec.rewards[vec.dones]
+            assert (np.abs(paid[:, :players]) == 1).all() or (paid == 0).all(axis=1).any()
+            assert not paid[:, players:].any()
+            wins += (paid > 0).sum(axis=0)
+        if step % 500 == 0:
+            row = step // 500 % rows
+            assert checks.problem(vec.games[row]) is None, f"{players} players, row {row}, seed {vec.games['seed'][row]}, step {step}"
+        if finished >= GAMES:
+            break
+    assert finished >= GAMES
+    assert (wins[:players] > 0).all()
+
+
+def test_a_copy_and_its_original_stay_equal():
+    for seed in range(4):
+        game = Game.new(GameConfig(num_players=4 + seed), seed)
+        for decision, position in enumerate(play_randomly(game, seed, limit=400)):
+            if position.over or decision % 5:
+                continue
+            one, two = position.clone(), Game.from_bytes(position.to_bytes())
+            answer = position.legal_actions()[decision % len(position.legal_actions())]
+            one.act(answer)
+            two.act(answer)
+            assert one == two
+
+
+def test_every_row_of_the_programs_is_reached():
+    """Every operation of every text is carried out somewhere in random play with all characters at the table."""
+    compiled = compile_cards()
+    reached = np.zeros(len(compiled.texts), bool)
+    vec = make_vec(64 if JIT else 4, GameConfig(num_players=8, characters="random"))
+    vec.reset(1)
+    for _ in range(40_000 if JIT else 200):
+        vec.step(vec.sample())
+        depths = vec.games["depth"].astype(int) - 1
+        tops = vec.games["stack"][np.arange(vec.num_envs), np.maximum(depths, 0)]
+        reached[tops[tops[:, st.PROCEDURE] == st.PLAY][:, st.TEXT]] = True
+        lines = vec.games["log"].reshape(-1, 6)
+        reached[lines[np.isin(lines[:, 0], (2, 3, 4))][:, 4]] = True
+    if JIT:
+        passive = {number for number, text in enumerate(compiled.texts) if text is None or not (text.announce or text.resolve)}
+        automatic = {number for number, text in enumerate(compiled.texts) if text is not None and not _asks(text)}
+        missing = [compiled.titles[number] for number in np.flatnonzero(~reached) if number not in passive | automatic]
+        assert not missing, f"never reached: {missing}"
+
+
+def _asks(text):
+    """Whether a text is played or asks anything, so that it can be seen from outside."""
+    return bool(text.types) or any(getattr(step, "code", None) is not None and step.code < 32 for step in (*text.announce, *text.resolve))
+
+
+def test_every_incident_and_question_comes_up():
+    vec = make_vec(64 if JIT else 8, GameConfig(num_players=6))
+    vec.reset(2)
+    questions, incidents = set(), set()
+    for _ in range(6000 if JIT else 300):
+        vec.step(vec.sample())
+        questions |= set(vec.games["question"].tolist())
+        incidents |= set(vec.games["incidents"][:, 0].tolist())
+    assert len(incidents - {0}) >= (NUM_BASE_INCIDENTS - 1 if JIT else 8)
+    if JIT:  # "respond" waits for cards of the expansion; with one Spell Card a seat "spell" is never a question
+        never = {actions.Q_NONE, actions.Q_RESPOND, actions.Q_SPELL}
+        assert questions == set(range(len(actions.QUESTIONS))) - never
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_BOUNDSCHECK") != "1", reason="run by the bounds-checking part of the suite")
+def test_no_index_leaves_its_array():
+    for players in PLAYERS:
+        vec = make_vec(64, GameConfig(num_players=players))
+        vec.reset(players)
+        for _ in range(3000):
+            vec.step(vec.sample())
+        vec.check()
+
+
+def test_the_same_seed_gives_the_same_bytes_and_the_turn_cap_truncates():
+    config = GameConfig(num_players=5, max_turns=20)
+    one, two = Game.new(config, 9), Game.new(config, 9)
+    for _ in play_randomly(one, 1):
+        pass
+    for _ in play_randomly(two, 1):
+        pass
+    assert one == two
+    games = [Game.new(config, seed) for seed in range(30 if JIT else 8)]
+    for seed, game in enumerate(games):
+        for _ in play_randomly(game, seed):
+            pass
+        assert game.turn_number <= 20
+        if game.outcome == "truncated":
+            assert game.rewards() == [0.0] * 5
+            assert game.winners == []
+    assert any(game.outcome == "truncated" for game in games)
+
+
+def test_rollout_finishes_games():
+    vec = make_vec(8, GameConfig(num_players=4))
+    vec.reset(0)
+    games = vec.clone()
+    batch.rollout(compile_cards().tables, games, 100_000, vec._dice)
+    assert (games["outcome"] != st.RUNNING).all()

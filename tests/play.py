@@ -1,0 +1,17 @@
+"""Random play, seeded, for tests that want many positions."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from danmaku_env import Game
+
+
+def play_randomly(game: Game, seed: int, *, limit: int = 100_000) -> Iterator[Game]:
+    """The game at each of its questions, then once more when it is over; answers are uniformly random."""
+    rng = np.random.default_rng(seed)
+    for _ in range(limit):
+        yield game
+        if game.over:
+            return
+        game.act(int(rng.choice(game.legal_actions())))
