@@ -1,0 +1,1 @@
+"""Who plays: one file per agent, the protocol in `base.py`."""
