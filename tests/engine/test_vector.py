@@ -1,0 +1,142 @@
+"""The batched AEC against single games, and its arrays."""
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig, IllegalAction, make_vec
+from danmaku_env.engine import state as st
+
+
+def run(vec, steps):
+    for _ in range(steps):
+        vec.step(vec.sample())
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_a_batch_of_one_is_the_single_game_bit_for_bit(players):
+    config = GameConfig(num_players=players)
+    vec, game = make_vec(1, config), Game.new(config, 42)
+    vec.reset(42)
+    total = np.zeros(st.SEATS)
+    while not game.over:
+        assert vec.seats[0] == game.asking
+        np.testing.assert_array_equal(vec.observations[0], game.observe(game.asking))
+        np.testing.assert_array_equal(vec.action_masks[0], game.action_mask())
+        assert vec.games.tobytes() == game._games.tobytes()
+        action = int(vec.sample()[0])
+        game.act(action)
+        vec.step([action])
+        total += vec.rewards[0]
+    assert vec.dones[0]
+    assert total[:players].tolist() == game.rewards()
+
+
+def test_arrays_are_rewritten_in_place_and_games_start_anew():
+    vec = make_vec(16, GameConfig(num_players=4))
+    vec.reset(1)
+    views = [vec.observations, vec.action_masks, vec.seats, vec.rewards, vec.dones, vec.games]
+    addresses = [view.ctypes.data for view in views]
+    finished = 0
+    seeds = {int(seed) for seed in vec.games["seed"]}
+    for _ in range(1500):
+        run(vec, 1)
+        finished += int(vec.dones.sum())
+        assert (vec.games["outcome"] == st.RUNNING).all()
+        assert (vec.action_masks.sum(axis=1) >= 2).all()
+    assert finished > 10
+    assert addresses == [view.ctypes.data for view in (vec.observations, vec.action_masks, vec.seats, vec.rewards, vec.dones, vec.games)]
+    assert not seeds & {int(seed) for seed in vec.games["seed"][vec.games["seed"] != 1]} or finished < 16
+
+
+def test_threads_change_nothing():
+    one, two = make_vec(13, threads=1), make_vec(13, threads=2)
+    one.reset(7)
+    two.reset(7)
+    run(one, 300)
+    run(two, 300)
+    assert one.games.tobytes() == two.games.tobytes()
+    np.testing.assert_array_equal(one.observations, two.observations)
+    two.close()
+
+
+def test_global_generators_do_not_matter():
+    games = []
+    for seed in (0, 1):
+        np.random.seed(seed)  # noqa: NPY002 - the point of the test
+        vec = make_vec(4)
+        vec.reset(5)
+        run(vec, 200)
+        games.append(vec.games.tobytes())
+    assert games[0] == games[1]
+
+
+def test_clone_and_restore_rows():
+    vec = make_vec(6, GameConfig(num_players=5))
+    vec.reset(3)
+    run(vec, 150)
+    saved, seen, masks = vec.clone([1, 4]), vec.observations.copy(), vec.action_masks.copy()
+    others = vec.games[[0, 2, 3, 5]].tobytes()
+    chosen = vec.sample()
+    vec.step(chosen)
+    after = vec.games[[1, 4]].tobytes()
+    moved = vec.games[[0, 2, 3, 5]].tobytes()
+    vec.restore(saved, [1, 4])
+    np.testing.assert_array_equal(vec.observations[[1, 4]], seen[[1, 4]])
+    np.testing.assert_array_equal(vec.action_masks[[1, 4]], masks[[1, 4]])
+    assert vec.games[[0, 2, 3, 5]].tobytes() == moved != others
+    again = vec.sample()
+    again[[1, 4]] = chosen[[1, 4]]
+    vec.step(again)
+    assert vec.games[[1, 4]].tobytes() == after
+
+
+def test_a_single_game_taken_out_of_a_batch_plays_on_alone():
+    vec = make_vec(3, GameConfig(num_players=4))
+    vec.reset(8)
+    run(vec, 50)
+    game, before = vec.game(1), vec.games[1].tobytes()
+    game.act(game.legal_actions()[0])
+    assert vec.games[1].tobytes() == before
+    assert game.replay().play() == game
+
+
+@pytest.mark.parametrize(
+    ("actions", "error", "words"),
+    [
+        ([0, 0], ValueError, "3 whole numbers"),
+        ([0.5, 1.0, 2.0], ValueError, "whole numbers"),
+        ([10_000, 0, 0], IllegalAction, "game 0 of the batch"),
+        ([-1, 0, 0], IllegalAction, "may answer"),
+    ],
+)
+def test_bad_actions_are_refused_and_change_nothing(actions, error, words):
+    vec = make_vec(3, GameConfig(num_players=4))
+    vec.reset(0)
+    before = vec.games.tobytes()
+    with pytest.raises(error, match=words):
+        vec.step(actions)
+    assert vec.games.tobytes() == before
+
+
+def test_bad_sizes_and_a_step_before_reset_are_refused():
+    with pytest.raises(ValueError, match="num_envs must be a whole number of at least 1"):
+        make_vec(0)
+    with pytest.raises(ValueError, match="threads"):
+        make_vec(4, threads=0)
+    with pytest.raises(RuntimeError, match="call reset"):
+        make_vec(2).step([0, 0])
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        make_vec(2).reset(-1)
+    with pytest.raises(ValueError, match="do not|does not fit|games for"):
+        vec = make_vec(2, GameConfig(num_players=4))
+        vec.reset(0)
+        vec.restore(make_vec(2, GameConfig(num_players=5)).clone())
+
+
+def test_states_show_all_and_differ_between_games():
+    vec = make_vec(4)
+    vec.reset(0)
+    run(vec, 30)
+    states = vec.states()
+    assert len({row.tobytes() for row in states}) == 4
+    np.testing.assert_array_equal(vec.observe([0] * 4), states[:, : vec.observations.shape[1]])
