@@ -143,15 +143,17 @@ def _put_on_stack(t, s, f):
 
 @kernel
 def _resolve(t, s, f):
-    """Begin the effect. Items enter play, under the control of whom they were played for."""
+    """Begin the effect. What was played on behalf of another is that player's from now on (H-12). Items enter play."""
     frame = s["stack"][f]
     row = t["text"][int(frame[st.TEXT])]
+    if frame[st.BEHALF]:
+        frame[st.SEAT] = frame[st.BEHALF] - 1
     frame[st.AT] = stack.P_RUN
     frame[st.PC] = row[T_RESOLVE]
     if int(row[T_TYPES]) & v.ITEM and frame[st.CARD]:
         card = int(frame[st.CARD]) - 1
         piles.stop_playing(s, card)
-        program.gain_item(t, s, card, int(frame[st.BEHALF]) - 1 if frame[st.BEHALF] else int(frame[st.SEAT]))
+        program.gain_item(t, s, card, int(frame[st.SEAT]))
 
 
 @kernel
