@@ -1,0 +1,34 @@
+# Both commands set themselves up: a virtual environment of their own, exact versions from constraints.txt.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: demo test check docs bench clean
+
+demo: $(READY)  ## self-play that visibly learns (about five minutes on two cores), then who beats random play, by role
+	$(BIN)/danmaku train --seconds 180 --seed 1
+
+test: $(READY)  ## the whole test suite, the compiler on; a part of it again with the compiler off
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m danmaku_env.docs --check
+	$(BIN)/python -m pytest
+
+check: test
+
+docs: $(READY)  ## regenerate docs/*.md and the golden playthroughs
+	$(BIN)/python -m danmaku_env.docs
+
+bench: $(READY)  ## every benchmark, each with its ratio to a peer
+	for file in benchmarks/*.py; do $(BIN)/python $$file; done
+
+$(READY): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[train,dev]"
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,41 @@
+"""Seconds to the first step in a fresh interpreter: cold (everything compiled) and warm (from the cache), against importing torch.
+
+python benchmarks/startup.py
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.machine import print_machine
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRST_STEP = "from danmaku_env import make_vec; vec = make_vec(8); vec.reset(0); vec.step(vec.sample())"
+
+
+def seconds(code: str, cache: str) -> float:
+    """Wall-clock seconds of a fresh interpreter."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": cache}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], env=env, check=True)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    print_machine()
+    with tempfile.TemporaryDirectory() as cache:
+        cold = seconds(FIRST_STEP, cache)
+        warm = min(seconds(FIRST_STEP, cache) for _ in range(3))
+        peer = min(seconds("import torch", cache) for _ in range(3))
+    print(f"cold start to first step: {cold:.1f} s; from the cache: {warm:.2f} s, {warm / peer:.2f} times `import torch` ({peer:.2f} s)")
+
+
+if __name__ == "__main__":
+    main()
