@@ -1,8 +1,10 @@
 """Danmaku!!, a hidden-role card game for 4 to 8 players, as a reinforcement-learning environment."""
 
+from danmaku_env import danmaku_v0
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.vector import VectorEnv, make_vec
-from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, Scenario, ScenarioError
+from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, Scenario, ScenarioError, resample
+from danmaku_env.registration import register as _register
 
 __version__ = "0.1.0"
 
@@ -16,5 +18,9 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "VectorEnv",
+    "danmaku_v0",
     "make_vec",
+    "resample",
 ]
+
+_register()

@@ -1,0 +1,105 @@
+"""Steps a second of PettingZoo's own loop, `last()` with observation and mask and then `step()`, on one core.
+
+    python benchmarks/pettingzoo_loop.py [--players 6] [--seconds 1.0] [--rounds 5]
+
+Every contender plays uniformly random legal actions with the same few lines; rounds alternate between the contenders, and the
+median round counts. The peer is PettingZoo's hanabi_v5 with 5 players (`pip install shimmy open_spiel`), or connect_four_v3 when
+Hanabi is not installed; the printed line says which.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import platform
+import random
+import statistics
+import time
+from pathlib import Path
+from typing import Any
+
+import pettingzoo
+
+from danmaku_env import danmaku_v0
+
+
+def machine() -> str:
+    """Processor, cores and operating system."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0] if names else platform.processor() or platform.machine()}, {os.cpu_count()} cores, {platform.system()}"
+
+
+def versions() -> str:
+    """Python and the packages that matter."""
+    packages = ["danmaku-env", "pettingzoo", "gymnasium", "numpy", "numba", "open_spiel", "shimmy"]
+    found = [f"Python {platform.python_version()}"]
+    for package in packages:
+        try:
+            found.append(f"{package} {importlib.metadata.version(package)}")
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return ", ".join(found)
+
+
+def play(env: Any, seconds: float, dice: random.Random) -> float:
+    """Steps a second of random legal play; last steps of finished seats are not counted, though their time is."""
+    steps, start = 0, time.perf_counter()
+    end = start + seconds
+    while time.perf_counter() < end:
+        env.reset(seed=dice.randrange(1 << 31))
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(int(legal[int(dice.random() * len(legal))]))
+            steps += 1
+            if not steps & 255 and time.perf_counter() >= end:
+                break
+    return steps / (time.perf_counter() - start)
+
+
+def peer() -> tuple[str, Any, Any]:
+    """Name, bare environment and wrapped environment of the peer."""
+    try:
+        from pettingzoo.classic.hanabi import hanabi
+
+        options = {"players": 5, "hand_size": 4}
+        return "hanabi_v5, 5 players", hanabi.raw_env(**options), hanabi.env(**options)
+    except ImportError:
+        from pettingzoo.classic.connect_four import connect_four
+
+        return "connect_four_v3 (Hanabi is not installed here)", connect_four.raw_env(), connect_four.env()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    raw, env = danmaku_v0.raw_env(num_players=options.players), danmaku_v0.env(num_players=options.players)
+    peer_name, peer_raw, peer_env = peer()
+    contenders = {"raw_env": raw, "env": env, "peer raw_env": peer_raw, "peer env": peer_env}
+    print(f"machine: {machine()}\nversions: {versions()}")
+    measured: dict[str, list[float]] = {name: [] for name in contenders}
+    for contender in contenders.values():
+        play(contender, 0.2, random.Random(0))  # compiles, loads, warms up
+    for number in range(options.rounds):
+        for name, contender in contenders.items():
+            measured[name].append(play(contender, options.seconds, random.Random(number)))
+    speed = {name: statistics.median(rounds) for name, rounds in measured.items()}
+    print(f"peer: {peer_name}, pettingzoo {pettingzoo.__version__}")
+    for name, rounds in measured.items():
+        print(f"{name:14} {speed[name]:>9,.0f} steps/s   (rounds {min(rounds):,.0f} to {max(rounds):,.0f})")
+    print(f"default wrappers leave {speed['env'] / speed['raw_env']:.0%} of the speed")
+    print(f"raw_env / peer raw_env {speed['raw_env'] / speed['peer raw_env']:.1f}, env / peer env {speed['env'] / speed['peer env']:.1f}")
+
+
+if __name__ == "__main__":
+    main()

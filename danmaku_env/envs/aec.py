@@ -1,0 +1,289 @@
+"""Danmaku!! as a PettingZoo AEC environment.
+
+```python
+from danmaku_env import danmaku_v0
+
+env = danmaku_v0.env(num_players=6)          # or pettingzoo.make("aec", "danmaku/danmaku_v0", num_players=6)
+env.reset(seed=7)                            # the very game Game.new(GameConfig(num_players=6), seed=7) plays
+for agent in env.agent_iter():
+    observation, reward, terminated, truncated, info = env.last()
+    over = terminated or truncated
+    env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
+```
+
+| | |
+|---|---|
+| agents | `seat_0` .. `seat_{n-1}`, clockwise, 4 to 8 |
+| observation | `{"observation": [n] uint8, "action_mask": [N] int8}`; the row is explained in docs/observation.md |
+| action | `Discrete(N)`, the same for every player count; docs/actions.md |
+| info | `{"action_mask": ...}`, the very mask of the observation |
+| state | `env.state()`, `[m] uint8`, everything, hidden or not; `env.state_space` |
+| render modes | `ansi` returns a table seen from above as text, `human` prints it |
+| options | the fields of `GameConfig`, and `render_mode` |
+
+- **Who acts.** The engine asks one seat at a time, in no fixed order: a played card opens windows in which others may react.
+  A defeated seat is never selected again, but stays in `agents` until the game ends.
+- **Masks.** Only the seat that is asked has legal actions. The mask of every other seat is zero.
+- **Rewards** are paid once, when the game ends and to all seats at the same moment: +1 to every winner (a defeated one whose team
+  has won is a winner), -1 to the others, 0 to all in a draw or a game cut off by `max_turns`. A cut-off game is *truncated*,
+  any other ending *terminates*. Each seat then takes its last step with the action None, `seat_0` first.
+- **Illegal actions.** `raw_env` raises `IllegalAction` and nothing has changed. `env` follows PettingZoo's convention: the game
+  ends, the offender gets -1 and the others 0. An action that is no whole number of the action space is an AssertionError there.
+- **Seeds.** A seed gives one game, whatever the global generators are. `reset()` without a seed plays the game that follows the
+  last one (the same that follows in a row of `make_vec`); a new environment begins anywhere.
+- **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`. Other
+  options are ignored.
+- **Copies.** `copy.deepcopy` and `pickle` keep the running game, generators of the spaces included.
+
+The arrays that `last` and `observe` return are new ones: later steps do not change them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo.utils import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from danmaku_env.config import GameConfig
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.observe import STATE_SIZE
+from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, whole_action
+from danmaku_env.game import Game, IllegalAction
+from danmaku_env.render.ansi import table
+
+Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
+
+
+class DanmakuAEC(AECEnv[str, Any, Any]):
+    """The bare environment (`raw_env`); the module docstring says how it behaves."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (PettingZoo's own form)
+        "name": "danmaku_v0",
+        "render_modes": ["human", "ansi"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
+        """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.config = GameConfig.from_dict(options)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.config.num_players)]
+        self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
+        self.state_space = gymnasium.spaces.Box(0, 255, (STATE_SIZE,), np.uint8)
+        self._game = OneGame(self.config)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._started = False
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The same object at every call."""
+        return self.action_spaces[agent]
+
+    # ---- playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game; see *Seeds* and *Positions* above. Raises ValueError, changing nothing, on a bad seed or position."""
+        self._game.restart(seed, options)
+        self._started = True
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._idle = {agent: {"action_mask": np.zeros(NUM_ACTIONS, np.int8)} for agent in self.agents}
+        self.infos = dict(self._idle)
+        self._skip_agent_selection = None  # type: ignore[assignment]
+        self.agent_selection = self.possible_agents[self._game.asking]
+        self.infos[self.agent_selection] = {"action_mask": self._game.mask()}
+
+    def step(self, action: Any) -> None:
+        """Answer for `agent_selection`. Raises IllegalAction, changing nothing, on anything but a legal action."""
+        if not self._started or not self.agents or self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._step_out(action)
+            return
+        game, agent = self._game, self.agent_selection
+        game.answer(action)
+        self.infos[agent] = self._idle[agent]
+        if game.asking < 0:
+            self._pay()
+            return
+        # rewards are zero until the end, so there is nothing to clear or to accumulate
+        self.agent_selection = agent = self.possible_agents[game.asking]
+        self.infos[agent] = {"action_mask": game.mask()}
+
+    def _step_out(self, action: Any) -> None:
+        """The last step of a seat once the game is over."""
+        if not self._started:
+            raise RuntimeError("call reset() before step()")
+        if not self.agents:
+            raise IllegalAction("the game is over and every seat has taken its last step; call reset()")
+        if action is not None:
+            raise IllegalAction(f"the game is over: {self.agent_selection} can only step None, not {action!r}")
+        self._was_dead_step(action)
+
+    def _pay(self) -> None:
+        """The game has ended: every seat gets what belongs to it, at once."""
+        truncated = self._game.outcome == st.TRUNCATED
+        self._end(not truncated, truncated, dict(zip(self.agents, self._game.rewards(), strict=True)))
+
+    def _end(self, terminated: bool, truncated: bool, rewards: dict[str, float]) -> None:
+        self.rewards = rewards
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def forfeit(self, reward: float = -1.0) -> None:
+        """End the game as PettingZoo does after an illegal move: the selected seat gets `reward`, the others 0."""
+        agent = self.agent_selection
+        self.infos[agent] = self._idle[agent]
+        self._end(True, True, {**dict.fromkeys(self.agents, 0.0), agent: reward})
+
+    # ---- looking
+
+    def observe(self, agent: str) -> Observation:
+        """What a seat may know now: {"observation": [n] uint8, "action_mask": [N] int8}."""
+        seat = self._seats.get(agent)
+        if seat is None:
+            raise KeyError(f"{agent!r} is no agent; the agents are {', '.join(self.possible_agents)}")
+        if not self._started:
+            raise RuntimeError("call reset() before observe()")
+        info = self.infos.get(agent) or self._idle[agent]
+        return {"observation": self._game.observe(seat), "action_mask": info["action_mask"]}
+
+    def last(self, observe: bool = True) -> Last:
+        """Observation (None unless asked for), reward since its last step, terminated, truncated and info of `agent_selection`."""
+        if not self._started:
+            raise RuntimeError("call reset() before last()")
+        agent = self.agent_selection
+        info = self.infos[agent]
+        observation = {"observation": self._game.observe(self._seats[agent]), "action_mask": info["action_mask"]} if observe else None
+        return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
+
+    def state(self) -> Array:
+        """[STATE_SIZE] uint8: the full state, for central critics."""
+        if not self._started:
+            raise RuntimeError("call reset() before state()")
+        return self._game.state()
+
+    @property
+    def game(self) -> Game:
+        """A copy of the running game as a `Game`, hidden cards included."""
+        if not self._started:
+            raise RuntimeError("call reset() first")
+        return self._game.to_game()
+
+    def render(self) -> str | None:
+        """The table seen from above: returned (ansi) or printed (human)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
+            return None
+        text = table(self.game)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
+    """PettingZoo's three usual wrappers of a turn game in one, because their chain costs more than the whole environment.
+
+    Out-of-bounds actions and a wrong order of calls are AssertionErrors, an illegal action loses; word for word as with
+    OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward=-1))).
+    """
+
+    def __init__(self, env: DanmakuAEC, *, illegal_reward: float = -1.0) -> None:
+        super().__init__(env)
+        self._raw = env
+        self._illegal_reward = float(illegal_reward)
+
+    # properties are found at once; PettingZoo's wrappers pass every look through __getattr__ of each layer
+
+    @property
+    def agents(self) -> list[str]:  # type: ignore[override]
+        """Seats that have not taken their last step."""
+        return self._raw.agents
+
+    @property
+    def agent_selection(self) -> str:  # type: ignore[override]
+        """The seat that acts."""
+        return self._raw.agent_selection
+
+    @property
+    def rewards(self) -> dict[str, float]:  # type: ignore[override]
+        """Rewards of the last step."""
+        return self._raw.rewards
+
+    @property
+    def terminations(self) -> dict[str, bool]:  # type: ignore[override]
+        """Whether the game has ended, by seat."""
+        return self._raw.terminations
+
+    @property
+    def truncations(self) -> dict[str, bool]:  # type: ignore[override]
+        """Whether the game was cut off, by seat."""
+        return self._raw.truncations
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]
+        """Infos by seat."""
+        return self._raw.infos
+
+    def last(self, observe: bool = True) -> Last:
+        """As `DanmakuAEC.last`."""
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        return self._raw.last(observe)
+
+    def step(self, action: Any) -> None:
+        """Answer for `agent_selection`; an illegal action ends the game."""
+        raw = self._raw
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        self._has_updated = True
+        if not raw.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = raw.agent_selection
+        over = raw.terminations[agent] or raw.truncations[agent]
+        assert (over and action is None) or _in_space(action), "action is not in action space"
+        try:
+            raw.step(action)
+        except IllegalAction:
+            if over:
+                raise
+            EnvLogger.warn_on_illegal_move()
+            raw.forfeit(self._illegal_reward)
+
+
+def _in_space(action: Any) -> bool:
+    if type(action) is int:
+        return 0 <= action < NUM_ACTIONS
+    try:
+        whole_action(action)
+    except IllegalAction:
+        return False
+    return True
+
+
+def raw_env(*, render_mode: str | None = None, **options: Any) -> DanmakuAEC:
+    """The environment without wrappers: an illegal action raises IllegalAction and changes nothing."""
+    return DanmakuAEC(render_mode=render_mode, **options)
+
+
+def env(*, render_mode: str | None = None, **options: Any) -> UsualChecks:
+    """The environment with PettingZoo's usual checks: an illegal action loses the game."""
+    return UsualChecks(DanmakuAEC(render_mode=render_mode, **options))

@@ -1,0 +1,198 @@
+"""One game in preallocated arrays, for loops that step a single game: what `aec` and `single` share.
+
+A `Game` keeps a log and names its answers; this keeps nothing but the record, and a step is two calls into compiled code.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import GameConfig
+from danmaku_env.engine import batch
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.compiled import announced
+from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, STATE_SIZE
+from danmaku_env.game import Game, IllegalAction, check_seed, status_error
+
+Array: TypeAlias = npt.NDArray[Any]
+Observation: TypeAlias = dict[str, Array]
+"""{"observation": [n] uint8, "action_mask": [N] int8}."""
+
+_HIGH = np.concatenate([np.full(int(np.prod(piece.shape)), piece.high, np.uint8) for piece in PIECES])
+_REBUILT = ("_raw", "_asking", "_outcome", "_tables", "_status", "_input", "_seat")
+
+
+def observation_space() -> gymnasium.spaces.Dict:
+    """What one seat is shown: a row of bytes, each with its own largest value, and the mask of legal answers."""
+    return gymnasium.spaces.Dict(
+        {
+            "observation": gymnasium.spaces.Box(np.zeros(OBSERVATION_SIZE, np.uint8), _HIGH, dtype=np.uint8),
+            "action_mask": gymnasium.spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
+        }
+    )
+
+
+def check_render_mode(mode: str | None, modes: list[str]) -> str | None:
+    """The mode. Raises ValueError unless it is None or one of them."""
+    if mode is not None and mode not in modes:
+        raise ValueError(f"render_mode must be None or one of {', '.join(modes)}, not {mode!r}")
+    return mode
+
+
+def whole_action(action: Any) -> int:
+    """The action as an int from 0 to N - 1. Raises IllegalAction for anything else."""
+    if isinstance(action, (bool, np.bool_)) or not hasattr(action, "__index__"):
+        raise IllegalAction(f"an action is a whole number from 0 to {NUM_ACTIONS - 1}, not {action!r}")
+    try:
+        number = int(action.__index__())
+    except TypeError:  # an array of several numbers
+        raise IllegalAction(f"an action is one whole number from 0 to {NUM_ACTIONS - 1}, not {action!r}") from None
+    if not 0 <= number < NUM_ACTIONS:
+        raise IllegalAction(f"an action is a whole number from 0 to {NUM_ACTIONS - 1}, not {number}")
+    return number
+
+
+def following_seed(seed: int) -> int:
+    """The seed of the game that follows, the same as in a row of `make_vec`."""
+    return int(getattr(batch.next_seed, "py_func", batch.next_seed)(seed))
+
+
+class OneGame:
+    """A running game. `start` or `restart` first."""
+
+    def __init__(self, config: GameConfig) -> None:
+        self.config = config
+        self.asking: int = st.NOBODY
+        """The seat that must answer, or -1."""
+        self._games: Array = np.zeros(1, st.STATE)
+        self._settings = config.settings()
+        self._next_seed: int | None = None
+        self._link()
+
+    def _link(self) -> None:
+        """Everything that looks into the record, or that compiled code writes to."""
+        self._tables = compile_cards().tables
+        self._raw = st.as_bytes(self._games)
+        self._asking: Array = self._games["asking"]
+        self._outcome: Array = self._games["outcome"]
+        self._status: Array = np.zeros(1, np.int8)
+        self._input: Array = np.zeros(1, np.int64)
+        self._seat: Array = np.zeros(1, np.int64)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in _REBUILT}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._link()
+
+    # ---- starting
+
+    def start(self, seed: int | None = None) -> None:
+        """The game of a seed. Without one: the game that follows the last, and at first one that nobody can foretell."""
+        if seed is None:
+            seed = secrets.randbits(batch.SEED_BITS) if self._next_seed is None else self._next_seed
+        self._input[0] = check_seed(seed)
+        self._next_seed = following_seed(seed)
+        with announced():
+            self._drive(batch.START)
+
+    def restart(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        """Go on from a copy of the position options["game"], or else `start`.
+
+        With a position the seed is that of the game after it. Raises as `check_restart` does.
+        """
+        self.check_restart(seed, options)
+        game = options.get("game") if options else None
+        if game is None:
+            self.start(seed)
+            return
+        self._raw[0] = np.frombuffer(game.record.tobytes(), np.uint8)  # by bytes: fields of records copy slowly
+        self._next_seed = following_seed(int(game.record["seed"])) if seed is None else int(seed)
+        self.asking = self._asking.item()
+
+    def check_restart(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        """Raise ValueError on a bad seed, and on a position that is over or has another number of players."""
+        if seed is not None:
+            check_seed(seed)
+        game = options.get("game") if options else None
+        if game is None:
+            return
+        if not isinstance(game, Game):
+            raise ValueError(f"a position to start from is a Game, not {game!r}")
+        if game.config.num_players != self.config.num_players:
+            raise ValueError(f"a game of {game.config.num_players} players does not fit an environment of {self.config.num_players}")
+        if game.over:
+            raise ValueError(f"the game to start from is over ({game.outcome})")
+
+    # ---- playing
+
+    def _drive(self, mode: int) -> None:
+        batch.drive(self._tables, self._settings, self._games, self._raw, self._input, self._status, mode)
+        self.asking = self._asking.item()
+        if self.asking < 0 and self._games["status"][0] != st.OK:
+            raise status_error(self._games[0])
+
+    def answer(self, action: Any) -> None:
+        """Answer the pending question. Raises IllegalAction, changing nothing."""
+        self._input[0] = action if type(action) is int and 0 <= action < NUM_ACTIONS else whole_action(action)
+        self._drive(batch.STEP)
+        if self._status[0]:
+            raise IllegalAction(self.to_game().illegal(int(self._input[0])))
+
+    def sample(self, dice: Array) -> int:
+        """A uniformly random legal answer; `dice` is a record of which only the dice are used and rolled on."""
+        batch.sample_rows(self._games, self._input, dice)
+        return int(self._input[0])
+
+    # ---- looking
+
+    def mask(self) -> Array:
+        """[N] int8, a new array: 1 for each legal answer of the seat that is asked."""
+        masks: Array = np.zeros((1, NUM_ACTIONS), np.uint8)
+        batch.mask_rows(self._games, masks)
+        mask: Array = masks[0].view(np.int8)
+        return mask
+
+    def observe(self, seat: int) -> Array:
+        """[n] uint8, a new array: what the seat may know."""
+        rows: Array = np.empty((1, OBSERVATION_SIZE), np.uint8)
+        self._seat[0] = seat
+        batch.observe_rows(self._tables, self._games, self._seat, rows)
+        row: Array = rows[0]
+        return row
+
+    def state(self) -> Array:
+        """[STATE_SIZE] uint8, a new array: the full state."""
+        rows: Array = np.empty((1, STATE_SIZE), np.uint8)
+        batch.write_states(self._tables, self._games, rows)
+        row: Array = rows[0]
+        return row
+
+    @property
+    def record(self) -> Any:
+        """The record itself, read-only by convention."""
+        return self._games[0]
+
+    @property
+    def outcome(self) -> int:
+        """RUNNING, WON, DRAWN or TRUNCATED (engine/state.py)."""
+        return int(self._outcome.item())
+
+    def rewards(self) -> list[float]:
+        """+1 for each winner and -1 for the other seats once the game is won; else 0."""
+        if self.outcome != st.WON:
+            return [0.0] * self.config.num_players
+        winners = int(self.record["winners"])
+        return [1.0 if winners >> seat & 1 else -1.0 for seat in range(self.config.num_players)]
+
+    def to_game(self) -> Game:
+        """A copy as a `Game`."""
+        return Game.from_record(self._games.copy(), self.config)

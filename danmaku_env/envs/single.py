@@ -1,0 +1,201 @@
+"""Danmaku!! as a Gymnasium environment: one learning seat, the others are played for it.
+
+```python
+import gymnasium
+
+env = gymnasium.make("danmaku_env:danmaku/Danmaku-v0", num_players=6, learner="heroine")
+observation, info = env.reset(seed=7)
+action = env.action_space.sample(info["action_mask"])
+observation, reward, terminated, truncated, info = env.step(action)
+```
+
+- **`learner`** says who learns: a seat (0), "any" (a seat at random each game), a role group ("heroine", "partner", "stage_boss",
+  "extra_boss", "rival": a seat of that group, found after the deal), or a list of these, taken in turn, one a game.
+  An EX Midboss is a Partner and an Extra Boss.
+- **`policy`** plays the other seats: it is called with an observation like the learner's and returns an action. Without one they
+  answer uniformly at random from the environment's own dice. An illegal answer of it is an `IllegalAction`.
+- **A step** answers for the learner and plays on until the learner is asked again or the game ends. So the payoff arrives in the
+  learner's last step whoever makes the move that ends the game, also when the learner was defeated long before.
+- **Rewards**: 0 until the game ends; then +1 for a winner, -1 for anybody else, 0 in a draw or a game cut off by `max_turns` (truncated).
+- **Illegal actions** end the game with reward -1 and `info["illegal"]`, or raise `IllegalAction` with `illegal="raise"`.
+  `action_masks()` is what sb3_contrib's MaskablePPO asks for; `info["action_mask"]` is the mask of the observation.
+- **`info`**: `action_mask`, and `seat`, the learner's.
+- **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
+  the table as the learner sees it. A game that ends before the learner is asked at all is skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space
+from danmaku_env.game import Game, IllegalAction
+from danmaku_env.render.ansi import table
+
+Learner: TypeAlias = int | str
+Policy: TypeAlias = Callable[[Observation], int]
+
+GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
+"""Role groups a learner can be."""
+_GAMES_SKIPPED = 100
+
+
+class DanmakuSingle(gymnasium.Env[Any, Any]):
+    """One learning seat. The module docstring says how it behaves."""
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
+
+    def __init__(
+        self, *, learner: Learner | Sequence[Learner] = 0, policy: Policy | None = None, illegal: Literal["loss", "raise"] = "loss",
+        render_mode: str | None = None, **options: Any,
+    ) -> None:  # fmt: skip
+        """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.config = GameConfig.from_dict(options)
+        self.learners = self._check_learners(learner)
+        if policy is not None and not callable(policy):
+            raise ConfigError(f"policy must be a function of an observation, or None, not {policy!r}")
+        if illegal not in ("loss", "raise"):
+            raise ConfigError(f'illegal must be "loss" or "raise", not {illegal!r}')
+        self.policy = policy
+        self.illegal = illegal
+        self.observation_space = observation_space()
+        self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.seat = 0
+        """The learner's seat in this game."""
+        self._game = OneGame(self.config)
+        self._dice: Array = np.zeros(1, st.STATE)
+        self._mask: Array = np.zeros(NUM_ACTIONS, np.int8)
+        self._games_started = 0
+        self._running = False
+
+    def _check_learners(self, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:
+        learners = tuple(learner) if isinstance(learner, (list, tuple)) else (learner,)
+        if not learners:
+            raise ConfigError("learner is an empty list; name at least one seat or role group")
+        for one in learners:
+            is_seat = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < self.config.num_players
+            if not is_seat and not (isinstance(one, str) and (one == "any" or one in GROUPS)):
+                seats = f"a seat from 0 to {self.config.num_players - 1}"
+                raise ConfigError(f'learner must be {seats}, "any" or a role group ({", ".join(GROUPS)}), not {one!r}')
+            if isinstance(one, str) and one in GROUPS and not self._is_dealt(GROUPS[one]):
+                raise ConfigError(f"learner {one!r}: nobody is dealt that role with {self.config.num_players} players")
+        return learners
+
+    def _is_dealt(self, group: int) -> bool:
+        """Whether every game of this configuration has a role of the group."""
+        if group == v.HEROINES:
+            return True
+        pools = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
+        dealt = compile_cards().tables[0]["dealt"]
+        return bool(dealt[int(self.config.roles == "advanced"), self.config.num_players, pools.index(group)])
+
+    # ---- playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Start a game and play it up to the learner's first question.
+
+        The seed is the game's, as in `Game.new(config, seed)`, and begins a list of learners anew. Raises ValueError, changing
+        nothing, on a bad seed or position.
+        """
+        self._game.check_restart(seed, options)
+        super().reset(seed=seed)
+        self._running = False
+        game_seed = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
+        self._game.restart(game_seed, options)
+        if seed is not None:
+            self._games_started = 0
+        for _ in range(_GAMES_SKIPPED):
+            self.seat = self._choose_seat(self.learners[self._games_started % len(self.learners)])
+            self._games_started += 1
+            self._play_others()
+            if self._game.asking == self.seat:
+                self._running = True
+                return self._look()
+            self._game.start(int(self.np_random.integers(1 << 62)))
+        raise RuntimeError(f"{_GAMES_SKIPPED} games ended before the learner was asked anything")
+
+    def _choose_seat(self, learner: Learner) -> int:
+        if learner == "any":
+            return int(self.np_random.integers(self.config.num_players))
+        if not isinstance(learner, str):
+            return int(learner)
+        groups = compile_cards().tables[0]["role_groups"][self._game.record["role"][: self.config.num_players]]
+        seats = np.flatnonzero(groups & GROUPS[learner])
+        if len(seats) == 0:
+            raise ValueError(f"nobody is a {learner} in the position to start from")
+        return int(self.np_random.choice(seats))
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Answer for the learner and play on until the learner is asked again, or to the end."""
+        if not self._running:
+            raise RuntimeError("the game is over or not begun; call reset()")
+        game = self._game
+        try:
+            game.answer(action)
+        except IllegalAction:
+            if self.illegal == "raise":
+                raise
+            self._running = False
+            observation, info = self._look()
+            return observation, -1.0, True, False, {**info, "illegal": True}
+        self._play_others()
+        self._running = game.asking >= 0
+        observation, info = self._look()
+        if self._running:
+            return observation, 0.0, False, False, info
+        truncated = game.outcome == st.TRUNCATED
+        return observation, game.rewards()[self.seat], not truncated, truncated, info
+
+    def _play_others(self) -> None:
+        game, seat, policy = self._game, self.seat, self.policy
+        while game.asking >= 0 and game.asking != seat:
+            if policy is None:
+                game.answer(game.sample(self._dice))
+                continue
+            asked = game.asking
+            action = policy({"observation": game.observe(asked), "action_mask": game.mask()})
+            try:
+                game.answer(action)
+            except IllegalAction as error:
+                self._running = False  # the others have moved on: this game cannot be continued
+                raise IllegalAction(f"the policy's answer: {error}") from None
+
+    # ---- looking
+
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
+        """Observation and info, both with the same new mask."""
+        self._mask = self._game.mask() if self._running else np.zeros(NUM_ACTIONS, np.int8)
+        observation = {"observation": self._game.observe(self.seat), "action_mask": self._mask}
+        return observation, {"action_mask": self._mask, "seat": self.seat}
+
+    def action_masks(self) -> Array:
+        """[N] bool: the learner's legal actions, for sb3_contrib's MaskablePPO; all false once the game is over."""
+        masks: Array = self._mask.astype(np.bool_)
+        return masks
+
+    @property
+    def game(self) -> Game:
+        """A copy of the running game as a `Game`, hidden cards included."""
+        return self._game.to_game()
+
+    def render(self) -> str | None:
+        """The table as the learner sees it: returned (ansi) or printed (human)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
+            return None
+        text = table(self.game, self.seat)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None

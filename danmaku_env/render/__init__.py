@@ -1,0 +1,1 @@
+"""Pictures of a game for people: `ansi` draws the table as text."""
