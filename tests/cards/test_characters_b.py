@@ -1083,3 +1083,93 @@ def test_supernatural_border_flips_once_an_attack():
     game.act("play graze")
     assert game.seat(1).life == 4
     assert len([line for line in game.log if "flips" in line]) == 1
+
+
+# ---------------------------------------------------------------- Spell Cards in one another's hands
+
+
+def test_capture_spell_card_of_a_cancelling_spell():
+    """Keine's Phantasmal Emperor, captured, cancels in her timing."""
+    game = table(
+        seat("kazami_yuuka", hand="capture_spell_card"), seat(hand="grimoire power"), seat("kamishirasawa_keine"), turn=1, deck="focus"
+    )
+    game.act("play grimoire")
+    assert (game.asking, game.question, game.legal()) == (0, "cancel", ["pass", "play capture_spell_card"])
+    act(game, "play capture_spell_card", "choose seat:1", "choose yes")
+    assert game.seat(1).life == 3
+    assert kinds(game.seat(1).hand) == ["focus", "power"]
+    assert len(game.seat(0).hand) == 1  # Yuuka's own ability answers the damage
+
+
+def test_capture_spell_card_of_lunatic_red_eyes():
+    """Captured, it cancels and copies for the capturer, in the capturer's range."""
+    game = table(
+        seat("ibuki_suika", hand="capture_spell_card"), seat(hand="seal_away power"), seat("reisen_udongein_inaba"), turn=1, players=6
+    )
+    act(game, "play seal_away", "choose seat:2", "play capture_spell_card", "choose yes")
+    assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]  # Seal Away names anybody
+    game.act("choose seat:4")
+    assert game.seat(4).life == 3
+    assert game.seat(2).life == 4
+
+
+def test_reisen_udongein_inaba_copies_the_world():
+    """A copied reaction answers what the original answered: the attack is avoided, its attacker attacked, by Reisen."""
+    reisen = seat("reisen_udongein_inaba", hand="bomb")
+    game = table(seat("izayoi_sakuya", hand="spiritual_attack"), seat(hand="laser_shot shoot grimoire"), reisen, turn=1)
+    act(game, "play shoot", "choose seat:0", "pass", "pass", "play spiritual_attack")
+    assert (game.asking, game.question) == (2, "cancel")
+    assert game.legal() == ["pass", "play bomb"]
+    game.act("play bomb")
+    assert game.question == "half"  # her own Spell Card, or the cancelling half
+    act(game, "choose top", "choose yes")
+    assert life(game) == [4, 3, 4, 5]
+    assert "play grimoire" not in game.legal()
+    assert not game.seat(0).hand
+
+
+def test_reisen_udongein_inaba_copies_phantasmal_emperor():
+    """The copy cancels the card that the copied Spell Card would have cancelled."""
+    game = table(
+        seat("kamishirasawa_keine", hand="spiritual_attack"),
+        seat(hand="grimoire power"),
+        seat("reisen_udongein_inaba", hand="spiritual_attack"),
+        turn=1,
+    )
+    act(game, "play grimoire", "play spiritual_attack", "pass", "play spiritual_attack", "choose yes", "choose seat:3")
+    assert kinds(game.seat(1).hand) == ["power"]
+    assert game.seat(3).life == 4
+
+
+def test_komeiji_satori_pays_life_for_terrifying_hypnotism():
+    """Under Overdrive her own Spell Card is the Hypnotism, in the timing of the one she picks (I-13)."""
+    game = table(seat("komeiji_satori", hand="grimoire"), seat("patchouli_knowledge"), incident="overdrive")
+    act(game, "spell overdrive", "pass")
+    pass_until(game, "main", 0)
+    assert game.seat(0).life == 3
+    assert len(game.seat(0).hand) == 1 + 1 + 2
+
+
+def test_komeiji_satori_flips_once_an_attack_in_the_last_seat():
+    """Also in the eighth seat one attack gives one flip, and the next attack another."""
+    sakuya = seat("izayoi_sakuya", hand="shoot laser_shot seal_away grimoire")
+    others = [seat() for _ in range(6)]
+    game = table(sakuya, *others, seat("komeiji_satori"), players=8, deck="graze/summer focus graze/autumn")
+    act(game, "play shoot", "choose seat:7", "pass", "ability komeiji_satori")
+    assert (game.seat(7).life, game.asking) == (3, 0)
+    act(game, "play seal_away", "choose seat:7")
+    assert (game.asking, game.legal()) == (7, ["pass", "ability komeiji_satori"])
+
+
+def test_lasting_effects_end_with_a_skipped_turn():
+    """The start of a turn comes also when the turn is skipped: Suika's number ends, her limits are reset (T-1, T-3)."""
+    game = table(seat("cirno", hand="spiritual_attack grimoire"), seat(), seat(), seat("ibuki_suika", hand="bomb"), turn=3)
+    act(game, "play bomb", "choose number:2", "pass")
+    pass_until(game, "main", 0)
+    act(game, "play spiritual_attack", "choose seat:3")
+    assert (game.seat(3).skip_next, game.seat(3).spell_used, game.distance(0, 1)) == (True, True, 2)
+    pass_until(game, "main", 2)
+    assert game.distance(0, 1) == 2
+    end_turn(game)
+    assert game.turn == 0  # Suika's turn was skipped
+    assert (game.seat(3).skipped_last, game.seat(3).spell_used, game.distance(0, 1)) == (True, False, 1)
