@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pettingzoo
+from pettingzoo.utils import wrappers
 
 from danmaku_env import danmaku_v0
 
@@ -85,7 +86,9 @@ def main() -> None:
     options = parser.parse_args()
     raw, env = danmaku_v0.raw_env(num_players=options.players), danmaku_v0.env(num_players=options.players)
     peer_name, peer_raw, peer_env = peer()
-    contenders = {"raw_env": raw, "env": env, "peer raw_env": peer_raw, "peer env": peer_env}
+    chain = wrappers.TerminateIllegalWrapper(danmaku_v0.raw_env(num_players=options.players), illegal_reward=-1)
+    chain = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(chain))
+    contenders = {"raw_env": raw, "env": env, "env, as chain": chain, "peer raw_env": peer_raw, "peer env": peer_env}
     print(f"machine: {machine()}\nversions: {versions()}")
     measured: dict[str, list[float]] = {name: [] for name in contenders}
     for contender in contenders.values():
@@ -97,7 +100,8 @@ def main() -> None:
     print(f"peer: {peer_name}, pettingzoo {pettingzoo.__version__}")
     for name, rounds in measured.items():
         print(f"{name:14} {speed[name]:>9,.0f} steps/s   (rounds {min(rounds):,.0f} to {max(rounds):,.0f})")
-    print(f"default wrappers leave {speed['env'] / speed['raw_env']:.0%} of the speed")
+    left, chained = speed["env"] / speed["raw_env"], speed["env, as chain"] / speed["raw_env"]
+    print(f"the default checks leave {left:.0%} of the speed (PettingZoo's three wrappers, which do the same, {chained:.0%})")
     print(f"raw_env / peer raw_env {speed['raw_env'] / speed['peer raw_env']:.1f}, env / peer env {speed['env'] / speed['peer env']:.1f}")
 
 

@@ -40,6 +40,7 @@ The arrays that `last` and `observe` return are new ones: later steps do not cha
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import gymnasium
@@ -188,10 +189,9 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
             return None
-        text = table(self.game)
         if self.render_mode == "ansi":
-            return text
-        print(text)
+            return table(self.game)
+        print(table(self.game, color=sys.stdout.isatty()))
         return None
 
     def close(self) -> None:
@@ -209,6 +209,9 @@ class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
         super().__init__(env)
         self._raw = env
         self._illegal_reward = float(illegal_reward)
+
+    def __str__(self) -> str:
+        return str(self._raw)
 
     # properties are found at once; PettingZoo's wrappers pass every look through __getattr__ of each layer
 

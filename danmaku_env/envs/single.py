@@ -21,11 +21,13 @@ observation, reward, terminated, truncated, info = env.step(action)
   `action_masks()` is what sb3_contrib's MaskablePPO asks for; `info["action_mask"]` is the mask of the observation.
 - **`info`**: `action_mask`, and `seat`, the learner's.
 - **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
-  the table as the learner sees it. A game that ends before the learner is asked at all is skipped.
+  the table as the learner sees it. A game that ends before the learner is asked at all is played again, from another seed
+  or from the same position.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -46,7 +48,7 @@ Policy: TypeAlias = Callable[[Observation], int]
 
 GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
 """Role groups a learner can be."""
-_GAMES_SKIPPED = 100
+_GAMES_TRIED = 100
 
 
 class DanmakuSingle(gymnasium.Env[Any, Any]):
@@ -110,20 +112,19 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         self._game.check_restart(seed, options)
         super().reset(seed=seed)
         self._running = False
-        game_seed = int(self.np_random.integers(1 << 62)) if seed is None else seed
         self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
-        self._game.restart(game_seed, options)
         if seed is not None:
             self._games_started = 0
-        for _ in range(_GAMES_SKIPPED):
+        for _ in range(_GAMES_TRIED):
+            self._game.restart(int(self.np_random.integers(1 << 62)) if seed is None else seed, options)
             self.seat = self._choose_seat(self.learners[self._games_started % len(self.learners)])
             self._games_started += 1
             self._play_others()
             if self._game.asking == self.seat:
                 self._running = True
                 return self._look()
-            self._game.start(int(self.np_random.integers(1 << 62)))
-        raise RuntimeError(f"{_GAMES_SKIPPED} games ended before the learner was asked anything")
+            seed = None
+        raise RuntimeError(f"{_GAMES_TRIED} games ended before the learner was asked anything")
 
     def _choose_seat(self, learner: Learner) -> int:
         if learner == "any":
@@ -194,8 +195,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
             return None
-        text = table(self.game, self.seat)
         if self.render_mode == "ansi":
-            return text
-        print(text)
+            return table(self.game, self.seat)
+        print(table(self.game, self.seat, color=sys.stdout.isatty()))
         return None

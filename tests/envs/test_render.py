@@ -1,0 +1,106 @@
+"""The table as text."""
+
+import random
+import re
+
+import pytest
+
+from danmaku_env import Game, GameConfig, Scenario
+from danmaku_env.render.ansi import table
+
+
+def scene(*, mine="shoot/spring", theirs="graze/summer", roles=("stage_boss", "ex_boss"), top="bomb") -> Game:
+    """Seat 0, the Heroine, has the turn; what the options name is hidden from it, but for `mine`."""
+    s = Scenario(num_players=4, config=GameConfig(characters="none", num_players=4)).turn(0)
+    s.seat(0, role="heroine", hand=[mine], items=["power/winter"]).seat(1, role=roles[0], hand=[theirs, theirs.split("/")[0]], life=2)
+    s.seat(2, role=roles[1]).seat(3, role="stage_boss", defeated=True).deck(top=[top]).incident("crossing_to_higan")
+    return s.build(seed=1)
+
+
+def played(steps: int, players: int = 6, seed: int = 3) -> Game:
+    game, dice = Game.new(GameConfig(num_players=players), seed), random.Random(seed)
+    for _ in range(steps):
+        if game.over:
+            break
+        game.act(dice.choice(game.legal_actions()))
+    return game
+
+
+def test_from_above_everything_is_seen():
+    text = table(scene(), color=False, width=200)
+    seats = ("Shoot (spring)", "Graze (summer)", "Power", "Heroine", "Stage Boss", "EX Boss", "(hidden)", "♥♥♡♡ 2/4", "defeated", "range 1")
+    table_words = ("from above", "turn 1: seat 0, main step", "Crossing to Higan", "deck ", "discard pile ")
+    for words in (*seats, *table_words, "turn of seat 0", "seat 0 is asked 'main': pass | play shoot"):
+        assert words in text, words
+
+
+def test_a_seat_sees_its_own_hand_and_question():
+    text = table(scene(), 0, color=False)
+    assert "as seat 0 sees it" in text
+    assert "Shoot (spring)" in text
+    assert "You are asked 'main'" in text
+    assert "2 cards" in text
+
+
+def test_a_seat_sees_nothing_hidden():
+    seen = table(scene(), 0)
+    assert seen == table(scene(theirs="shoot/autumn"), 0)
+    assert seen == table(scene(roles=("ex_boss", "stage_boss")), 0)
+    assert seen == table(scene(top="party"), 0)
+    assert seen != table(scene(mine="bomb"), 0)
+
+
+def test_a_seat_is_not_told_who_else_is_asked():
+    game = played(60)
+    for seat in range(6):
+        text = table(game, seat, color=False)
+        assert ("asked" in text) == (seat == game.asking)
+        assert "priority" not in text
+
+
+def test_a_seat_sees_the_attack_it_is_asked_about():
+    game = played(0)
+    dice = random.Random(1)
+    while game.question != "attacked":
+        game.act(dice.choice(game.legal_actions()))
+    attacker = next(line for line in table(game, game.asking, color=False).splitlines() if "attacks" in line and " for " in line)
+    assert attacker.strip().startswith("seat ")
+    assert "'attacked'" in table(game, game.asking, color=False)
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_whole_games_can_be_drawn_within_the_width(players):
+    game, dice = played(0, players), random.Random(players)
+    for step in range(400):
+        if game.over:
+            break
+        if step % 40 == 0:
+            for seat in (None, *range(players)):
+                text = table(game, seat, color=False)
+                assert max(len(line) for line in text.splitlines() if line.startswith(("│", "╭"))) == 120
+                assert "\x1b" not in text
+        game.act(dice.choice(game.legal_actions()))
+
+
+def test_the_end_is_told_to_everybody():
+    game = scene()
+    dice = random.Random(0)
+    while not game.over:
+        game.act(dice.choice(game.legal_actions()))
+    for seat in (None, 0, 3):
+        text = table(game, seat, color=False)
+        assert "Game over, won by seat" in text
+        assert "(hidden)" not in text
+
+
+def test_color_only_adds_escape_codes():
+    game = played(80)
+    colored = table(game, 2)
+    assert "\x1b[" in colored
+    plain = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[[\d;]*m", "", colored).splitlines())
+    assert plain == table(game, 2, color=False)
+
+
+def test_a_seat_beyond_the_table_is_refused():
+    with pytest.raises(IndexError, match="seat 4: the seats are 0 to 3"):
+        table(scene(), 4)

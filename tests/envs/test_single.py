@@ -1,0 +1,313 @@
+"""The Gymnasium environment with one learning seat."""
+
+import copy
+import pickle
+import random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+
+from danmaku_env import ConfigError, Game, GameConfig, IllegalAction, Scenario
+from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, PASS
+from danmaku_env.envs.single import GROUPS, DanmakuSingle
+
+SHOOT = ACTION_IDS.index("play shoot")
+
+
+def legal(env: Any, dice: random.Random) -> int:
+    """A random legal action of the learner."""
+    return int(dice.choice(np.flatnonzero(env.unwrapped.action_masks()).tolist()))
+
+
+def episode(env: Any, dice: random.Random) -> tuple[float, bool, bool, int]:
+    """Play a game that was reset to its end: reward, terminated, truncated, steps."""
+    steps = 0
+    while True:
+        _, reward, terminated, truncated, _ = env.step(legal(env, dice))
+        steps += 1
+        if terminated or truncated:
+            return reward, terminated, truncated, steps
+        assert reward == 0.0
+
+
+def shootout(turn: int) -> Game:
+    """Seat 0 can shoot the Heroine, seat 1, who has one life and no hand."""
+    scene = Scenario(num_players=4).turn(turn)
+    scene.seat(0, role="stage_boss", hand=["shoot/spring"]).seat(1, role="heroine", life=1)
+    return scene.seat(2, role="stage_boss", hand=["power"]).seat(3, role="ex_boss", hand=["power"]).build(seed=1)
+
+
+def shooter(observation: dict[str, Any]) -> int:
+    """Shoot, at the seat next clockwise, and otherwise pass."""
+    mask = observation["action_mask"]
+    for action in (SHOOT, ACTION_IDS.index("choose seat:1"), PASS):
+        if mask[action]:
+            return action
+    return int(np.argmax(mask))
+
+
+# ---------------------------------------------------------------- checkers of others
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_gymnasium_checker(players):
+    check_env(gymnasium.make("danmaku/Danmaku-v0", num_players=players).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("mode", ["human", "ansi"])
+def test_gymnasium_checker_with_render_mode(mode, capsys):
+    env = gymnasium.make("danmaku/Danmaku-v0", num_players=4, render_mode=mode)
+    check_env(env.unwrapped, skip_render_check=True)
+    env.reset(seed=1)
+    picture = env.render()
+    text = capsys.readouterr().out if mode == "human" else picture
+    assert "as seat 0 sees it" in text
+    assert (picture is None) == (mode == "human")
+
+
+def test_stable_baselines_checker():
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker.check_env(DanmakuSingle(num_players=5, learner="any"))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_maskable_ppo_learns_a_little():
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    import torch
+
+    torch.set_num_threads(1)
+    env = DanmakuSingle(num_players=4, learner="stage_boss", illegal="raise", max_turns=20)  # raises, were a mask ignored
+    model = sb3_contrib.MaskablePPO("MultiInputPolicy", env, n_steps=32, batch_size=16, n_epochs=1, seed=1, device="cpu")
+    model.learn(64)
+    observation, info = env.reset(seed=3)
+    action, _ = model.predict(observation, action_masks=env.action_masks())
+    assert info["action_mask"][action]
+
+
+# ---------------------------------------------------------------- the game
+
+
+def test_plays_the_game_of_the_seed_for_the_learner():
+    env = DanmakuSingle(num_players=6, learner=3)
+    observation, info = env.reset(seed=5)
+    assert env.game.record["seed"] == 5
+    assert env.seat == info["seat"] == env.game.asking == 3
+    assert np.array_equal(observation["observation"], env.game.observe(3))
+    assert np.array_equal(observation["action_mask"], env.game.action_mask())
+    assert info["action_mask"] is observation["action_mask"]
+    assert env.action_masks().dtype == np.bool_
+    assert env.observation_space.contains(observation)
+    assert env.config == GameConfig(num_players=6)
+
+
+@pytest.mark.parametrize("learner", [0, "any", "heroine"])
+def test_seed_gives_the_same_games_whatever_the_global_generators_are(learner):
+    seen = []
+    for world in (1, 2):
+        random.seed(world)
+        np.random.seed(world)  # noqa: NPY002
+        env = DanmakuSingle(num_players=5, learner=learner, max_turns=6)
+        dice, steps = random.Random(4), []
+        steps.append(env.reset(seed=8))
+        for _ in range(10):
+            step = env.step(legal(env, dice))
+            steps.append(step)
+            if step[2] or step[3]:
+                steps.append(env.reset())
+        seen.append(steps)
+    assert data_equivalence(seen[0], seen[1], exact=True)
+
+
+def test_payoff_of_another_seats_move_reaches_the_learner():
+    """The learner passes its turn; then seat 0 shoots the Heroine, long after the learner's answer."""
+    for seat, reward in ((2, 1.0), (3, -1.0)):
+        env = DanmakuSingle(num_players=4, learner=seat, policy=shooter)
+        env.reset(options={"game": shootout(turn=seat)})
+        total, over = 0.0, False
+        for _ in range(30):
+            _, paid, terminated, truncated, info = env.step(shooter({"action_mask": env.unwrapped.action_masks()}))
+            total += paid
+            if over := terminated:
+                break
+        assert over
+        assert not truncated
+        assert total == reward
+        assert env.game.rewards()[seat] == reward
+        assert not info["action_mask"].any()
+
+
+def test_defeated_learner_is_paid_when_the_game_ends():
+    """Random games until the learner is defeated before the end: its last step lasts to the end, and pays."""
+    env = DanmakuSingle(num_players=4, learner="heroine", characters="none")
+    dice, defeated = random.Random(1), 0
+    env.reset(seed=1)
+    for _ in range(6):
+        reward, terminated, truncated, _ = episode(env, dice)
+        assert env.game.over
+        assert terminated != truncated
+        assert reward == env.game.rewards()[env.seat]
+        defeated += env.game.seat(env.seat).defeated
+        env.reset()
+    assert defeated
+
+
+def test_cut_off_game_truncates():
+    env = DanmakuSingle(num_players=4, max_turns=1, characters="random", learner="heroine")
+    env.reset(seed=2)
+    reward, terminated, truncated, _ = episode(env, random.Random(0))
+    assert (reward, terminated, truncated) == (0.0, False, True)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_learner_of_a_role_group_is_found_after_the_deal(group):
+    env = DanmakuSingle(num_players=8, learner=group)
+    seats = set()
+    for seed in range(6):
+        env.reset(seed=seed)
+        names = {"extra_boss": ("ex_boss", "phantom_boss", "ex_midboss"), "partner": ("partner", "ex_midboss", "one_true_partner"),
+                 "stage_boss": ("stage_boss", "final_boss", "challenger", "anti_heroine")}.get(group, (group,))  # fmt: skip
+        assert env.game.seat(env.seat).role in names
+        seats.add(env.seat)
+    assert len(seats) > 1
+
+
+def test_learners_rotate():
+    env = DanmakuSingle(num_players=6, learner=["heroine", "stage_boss", 4])
+    env.reset(seed=1)
+    assert env.game.seat(env.seat).role == "heroine"
+    env.reset()
+    assert env.game.seat(env.seat).role not in ("heroine", "partner")
+    env.reset()
+    assert env.seat == 4
+    env.reset(seed=1)  # a seed begins the list anew
+    assert env.game.seat(env.seat).role == "heroine"
+
+
+def test_policy_is_asked_for_every_other_seat_with_its_own_observation():
+    calls = []
+
+    def policy(observation: dict[str, Any]) -> int:
+        calls.append(observation)
+        return int(np.argmax(observation["action_mask"]))
+
+    env = DanmakuSingle(num_players=5, learner=0, policy=policy, max_turns=3)
+    env.reset(seed=1)
+    episode(env, random.Random(0))
+    assert len(calls) > 5
+    assert all(env.observation_space.contains(observation) for observation in calls)
+    assert all(observation["action_mask"].any() for observation in calls)
+
+
+def test_illegal_answer_of_the_policy_is_an_error():
+    env = DanmakuSingle(num_players=4, learner=3, policy=lambda observation: int(np.argmin(observation["action_mask"])))
+    with pytest.raises(IllegalAction, match=r"the policy's answer: .* is not legal: seat 0 is asked"):
+        env.reset(seed=1)
+    with pytest.raises(RuntimeError, match=r"call reset\(\)"):
+        env.step(0)
+
+
+def test_game_that_ends_before_the_learner_is_asked_is_played_again():
+    env = DanmakuSingle(num_players=4, learner=0, characters="none", max_turns=1)
+    again = 0
+    for seed in range(8):
+        env.reset(seed=seed)
+        assert env.game.asking == 0
+        again += int(env.game.record["seed"]) != seed
+    assert again
+    env = DanmakuSingle(num_players=4, learner=1, policy=shooter)
+    with pytest.raises(RuntimeError, match="100 games ended before the learner was asked anything"):
+        env.reset(seed=1, options={"game": shootout(turn=0)})
+
+
+# ---------------------------------------------------------------- copies, illegal moves and bad input
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_keep_the_running_game(copied):
+    env = DanmakuSingle(num_players=6, learner="any", max_turns=10)
+    env.reset(seed=7)
+    for _ in range(3):
+        env.step(legal(env, random.Random(1)))
+    twin = copied(env)
+    assert twin.game == env.game
+    dice, mirrored = random.Random(2), random.Random(2)
+    for _ in range(30):
+        ours, theirs = env.step(legal(env, dice)), twin.step(legal(twin, mirrored))
+        assert data_equivalence(ours, theirs, exact=True)
+        if ours[2] or ours[3]:
+            assert data_equivalence(env.reset(), twin.reset(), exact=True)
+
+
+def test_illegal_action_loses():
+    env = DanmakuSingle(num_players=4)
+    env.reset(seed=1)
+    observation, reward, terminated, truncated, info = env.step(PASS)
+    assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
+    assert not observation["action_mask"].any()
+    assert not env.action_masks().any()
+    with pytest.raises(RuntimeError, match=r"the game is over or not begun; call reset\(\)"):
+        env.step(PASS)
+    env.reset()
+    assert env.action_masks().any()
+
+
+@pytest.mark.parametrize("action", [PASS, -1, NUM_ACTIONS, 0.5, "pass", None, True])
+def test_illegal_action_can_raise_and_changes_nothing(action):
+    env = DanmakuSingle(num_players=4, illegal="raise")
+    env.reset(seed=1)
+    before = env.game
+    with pytest.raises(IllegalAction):
+        env.step(action)
+    assert env.game == before
+    env.step(legal(env, random.Random(0)))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 9}, "num_players must be a whole number from 4 to 8"),
+        ({"players": 4}, "unknown option 'players'"),
+        ({"learner": 6}, r"learner must be a seat from 0 to 5, .any. or a role group \(heroine, partner"),
+        ({"learner": "boss"}, "learner must be a seat from 0 to 5"),
+        ({"learner": []}, "learner is an empty list"),
+        ({"learner": "rival"}, "nobody is dealt that role with 6 players"),
+        ({"learner": "partner", "num_players": 4}, "nobody is dealt that role with 4 players"),
+        ({"policy": "random"}, "policy must be a function"),
+        ({"illegal": "ignore"}, 'illegal must be "loss" or "raise"'),
+    ],
+)
+def test_bad_options_are_refused(options, message):
+    with pytest.raises(ConfigError, match=message):
+        DanmakuSingle(**options)
+
+
+def test_bad_render_mode_is_refused():
+    with pytest.raises(ValueError, match="render_mode must be None or one of human, ansi"):
+        DanmakuSingle(render_mode="rgb_array")
+
+
+def test_bad_seeds_and_positions_change_nothing():
+    env = DanmakuSingle(num_players=5)
+    env.reset(seed=1)
+    before = env.game
+    for bad in ({"seed": -1}, {"seed": 0.5}, {"options": {"game": shootout(turn=0)}}, {"options": {"game": 3}}):
+        with pytest.raises(ValueError, match=r"a seed is a whole number|does not fit|is a Game, not 3"):
+            env.reset(**bad)
+        assert env.game == before
+    env.step(legal(env, random.Random(0)))
+
+
+def test_step_before_reset_is_refused():
+    with pytest.raises(RuntimeError, match=r"call reset\(\)"):
+        DanmakuSingle().step(0)
+
+
+def test_render_without_mode_warns():
+    env = DanmakuSingle(num_players=4)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="made without a render_mode"):
+        assert env.render() is None
