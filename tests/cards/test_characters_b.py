@@ -138,7 +138,9 @@ def test_komeiji_satori_cannot_flip_against_the_unavoidable():
 def test_komeiji_satori_looks_at_one_hand_a_round():
     """Once per round, on her turn, she may look at the hand of another player."""
     game = table(seat("komeiji_satori", hand="grimoire"), seat(hand="bomb graze"))
-    act(game, "ability komeiji_satori", "choose seat:1")
+    game.act("ability komeiji_satori")
+    assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:3"]
+    game.act("choose seat:1")
     assert "seat 0 (Satori) looks at the hand of seat 1" in game.log
     assert [known(game, other, 1) for other in (0, 2, 3)] == [2, 0, 0]
     assert "ability komeiji_satori" not in game.legal()
@@ -280,7 +282,9 @@ def test_konpaku_youmu_200_yojana():
     """Everybody is in range for her until her next turn; attack one player and, if she likes, another."""
     game = table(seat("konpaku_youmu", hand="spiritual_attack shoot grimoire"), seat(), seat(items="focus"), players=6)
     assert not game.in_range(0, 3)
-    act(game, "play spiritual_attack", "choose seat:3")
+    game.act("play spiritual_attack")
+    assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]
+    game.act("choose seat:3")
     assert game.legal() == ["pass", "choose seat:1", "choose seat:2", "choose seat:4", "choose seat:5"]
     game.act("choose seat:2")
     assert life(game) == [4, 4, 3, 4, 4, 4]
@@ -309,6 +313,7 @@ def test_mononobe_no_futo_discards_an_item_to_avoid():
     assert game.seat(0).life == 4  # Focus keeps her out of range
     game = table(seat("mononobe_no_futo", items="power stopwatch"), seat(hand="shoot grimoire", items="power"), turn=1)
     act(game, "play shoot", "choose seat:0", "ability mononobe_no_futo", "choose card:stopwatch")
+    assert (game.asking, game.question) == (1, "main")  # that attack is over
     assert game.seat(0).life == 4
     assert kinds(game.seat(0).items) == ["power"]
 
@@ -946,6 +951,15 @@ def test_yakumo_yukari_spiriting_away_takes_an_item_instead():
     assert kinds(game.seat(1).hand) == ["voile"]
 
 
+def test_yakumo_yukari_spiriting_away_leaves_the_items_for_a_hand_card():
+    """With both to take she says which: the hand card, here one she has seen."""
+    game = spiriting_away(hand="voile graze", items="power focus")
+    act(game, "choose yes", "pass", "choose card:graze")
+    assert kinds(game.seat(0).hand) == ["graze", "grimoire"]
+    assert game.seat(0).items == []
+    assert kinds(game.seat(1).items) == ["focus", "power"]
+
+
 def test_yakumo_yukari_spiriting_away_takes_what_there_is():
     """With items only she takes an item, with nothing at all she takes nothing."""
     game = spiriting_away(items="power")
@@ -959,7 +973,9 @@ def test_yakumo_yukari_spiriting_away_takes_what_there_is():
 def test_yakumo_yukari_spiriting_away_attack_needs_range():
     """Any player may be robbed; the attack comes afterwards, if that player is in range by then."""
     game = table(seat("yakumo_yukari", hand="spiritual_attack grimoire"), seat(), seat(items="power"), players=6)
-    act(game, "play spiritual_attack", "choose seat:2", "choose seat:2", "pass")
+    game.act("play spiritual_attack")
+    assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]
+    act(game, "choose seat:2", "choose seat:2", "pass")
     assert kinds(game.seat(0).items) == ["power"]
     assert game.seat(2).life == 3  # the Power just taken reaches that far
     game = table(seat("yakumo_yukari", hand="spiritual_attack grimoire"), seat(), seat(hand="power"), players=6)
@@ -996,6 +1012,50 @@ def test_spell_cards_cancelled_count_too():
     assert "play spiritual_attack" not in game.legal()
     assert kinds(game.discard) == ["bomb", "spiritual_attack"]
     assert len(game.seat(0).hand) == 2
+
+
+ACTION_SPELLS = (
+    "alice_margatroid", "cirno", "hakurei_reimu", "hijiri_byakuren", "hinanawi_tenshi", "ibuki_suika", "kawashiro_nitori", "kazami_yuuka",
+    "kirisame_marisa", "kochiya_sanae", "konpaku_youmu", "mononobe_no_futo", "patchouli_knowledge", "reiuji_utsuho", "shameimaru_aya",
+    "toyosatomimi_no_miko", "yagokoro_eirin", "yakumo_yukari",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("character", ACTION_SPELLS)
+def test_spell_cards_cancelled_do_nothing(character):
+    """Every action Spell Card but Remilia's can be cancelled, and then none of its effects happens."""
+    caster = seat(character, hand="spiritual_attack grimoire", items="stopwatch", life=3)
+    game = table(caster, seat("izayoi_sakuya", hand="bomb graze", items="focus"))
+    deck = game.deck
+    game.act("play spiritual_attack")
+    for _ in range(4):
+        if game.question != "cancel":
+            game.act(game.legal()[-1])
+    assert (game.asking, game.question) == (1, "cancel")
+    game.act("play bomb")
+    assert (game.asking, game.question) == (0, "main")
+    assert life(game) == [3, 4, 4, 5]
+    assert game.deck == deck
+    assert (kinds(game.seat(0).hand), kinds(game.seat(1).hand)) == (["grimoire"], ["graze"])
+    assert (kinds(game.seat(0).items), kinds(game.seat(1).items)) == (["stopwatch"], ["focus"])
+    assert not any("until the next turn" in line for line in game.log)
+    assert game.seat(0).spell_used
+
+
+@pytest.mark.parametrize(
+    ("character", "first", "reached"),
+    [
+        ("alice_margatroid", (), (1, 5)), ("cirno", (), (2, 3, 4)), ("hakurei_reimu", ("choose type:item",), (1, 5)),
+        ("kirisame_marisa", (), (1, 5)), ("kochiya_sanae", (), (1, 5)), ("mononobe_no_futo", ("pass",), (1, 5)),
+        ("patchouli_knowledge", (), (1, 5)), ("reiuji_utsuho", (), (1, 5)), ("shameimaru_aya", (), (1, 5)),
+        ("toyosatomimi_no_miko", ("choose seat:3",), (1, 5)), ("yagokoro_eirin", (), (1, 5)),
+    ],
+)  # fmt: skip
+def test_spell_cards_attack_in_range_only(character, first, reached):
+    """Danmaku cards in hand add nothing to the range of a Spell Card's attack; only Shoot takes them."""
+    game = table(seat(character, hand="spiritual_attack laser_shot shoot"), players=6)
+    act(game, "play spiritual_attack", *first)
+    assert [answer for answer in game.legal() if answer != "pass"] == [f"choose seat:{other}" for other in reached]
 
 
 def test_spell_cards_under_spring_snow():
