@@ -149,7 +149,7 @@ CHARACTERS = (
             text="Reveal cards until an item shows up and put it into play; you may attack a player in range.")),
     Character(
         id="cirno", name="Cirno", season=WINTER,
-        text="+2 range. Players at distance 1 are out of range for you, but you may count the long way round.",
+        text="+2 range. With two others left, players at distance 1 are out of range for you, but you may count the long way round.",
         modifiers={RANGE: 2, LONG_WAY_ROUND: 1},
         spell_name="Perfect Freeze",
         spell=spell_action(
@@ -210,7 +210,7 @@ CHARACTERS = (
         spell_name="The World",
         spell=spell_reaction(
             (ATTACKED,), 0, [], [avoid_it(), attack(ATTACKER, any_range=True), ban_actions()],
-            text="When anybody is attacked: that is avoided, you attack the attacker at any range, and the turn sees no more action cards.")),
+            text="When anybody is attacked: that is avoided, you attack the attacker at any range, and no more action cards this turn.")),
     Character(
         id="kamishirasawa_keine", name="Kamishirasawa Keine", season=WINTER,
         text="One card more in your draw step; then put a hand card on the top or bottom of the Main deck.",
@@ -262,7 +262,7 @@ CHARACTERS = (
             text="A player in range shows the hand to all and is attacked once per danmaku card in it, at least once.")),
     Character(
         id="komeiji_satori", name="Komeiji Satori", season=WINTER,
-        text="When attacked you may flip: winter avoids it. Once per round on your turn you may look at a hand.",
+        text="When attacked you may flip once: winter avoids it. Once per round, at any time on your turn, you may look at a hand.",
         abilities=(
             ability((ATTACKED,), MINE_AVOIDABLE, [], [flip(), if_flipped([WINTER], [avoid_it()])], once=ONCE_PER_ATTACK),
             ability(ANY_PRIORITY, MY_TURN, [choose_player(OTHERS)], [look_at_hand(CHOSEN)], once=ONCE_PER_ROUND)),
@@ -347,7 +347,7 @@ CHARACTERS = (
         spell=spell_action(
             [choose_player(OTHERS_HURT, optional=True), choose_second(IN_RANGE, optional=True, distinct=False)],
             [gain_life(ME), gain_life(CHOSEN), attack(SECOND)],
-            text="Regain 1 life and let another player regain 1; you may attack a player in range.")),
+            text="Regain 1 life; you may let another player regain 1, and you may attack a player in range.")),
     Character(
         id="yakumo_yukari", name="Yakumo Yukari", season=SPRING,
         text="When you avoid an attack you may attack a player in range.",
