@@ -218,6 +218,16 @@ def test_k4_only_reactions_fit_into_a_window():
     assert game.legal() == ["pass", "play bomb", "play graze", "play spiritual_attack"]  # Meiling's Spell Card is a reaction
 
 
+def test_k5_nothing_cancels_a_reaction_card():
+    """K-5: Graze, 1UP and the cancelling half of Bomb open no cancel window."""
+    start = scene().seat(0, role="heroine", hand=["shoot", "bomb"]).seat(1, hand=["graze"])
+    game = start.seat(2, character="shameimaru_aya", hand=["shoot"]).build()
+    act(game, "play shoot", "choose seat:1", "pass", "play graze")
+    assert game.over
+    assert kinds(game.seat(0).hand) == ["bomb"]
+    assert game.seat(1).life == 4
+
+
 def test_k6_costs_of_cancelled_cards_stay_paid():
     """K-6: discards for Mini-Hakkero and paid life are gone, the activation is used."""
     start = scene().seat(0, role="heroine", character="patchouli_knowledge", items=["mini_hakkero"], hand=["focus", "focus"])

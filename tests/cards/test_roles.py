@@ -209,7 +209,7 @@ def test_partner_falling_with_the_heroine_strips_nobody():
         game.act("pass")
     assert game.seat(1).role == "heroine"
     assert kinds(game.seat(1).items) == ["focus"]
-    assert kinds(game.seat(1).hand) == ["graze", "graze", "power", "shoot"]  # the Power for the life Last Word took
+    assert kinds(game.seat(1).hand) == ["graze", "graze", "shoot", "stopwatch"]  # the Stopwatch for the life Last Word took
 
 
 # ---------------------------------------------------------------- EX Midboss
