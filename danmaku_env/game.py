@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS, compile_cards
+from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.roles import ADVANCED
 from danmaku_env.config import BASE_CHARACTERS, ConfigError, GameConfig
 from danmaku_env.engine import actions, batch, checks, piles
@@ -65,7 +66,9 @@ def row_seeds(seed: int, rows: int) -> Array:
 
 def status_error(s: Any) -> RuntimeError:
     """What to raise when the machine stopped: never expected."""
-    return RuntimeError(f"the machine stopped with status {int(s['status'])} in the game of seed {int(s['seed'])}, decision {s['decisions']}")
+    return RuntimeError(
+        f"the machine stopped with status {int(s['status'])} in the game of seed {int(s['seed'])}, decision {s['decisions']}"
+    )
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
@@ -175,7 +178,7 @@ class Seat:
     def _cards(self, zone: int) -> list[str]:
         total = int(compile_cards().tables[0]["num_cards"])
         held = (self._s["zone"][:total] == zone) & (self._s["holder"][:total] == self.index)
-        return [card_name(card) for card in np.flatnonzero(held)]
+        return [card_name(int(card)) for card in np.flatnonzero(held)]
 
     def __repr__(self) -> str:
         return f"<Seat {self.index}: {self.character or 'no character'}, {self.role or 'no role'}, life {self.life}>"
@@ -266,9 +269,9 @@ class Game:
 
     def action_mask(self) -> Array:
         """[N] uint8, 1 for each legal answer of the pending question; all zero when the game is over."""
-        mask: Array = np.zeros((1, actions.NUM_ACTIONS), np.uint8)
-        batch.mask_rows(self._games, mask)
-        return mask[0]
+        mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
+        batch.mask_rows(self._games, mask[np.newaxis])
+        return mask
 
     def act(self, action: str | int) -> None:
         """Answer the pending question, by name or index. Raises IllegalAction, changing nothing."""
@@ -345,15 +348,15 @@ class Game:
     def observe(self, seat: int) -> Array:
         """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""
         self.seat(seat)
-        row: Array = np.zeros((1, OBSERVATION_SIZE), np.uint8)
-        batch.observe_rows(self._tables, self._games, np.array([seat]), row)
-        return row[0]
+        row: Array = np.zeros(OBSERVATION_SIZE, np.uint8)
+        batch.observe_rows(self._tables, self._games, np.array([seat]), row[np.newaxis])
+        return row
 
     def state(self) -> Array:
         """[STATE_SIZE] uint8: the full state, for central critics."""
-        row: Array = np.zeros((1, STATE_SIZE), np.uint8)
-        batch.write_states(self._tables, self._games, row)
-        return row[0]
+        row: Array = np.zeros(STATE_SIZE, np.uint8)
+        batch.write_states(self._tables, self._games, row[np.newaxis])
+        return row
 
     @property
     def incidents(self) -> list[str]:
@@ -368,7 +371,7 @@ class Game:
     @property
     def collected(self) -> list[str]:
         """Cards collected by incidents in play."""
-        return [card_name(card) for card in np.flatnonzero(self.record["zone"] == st.COLLECTED)]
+        return [card_name(int(card)) for card in np.flatnonzero(self.record["zone"] == st.COLLECTED)]
 
     @property
     def discard(self) -> list[str]:
@@ -546,7 +549,7 @@ class Replay:
         """The inverse of `to_json`. Raises ReplayError saying what is wrong."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ReplayError(f"the replay is not readable JSON: {error}") from None
         if not isinstance(data, dict) or "danmaku_replay" not in data:
             raise ReplayError('this is no replay: it has no "danmaku_replay" version')
@@ -696,6 +699,10 @@ class Scenario:
             raise ScenarioError(f"{self._incident} would be over with {', '.join(self._collected)} collected")
         if found := checks.problem(s):
             raise ScenarioError(f"an impossible position: {found}")
+        batch.judge(compile_cards().tables, record)
+        if game.over:
+            winners = ", ".join(f"seat {seat}" for seat in game.winners)
+            raise ScenarioError(f"the game would be over already: {winners or 'nobody'} would have won")
         game._drive(batch.RESUME)
         game._start = record.tobytes()
         return game
@@ -797,21 +804,44 @@ class Scenario:
         for seat in range(self.num_players):
             plan = self._plan(seat)
             places += [(card, f"hand of seat {seat}", st.IN_HAND, seat) for card in plan.hand]
-            for card in plan.items:
-                if card.split("/")[0] not in ITEM_IDS:
-                    raise ScenarioError(f"seat {seat}: {card!r} is not an item")
-                places.append((card, f"items of seat {seat}", st.IN_PLAY, seat))
+            self._check_items(seat, plan.items)
+            places += [(card, f"items of seat {seat}", st.IN_PLAY, seat) for card in plan.items]
         places += [(card, "collected cards", st.COLLECTED, 0) for card in self._collected]
         places += [(card, "discard pile", st.IN_DISCARD, 0) for card in reversed(self._discard_top)]
         places += [(card, "deck", st.IN_DECK, 0) for card in reversed(self._deck_top)]
-        if self._collected and not self._incident:
-            raise ScenarioError("cards are collected, but no incident is in play")
+        self._check_collected()
         # cards of a given season are taken first, so that a plain name never takes the last one of a season
         taken: dict[int, int] = {}
         for place in sorted(range(len(places)), key=lambda place: "/" not in places[place][0]):
             taken[place] = box.take(places[place][0], places[place][1])
         rest = [(card, st.IN_DECK, 0) for card in box.rest()]
         return rest + [(taken[place], places[place][2], places[place][3]) for place in range(len(places))]
+
+    def _check_items(self, seat: int, items: Sequence[str]) -> None:
+        types = []
+        for card in items:
+            kind = card.split("/")[0]
+            if kind not in ITEM_IDS:
+                raise ScenarioError(f"seat {seat}: {card!r} is not an item")
+            types.append(int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]))
+        for limited, word in ((v.DEFENSE, "defense card"), (v.ARTIFACT, "artifact")):
+            if sum(1 for bits in types if bits & limited) > 1:
+                raise ScenarioError(f"seat {seat}: nobody has more than one {word} in play")
+
+    def _check_collected(self) -> None:
+        """Every collected card must be one that the incident takes."""
+        if not self._collected:
+            return
+        if not self._incident:
+            raise ScenarioError("cards are collected, but no incident is in play")
+        incident = next(incident for incident in INCIDENTS if incident.id == self._incident)
+        takes_any = any(isinstance(step, v.Op) and step.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for step in incident.step)
+        for card in self._collected:
+            kind, _, season = card.partition("/")
+            types = int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]) if kind in KIND_IDS else 0
+            wanted = v.SEASONS[incident.collects_season] if incident.collects_season >= 0 else ""
+            if not (takes_any or types & incident.collects_types or incident.collects_each_season or (wanted and season in ("", wanted))):
+                raise ScenarioError(f"{incident.id} does not collect {card!r}")
 
 
 class _CardBox:

@@ -6,7 +6,7 @@ from danmaku_env.engine import actions, dice, observe, piles, queries, resample
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel
-from danmaku_env.engine.procedures import setup
+from danmaku_env.engine.procedures import setup, victory
 
 START, STEP, RESUME, BLANK = range(4)
 SEED_BITS = 62
@@ -141,6 +141,13 @@ def resample_rows(tables, games, seats, spare):
     """Turn each game into another world consistent with what `seats[i]` knows (resample.py)."""
     for i in range(len(games)):
         resample.resample(tables[0], games[i], int(seats[i]), spare[0])
+
+
+@entry
+def judge(tables, games):
+    """End every game that somebody has already won, or in which nobody is left: for positions set up by hand."""
+    for i in range(len(games)):
+        victory.check_victory(tables[0], games[i])
 
 
 @entry

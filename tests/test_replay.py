@@ -1,0 +1,218 @@
+"""Replays and saved games: they play back to the same bytes, and anything damaged is refused with the reason."""
+
+import base64
+import copy
+import json
+import pickle
+import zlib
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario
+from danmaku_env.engine import state as st
+
+
+def played(seed=5, answers=60, players=4):
+    game = Game.new(GameConfig(num_players=players), seed)
+    dice = np.random.default_rng(seed)
+    for _ in range(answers):
+        if game.asking is None:
+            break
+        game.act(int(dice.choice(game.legal_actions())))
+    return game
+
+
+@pytest.fixture(scope="module")
+def game():
+    return played()
+
+
+def edited(game, **changes):
+    """The text of a replay with some entries changed; None removes one."""
+    data = json.loads(game.replay().to_json())
+    for name, value in changes.items():
+        if value is None:
+            del data[name]
+        else:
+            data[name] = value
+    return json.dumps(data)
+
+
+# ---------------------------------------------------------------- replays
+
+
+def test_a_replay_plays_back_to_the_same_bytes(game, tmp_path):
+    file = tmp_path / "game.json"
+    game.replay().save(file)
+    again = Replay.load(file).play()
+    assert again == game
+    assert again.to_bytes() == game.to_bytes()
+    assert again.log == game.log
+
+
+def test_a_replay_of_a_position_set_up_by_hand():
+    game = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot", "grimoire"]).turn(0).build(seed=2)
+    game.act("play grimoire")
+    assert Replay.from_json(game.replay().to_json()).play() == game
+
+
+def test_positions_show_every_step(game):
+    asked = [position.asking for position in game.replay().positions()]
+    assert len(asked) == len(game.replay().answers) + 1
+    assert asked[-1] == game.asking
+
+
+def test_agents_are_kept(game):
+    named = game.clone()
+    named.agents = ("a", "b", "c", "d")
+    assert Replay.from_json(named.replay().to_json()).agents == ("a", "b", "c", "d")
+    assert Game.from_bytes(named.to_bytes()).agents == ("a", "b", "c", "d")
+
+
+def test_an_answer_that_cannot_be_is_named(game):
+    answers = list(game.replay().answers)
+    answers[10] = 261
+    replay = Replay.from_json(edited(game, answers=answers))
+    with pytest.raises(ReplayError, match="answer 10 of the replay cannot be: 'choose role:"):
+        replay.play()
+
+
+def test_answers_after_the_end_are_refused():
+    game = played(seed=1, answers=100_000)
+    assert game.over
+    with pytest.raises(ReplayError, match="the game is over"):
+        Replay.from_json(edited(game, answers=[*game.replay().answers, 0])).play()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not readable JSON"),
+        ("{", "not readable JSON"),
+        ("[" * 100_000, "not readable JSON"),
+        ("[1, 2]", "this is no replay"),
+        ('{"format": "other"}', "this is no replay"),
+        ('{"danmaku_replay": 99}', "a replay of version 99"),
+        ('{"danmaku_replay": 1}', "the replay has no 'answers'"),
+    ],
+)
+def test_foreign_text_is_refused(text, reason):
+    with pytest.raises(ReplayError, match=reason):
+        Replay.from_json(text)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"answers": "none"},
+        {"answers": [1, 2.5]},
+        {"answers": [True]},
+        {"answers": {"0": 1}},
+        {"seed": -1},
+        {"seed": "5"},
+        {"seed": None},
+        {"config": None},
+        {"config": [4]},
+        {"config": {"num_players": 12}},
+        {"config": {"players": 4}},
+        {"agents": 7},
+        {"start": "not base64!"},
+    ],
+)
+def test_edited_entries_are_refused(game, changes):
+    with pytest.raises(ReplayError):
+        Replay.from_json(edited(game, **changes))
+
+
+def test_a_truncated_file_is_refused(game, tmp_path):
+    text = game.replay().to_json()
+    for size in range(0, len(text) - 1, 37):
+        with pytest.raises(ReplayError):
+            Replay.from_json(text[:size])
+    binary = tmp_path / "game.json"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ReplayError, match="no text file"):
+        Replay.load(binary)
+    with pytest.raises(FileNotFoundError):
+        Replay.load(tmp_path / "missing.json")
+
+
+def test_an_impossible_start_is_refused(game):
+    start = np.frombuffer(game.record.tobytes(), st.STATE).copy()
+    start["life"][0, 0] = 9
+    replay = Replay.from_json(edited(game, start=base64.b64encode(start.tobytes()).decode(), answers=[]))
+    with pytest.raises(ReplayError, match="a life total outside 0 to 5"):
+        replay.play()
+    short = Replay.from_json(edited(game, start=base64.b64encode(b"abc").decode(), answers=[]))
+    with pytest.raises(ReplayError, match="bytes, not 3"):
+        short.play()
+
+
+def test_a_start_for_another_table_is_refused(game):
+    start = base64.b64encode(played(players=5).record.tobytes()).decode()
+    with pytest.raises(ReplayError, match="disagree about the number of players"):
+        Replay.from_json(edited(game, start=start, answers=[])).play()
+
+
+# ---------------------------------------------------------------- saved games
+
+
+def test_saving_and_loading_changes_nothing(game):
+    again = Game.from_bytes(game.to_bytes())
+    assert again == game
+    assert hash(again) == hash(game)
+    assert again.config == game.config
+    assert again.replay() == game.replay()
+    assert again.legal() == game.legal()
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_a_copy_goes_its_own_way(game):
+    before = game.to_bytes()
+    for one in (game.clone(), copy.deepcopy(game)):
+        one.act(one.legal()[-1])
+        assert one != game
+        assert len(one.replay().answers) == len(game.replay().answers) + 1
+    assert game.to_bytes() == before
+
+
+def test_the_same_answers_give_the_same_bytes(game):
+    assert played().to_bytes() == game.to_bytes()
+    assert played(seed=6) != game
+
+
+def test_damaged_bytes_are_refused(game):
+    blob = game.to_bytes()
+    for size in (0, 1, 13, 14, 100, len(blob) - 1):
+        with pytest.raises(ReplayError):
+            Game.from_bytes(blob[:size])
+    for place in range(14, len(blob), 211):
+        damaged = bytearray(blob)
+        damaged[place] ^= 1
+        with pytest.raises(ReplayError, match="checksum"):
+            Game.from_bytes(bytes(damaged))
+    with pytest.raises(ReplayError, match="do not begin with its mark"):
+        Game.from_bytes(b"PK\x03\x04" + blob[4:])
+    with pytest.raises(ReplayError, match="of version 7"):
+        Game.from_bytes(blob[:4] + b"\x07\x00" + blob[6:])
+
+
+def test_a_forged_record_with_a_good_checksum_is_refused(game):
+    """Whoever recomputes the checksum still cannot bring in a position that cannot be."""
+    blob = game.to_bytes()
+    record = np.frombuffer(blob[-st.STATE_BYTES :], st.STATE).copy()
+    record["hand_size"][0, 0] += 1
+    body = blob[14 : -st.STATE_BYTES] + record.tobytes()
+    forged = blob[:10] + zlib.crc32(body).to_bytes(4, "little") + body
+    with pytest.raises(ReplayError, match="no such game is possible"):
+        Game.from_bytes(forged)
+
+
+def test_a_forged_head_is_refused(game):
+    blob = game.to_bytes()
+    head = b'{"config": {"num_players": 99}, "answers": []}'
+    body = head + blob[-st.STATE_BYTES :]
+    forged = blob[:6] + len(head).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
+    with pytest.raises(ReplayError, match="unreadable head"):
+        Game.from_bytes(forged)
