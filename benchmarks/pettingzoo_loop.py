@@ -22,6 +22,7 @@ from typing import Any
 import pettingzoo
 from pettingzoo.utils import wrappers
 
+import danmaku_env
 from danmaku_env import danmaku_v0
 
 
@@ -35,8 +36,8 @@ def machine() -> str:
 
 def versions() -> str:
     """Python and the packages that matter."""
-    packages = ["danmaku-env", "pettingzoo", "gymnasium", "numpy", "numba", "open_spiel", "shimmy"]
-    found = [f"Python {platform.python_version()}"]
+    packages = ["pettingzoo", "gymnasium", "numpy", "numba", "open_spiel", "shimmy"]
+    found = [f"danmaku-env {danmaku_env.__version__}", f"Python {platform.python_version()}"]
     for package in packages:
         try:
             found.append(f"{package} {importlib.metadata.version(package)}")
