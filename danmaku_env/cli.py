@@ -114,7 +114,7 @@ def _console() -> Console:
 def _show(game: Game, seat: int | None) -> None:
     """Print the table, from above or as the seat sees it."""
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    typer.echo(table(game, seat, color))
+    typer.echo(table(game, seat, color, below=False))
 
 
 @app.callback(invoke_without_command=True)

@@ -31,8 +31,11 @@ _TEAM_STYLE = {v.NO_TEAM: "dim", v.HEROINE_TEAM: "red", v.STAGE_TEAM: "blue", v.
 Array = npt.NDArray[Any]
 
 
-def table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH) -> str:
-    """Draw a game as lines of text, seen from above (everything) or by a seat. Raises IndexError for a seat beyond the table."""
+def table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH, below: bool = True) -> str:
+    """Draw a game as lines of text, seen from above (everything) or by a seat; `below` adds the last events and the question.
+
+    Raises IndexError for a seat beyond the table.
+    """
     if seat is not None:
         game.seat(seat)
     console = Console(
@@ -40,7 +43,7 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
         highlight=False, markup=False, emoji=False, legacy_windows=False,
     )  # fmt: skip
     with console.capture() as captured:
-        console.print(_Picture(game, seat).drawing())
+        console.print(_Picture(game, seat).drawing(below))
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
 
 
@@ -87,11 +90,12 @@ class _Picture:
         self.viewer = seat or 0
         self.seen = _pieces(game.observe(self.viewer))
 
-    def drawing(self) -> RenderableType:
+    def drawing(self, below: bool) -> RenderableType:
         parts: list[RenderableType] = [self._headline(), self._middle(), self._seats()]
         parts += [Text(f"  {line}") for line in self._stack()]
-        parts.append(Text("\n".join(f"· {line}" for line in self._events()), style="dim"))
-        parts.append(self._question())
+        if below:
+            parts.append(Text("\n".join(f"· {line}" for line in self._events()), style="dim"))
+            parts.append(self._question())
         return Group(*(part for part in parts if not isinstance(part, Text) or part.plain))
 
     # ---- above the seats
