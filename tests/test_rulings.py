@@ -97,11 +97,11 @@ def test_t2_once_per_turn_comes_back_on_every_turn():
 def test_t4_meiling_decides_to_skip_before_anything_else():
     """T-4: the decision comes before the incident step, and the 4 cards with it."""
     start = scene(turns=3).seat(0, role="heroine", hand=["grimoire"]).seat(2, hand=["grimoire"]).incident("saigyou_ayakashi_blooming")
-    game = start.seat(1, role="stage_boss", character="hong_meiling").build()
+    game = start.seat(1, role="stage_boss", character="hong_meiling", hand=["graze"] * 3).build()
     game.act("pass")
     assert (game.asking, game.question, game.step) == (1, "may", "start")
     act(game, "choose yes", "choose yes")
-    assert len(game.seat(1).hand) == 4
+    assert len(game.seat(1).hand) == 7  # more than her 4, but there is no discard step (T-12)
     assert game.seat(1).life == 4
     assert game.turn == 2
 
@@ -185,16 +185,19 @@ def test_k2_the_cancel_window_comes_before_the_response_window():
 
 def test_k3_priority_goes_clockwise_from_the_current_player():
     """K-3: and starts anew after every action."""
-    start = scene(5).seat(2, role="ex_boss", hand=["last_word"]).turn(2).deck(top=["graze"] * 4)
-    start.seat(0, role="heroine", hand=["one_up"], life=1).seat(1, role="stage_boss", hand=["one_up"]).seat(3, role="stage_boss", life=1)
-    game = start.seat(4, role="partner").build()
-    act(game, "play last_word")
-    pass_until(game, "rescue")
-    assert game.asking == 0
+    start = scene().seat(2, role="ex_boss", hand=["shoot"]).turn(2).seat(0, role="heroine", hand=["graze", "melee"])
+    game = start.seat(1, character="hijiri_byakuren", hand=["graze", "laser_shot"]).deck(top=["power"]).build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.question) == (0, "attacked")
     game.act("pass")
     assert game.asking == 1
-    act(game, "play one_up", "choose seat:3")
-    assert (game.asking, game.question) == (0, "rescue")  # she passed before, and is asked again
+    act(game, "ability hijiri_byakuren")
+    assert game.asking == 0  # may protect seat 2 from the counterattack
+    game.act("pass")
+    assert game.seat(2).life == 3
+    assert (game.asking, game.question) == (0, "attacked")  # she passed before, and is asked again
+    game.act("pass")
+    assert (game.asking, game.question) == (1, "attacked")
 
 
 def test_k3_windows_ask_who_can_answer_in_seat_order():

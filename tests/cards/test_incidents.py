@@ -448,9 +448,12 @@ def test_undefined_fantastic_object_counts_its_own_cards_only():
 def test_undefined_fantastic_object_ends_with_the_twelfth_card():
     """12 cards are collected in all; those revealed beyond them are discarded."""
     start = scene().seat(0, role="heroine", hand=["grimoire"]).turn(0, step="incident").deck(top=["shoot", "graze", "melee"])
-    game = start.incident("undefined_fantastic_object", collected=["graze"] * 10).build()
+    game = start.incident("undefined_fantastic_object", collected=["power"] * 6 + ["bomb"] * 2).build()
+    assert len(game.collected) == 11
+    assert game.incident == "undefined_fantastic_object"
+    game = start.incident("undefined_fantastic_object", collected=["power"] * 6 + ["bomb"] * 4).build()
     assert game.incident is None
-    assert kinds(game.discard) == ["graze"] * 11 + ["melee", "shoot"]
+    assert kinds(game.discard) == ["bomb"] * 4 + ["graze", "melee"] + ["power"] * 6 + ["shoot"]
 
 
 # ---------------------------------------------------------------- Voyage to Makai
