@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env import Game, GameConfig
+from danmaku_env import Game, GameConfig, resample
 from danmaku_env.wording import action_name
 
 Array = npt.NDArray[Any]
@@ -46,6 +46,10 @@ class Handle:
     def name(self, action: int) -> str:
         """The name of an answer, with absolute seats."""
         return action_name(action, self.seat, self.config.num_players)
+
+    def resample(self, seed: int) -> Game:
+        """A whole game in which everything the seat has not seen is dealt anew: what search agents may try answers on."""
+        return resample(self._game, self.seat, seed)
 
 
 class Agent(Protocol):

@@ -1,0 +1,316 @@
+"""The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
+
+import io
+
+import numpy as np
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from agents.base import Handle, answer, play_out
+from agents.random import RandomAgent
+from danmaku_env import Game, GameConfig, Replay, Scenario, cli, resample
+from danmaku_env.cards.main_deck import MAIN_CARDS
+
+ONES = "1\n" * 3000
+
+
+def run(*words, text=""):
+    return CliRunner().invoke(cli.app, list(words), input=text, prog_name="danmaku")
+
+
+@pytest.fixture(scope="module")
+def replay_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("replays") / "game.json"
+    game = play_out(Game.new(GameConfig(num_players=4), 3), [RandomAgent(seat) for seat in range(4)])
+    game.replay().save(file)
+    return file
+
+
+# ---------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["juggle"], "juggle"),
+        (["play", "--cheat"], "--cheat"),
+        (["play", "--players", "3"], "--players"),
+        (["play", "--players", "many"], "--players"),
+        (["play", "--players"], "--players"),
+        (["play", "--seat", "8"], "--seat"),
+        (["play", "--players", "4", "--seat", "5"], "there is no seat 5 at a table of 4; the seats are 0 to 3"),
+        (["play", "--seed", "-1"], "a seed is a whole number from 0 to 2**62 - 1, not -1"),
+        (["play", "--seed", str(1 << 62)], "a seed is a whole number"),
+        (["play", "--seed", "seven"], "--seed"),
+        (["play", "--roles", "all"], "--roles"),
+        (["play", "--replay", "/nowhere/at/all.json"], "its folder does not exist"),
+        (["play", "extra"], "extra"),
+        (["watch", "/nowhere.json"], "/nowhere.json cannot be read: No such file"),
+        (["watch", "."], "cannot be read"),
+        (["watch", "--seat", "6", "--players", "6"], "there is no seat 6 at a table of 6"),
+        (["watch", "--delay", "-1"], "--delay"),
+        (["watch", "--delay", "soon"], "--delay"),
+        (["bench", "--games", "0"], "--games"),
+        (["bench", "--seconds", "0"], "--seconds"),
+        (["cards", "sword_of_damocles"], "there is no card 'sword_of_damocles'"),
+        (["cards", "grase"], "did you mean graze"),
+        (["cards", ""], "there is no card"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(words, reason):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert reason in result.stderr
+    assert result.stderr.startswith("danmaku: ")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.stderr
+
+
+def test_damaged_replays_are_refused(replay_file, tmp_path):
+    text = replay_file.read_text("utf-8")
+    damaged = tmp_path / "damaged.json"
+    for content, reason in (
+        (text[: len(text) // 2].encode(), "not readable JSON"),
+        (b"\xff\x00", "no text file"),
+        (b"{}", "this is no replay"),
+        (b"[" * 100_000, "not readable JSON"),
+        (text.replace('"danmaku_replay": 1', '"danmaku_replay": 2').encode(), "a replay of version 2"),
+        (text.replace('"answers": [', '"answers": [261, ').encode(), "answer 0 of the replay cannot be"),
+    ):
+        damaged.write_bytes(content)
+        result = run("watch", str(damaged), "--delay", "0")
+        assert result.exit_code == 2
+        assert reason in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_replay_is_watched_by_the_seats_it_has(replay_file):
+    result = run("watch", str(replay_file), "--seat", "4")
+    assert result.exit_code == 2
+    assert "there is no seat 4 at a table of 4" in result.stderr
+
+
+def test_training_without_its_packages(monkeypatch):
+    def missing(name):
+        raise ModuleNotFoundError(name="torch")
+
+    monkeypatch.setattr(cli.importlib, "import_module", missing)
+    result = run("train", "--steps", "10")
+    assert result.exit_code == 2
+    assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
+
+
+# ---------------------------------------------------------------- help, cards, bench, train
+
+
+def test_help_and_version():
+    for words in ([], ["--help"]):
+        result = run(*words)
+        assert result.exit_code == 0
+        assert all(command in result.stdout for command in ("play", "watch", "bench", "cards", "train"))
+    assert run("--version").stdout.startswith("danmaku-env ")
+    assert "--seat" in run("play", "--help").stdout
+
+
+def test_the_process_ends_with_the_status(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["cards", "nobody"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("danmaku: there is no card 'nobody'")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["cards", "bomb"])
+    assert ended.value.code == 0
+
+
+def test_cards_lists_everything():
+    text = run("cards").stdout
+    for card in MAIN_CARDS:
+        assert card.id in text
+
+
+@pytest.mark.parametrize("name", ["mini_hakkero", "Mini-Hakkero", "mini hakkero", "hakkero"])
+def test_cards_finds_one_by_id_or_name(name):
+    text = run("cards", name).stdout
+    assert text.startswith("Mini-Hakkero (mini_hakkero)\n  item, artifact; 5 points; summer\n")
+    assert "program: +3 range." in text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("cirno", "character; winter; Spell Card: Perfect Freeze"),
+        ("perfect freeze", "Cirno (cirno)"),
+        ("lily_white", "incident; spring"),
+        ("anti-heroine", "Goal:"),
+        ("power", "Power (power)"),
+    ],
+)
+def test_cards_knows_characters_incidents_and_roles(name, words):
+    assert words in run("cards", name).stdout
+
+
+def test_bench_measures():
+    result = run("bench", "--games", "4", "--seconds", "0.05", "--players", "4")
+    assert result.exit_code == 0
+    assert "decisions/s" in result.stdout
+    assert "numpy" in result.stdout
+    assert "numba" in result.stdout
+
+
+def test_train_passes_its_options_on(monkeypatch):
+    given = []
+    trainer = type("Trainer", (), {"main": staticmethod(given.append)})
+    monkeypatch.setattr(cli.importlib, "import_module", lambda name: trainer)
+    result = run("train", "--steps", "10", "--help", "x")
+    assert (result.exit_code, given) == (0, [["--steps", "10", "--help", "x"]])
+
+
+# ---------------------------------------------------------------- play
+
+
+def test_a_whole_game_against_random_seats(tmp_path):
+    file = tmp_path / "mine.json"
+    result = run("play", "--players", "4", "--seed", "5", "--seat", "2", "--replay", str(file), text=ONES)
+    assert result.exit_code == 0
+    assert "You are seat 2 of 4." in result.stdout
+    assert "You have won." in result.stdout or "You have not won." in result.stdout
+    assert "Seed 5." in result.stdout
+    game = Replay.load(file).play()
+    assert game.over
+    assert game.agents == ("random", "random", "person", "random")
+
+
+def test_the_same_seed_and_answers_give_the_same_game():
+    first, second = (run("play", "--players", "5", "--seed", "8", text=ONES).stdout for _ in range(2))
+    assert first == second
+
+
+def test_quitting_saves_the_replay_so_far(tmp_path):
+    file = tmp_path / "mine.json"
+    for text in ("1\nq\n", "1\n"):  # q, or the end of the input
+        result = run("play", "--seed", "1", "--replay", str(file), text=text)
+        assert result.exit_code == 0
+        assert "You leave the table." in result.stdout
+        assert not Replay.load(file).play().over
+
+
+def test_answers_by_number_or_name_and_nonsense():
+    result = run("play", "--seed", "1", text="99\n0\nhello\nchoose character:nobody\n-1\nq\n")
+    assert result.stdout.count("That is no answer") == 5
+    names = [line.split("  ")[2].strip() for line in result.stdout.splitlines() if line.startswith("   1  ")]
+    assert "is Ibuki" in run("play", "--seed", "5", "--players", "4", text="choose character:ibuki_suika\nq\n").stdout
+    assert names[0].startswith("choose character:")
+
+
+def test_question_mark_explains():
+    text = run("play", "--seed", "5", "--players", "4", text="?\n? 1\n? graze\n? nothing like it\nq\n").stdout
+    assert text.count("Ibuki Suika (ibuki_suika)") == 2  # by "?" and by "? 1"
+    assert text.count("Remilia Scarlet (remilia_scarlet)") == 1
+    assert "Graze (graze)" in text
+    assert "there is no card 'nothing like it'" in text
+
+
+def shown(game, seat, capsys):
+    """Everything a person at this seat is told at a question, up to the prompt."""
+    output = io.StringIO()
+    person = cli._Person(Console(file=output, highlight=False, markup=False), game, seat)
+    person._read = lambda: "1"
+    assert person.answer() in game.legal_actions()
+    return output.getvalue() + capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_person_is_told_nothing_hidden(seed, capsys):
+    """Deal everything the seat has not seen anew: not a letter of what is printed may change."""
+    game, machine = Game.new(GameConfig(num_players=4 + seed), seed), RandomAgent(seed)
+    asked = 0
+    while (seat := game.asking) is not None and asked < 60:
+        text = shown(game, seat, capsys)
+        for other in range(2):
+            world = resample(game, seat, 10 * asked + other)
+            assert shown(world, seat, capsys) == text
+        asked += 1
+        game.act(answer(machine, game))
+
+
+def test_the_hand_of_another_is_never_printed():
+    """Seat 1 holds the only copies of some cards; they are nowhere in what seat 0 is told."""
+    scenario = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["voile", "party", "tempest"])
+    game = scenario.turn(0).build(seed=1)
+    output = io.StringIO()
+    person = cli._Person(Console(file=output), game, 0)
+    person._read = lambda: "1"
+    person.answer()
+    assert not any(name in output.getvalue() for name in ("Voile", "Party", "Tempest", "voile", "party", "tempest"))
+
+
+# ---------------------------------------------------------------- watch
+
+
+def test_watching_a_replay_to_its_end(replay_file):
+    result = run("watch", str(replay_file), "--delay", "0")
+    assert result.exit_code == 0
+    assert result.stdout.count("from above") == len(Replay.load(replay_file).answers) + 1
+    assert result.stdout.rstrip().splitlines()[-1].startswith(("The winners:", "Nobody is left", "The turn limit"))
+    for line in Replay.load(replay_file).play().log:
+        assert line in result.stdout
+
+
+def test_stepping_with_enter_and_quitting(replay_file):
+    result = run("watch", str(replay_file), text="\n\nq\n")
+    assert result.exit_code == 0
+    assert result.stdout.count("from above") == 3
+    whole = run("watch", str(replay_file), text="\ne\n")
+    assert whole.stdout.count("from above") == len(Replay.load(replay_file).answers) + 1
+
+
+def test_watching_with_the_eyes_of_a_seat(replay_file):
+    result = run("watch", str(replay_file), "--seat", "1", "--delay", "0")
+    assert result.exit_code == 0
+    assert "from above" not in result.stdout
+    assert "as seat 1 sees it" in result.stdout
+    assert "\n> " not in result.stdout, "answers of others are not public"
+
+
+def test_watching_a_fresh_random_game():
+    first, second = (run("watch", "--players", "4", "--seed", "2", "--delay", "0").stdout for _ in range(2))
+    assert first == second
+    assert "game over" in first
+
+
+# ---------------------------------------------------------------- agents
+
+
+def test_random_answers_are_legal_and_uniform():
+    agent = RandomAgent(1)
+    masks = np.zeros((6000, 5), np.uint8)
+    masks[:, [1, 4]] = 1
+    masks[3000:, 2] = 1
+    chosen = agent.act(np.zeros((6000, 1), np.uint8), masks)
+    assert set(chosen[:3000]) == {1, 4}
+    assert set(chosen[3000:]) == {1, 2, 4}
+    counts = np.bincount(chosen[3000:], minlength=5)[[1, 2, 4]]
+    assert abs(counts - 1000).max() < 150
+    agent.reset(1)
+    assert (agent.act(np.zeros((6000, 1), np.uint8), masks) == chosen).all()
+
+
+def test_agents_are_asked_only_while_the_game_runs():
+    game = play_out(Game.new(GameConfig(num_players=4), 3), [RandomAgent(seat) for seat in range(4)])
+    assert game.over
+    with pytest.raises(ValueError, match="nobody is asked"):
+        answer(RandomAgent(), game)
+    with pytest.raises(ValueError, match="3 agents for 4 seats"):
+        play_out(Game.new(GameConfig(num_players=4), 3), [RandomAgent()] * 3)
+
+
+def test_a_handle_names_answers_and_deals_other_worlds():
+    game = Scenario(num_players=4).seat(2, hand=["shoot", "grimoire"]).turn(2).build(seed=1)
+    handle = Handle(game, 2)
+    assert [handle.name(action) for action in game.legal_actions()] == game.legal()
+    assert (handle.question, handle.config, handle.log) == ("main", game.config, game.log)
+    world = handle.resample(seed=5)
+    assert (world.observe(2) == game.observe(2)).all()
+    assert world != game
