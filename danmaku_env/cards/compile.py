@@ -57,6 +57,7 @@ TABLES = np.dtype(
         ("use_slots", "i8"),  # bit per item slot with a use
         ("source_chars", "i8"),  # bit per character with a way to her Spell Card
         ("invocations", "i8"),  # bit per kind with an invocation mode
+        ("captures", "i8"),  # of these, the kinds that activate another player's Spell Card
         ("type_kinds", "i8", 12),  # bit per kind, for each card type
         ("text", "i4", (TEXTS, TEXT_COLUMNS)),
         ("kind_types", "i4", KINDS),
@@ -274,6 +275,8 @@ def _compile_cards(tables: np.void, texts: _TextTable) -> None:
             tables["mode_text"][kind, mode] = texts.add(text, card.name, T_KIND, kind)
             if text.types & v.INVOCATION:
                 tables["invocations"] |= 1 << kind
+                if int(tables["text"][int(tables["mode_text"][kind, mode]), T_FLAGS]) & PICKS_OWNER:
+                    tables["captures"] |= 1 << kind
             else:
                 for event in text.events:
                     tables["event_kinds"][event] |= 1 << kind

@@ -110,24 +110,28 @@ def can_announce(t, s, text, seat, subject, kind):
     if pc == 0:
         return True
     hand = int(s["hand_size"][seat])
-    danmaku = queries.count_hand(t, s, seat, v.DANMAKU)
     if kind >= 0:
         hand -= 1
-        if int(t["kind_types"][kind]) & v.DANMAKU:
-            danmaku -= 1
+    danmaku = -1  # counted only when a row asks
     while t["program"][pc, 0] != v.END:
         row = t["program"][pc]
         op = int(row[0])
         pc += 1
+        if danmaku < 0 and (op == v.PAY or op == v.DODGE_COST or (op == v.CHOOSE_PLAYER and row[1] == v.REACHABLE)):
+            danmaku = queries.count_hand(t, s, seat, v.DANMAKU)
+            if kind >= 0 and int(t["kind_types"][kind]) & v.DANMAKU:
+                danmaku -= 1
         if op == v.CHOOSE_PLAYER:
             if row[3] == 0 and row[1] != v.SPELL_OWNERS:
                 if queries.group_mask(t, s, int(row[1]), seat, -1, int(row[2]), danmaku) == 0:
                     return False
         elif op == v.PAY:
             if int(row[1]) & v.DANMAKU:
+                if danmaku == 0:
+                    return False
                 danmaku -= 1
             hand -= 1
-            if hand < 0 or danmaku < 0:
+            if hand < 0:
                 return False
         elif op == v.CHOOSE_CARD:
             if hand < 1:
@@ -319,9 +323,11 @@ def _might_act(t, s, seat, event):
         return True
     if s["spell_used"][seat]:
         return False
-    if hand & (int(t["event_kinds"][event]) | int(t["invocations"])) or int(s["item_slots"][seat]) & int(t["use_slots"]):
+    if int(s["abilities"][seat]) & int(t["source_chars"]) or hand & int(t["captures"]):
         return True
-    return int(s["abilities"][seat]) & int(t["source_chars"]) != 0 or queries.has_law(t, s, v.OVERDRIVE)
+    if int(s["spells"][seat]) & int(t["event_spells"][event]) == 0:
+        return False
+    return hand & int(t["invocations"]) != 0 or int(s["item_slots"][seat]) & int(t["use_slots"]) != 0 or queries.has_law(t, s, v.OVERDRIVE)
 
 
 @kernel

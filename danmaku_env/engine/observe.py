@@ -47,6 +47,10 @@ class Piece(NamedTuple):
 PIECES = (
     Piece("question", (len(actions.QUESTIONS),), "flag", 1, "what I am asked (all zero when I am not asked)"),
     Piece("source", (4,), "id", 48, "what asks me: card kind, character, incident, role"),
+    Piece("chosen", (SEATS,), "flag", 1, "players I have chosen so far for what asks me: the first"),
+    Piece("chosen_second", (SEATS,), "flag", 1, "the second"),
+    Piece("chosen_number", (1,), "count", 32, "the number, type, deck or count of discards so far"),
+    Piece("chosen_kind", (1,), "id", 48, "card kind picked, whose season, place or receiver is being asked"),
     Piece("step", (len(st.STEPS),), "flag", 1, "step of the turn"),
     Piece("turn", (SEATS,), "flag", 1, "whose turn it is"),
     Piece("players", (5,), "flag", 1, "number of players, 4 to 8"),
@@ -106,6 +110,8 @@ OFFSETS = _offsets()
 OBSERVATION_SIZE = OFFSETS["end"]
 
 _QUESTION, _SOURCE, _STEP, _TURN = OFFSETS["question"], OFFSETS["source"], OFFSETS["step"], OFFSETS["turn"]
+_CHOSEN, _CHOSEN_SECOND = OFFSETS["chosen"], OFFSETS["chosen_second"]
+_CHOSEN_NUMBER, _CHOSEN_KIND = OFFSETS["chosen_number"], OFFSETS["chosen_kind"]
 _PLAYERS, _ATTACK_BY, _ATTACK_ON, _ATTACK = OFFSETS["players"], OFFSETS["attack_by"], OFFSETS["attack_on"], OFFSETS["attack"]
 _PLAYED_BY, _PLAYED_ON, _PLAYED = OFFSETS["played_by"], OFFSETS["played_on"], OFFSETS["played"]
 _ACTIVE, _LIFE, _MAX_LIFE, _HAND_SIZE = OFFSETS["active"], OFFSETS["life"], OFFSETS["max_life"], OFFSETS["hand_size"]
@@ -123,13 +129,25 @@ _TYPE_BITS = len(v.TYPES)
 
 
 @kernel
-def _write_question(t, s, row):
-    """What the observer is asked, and by which text."""
+def _write_question(t, s, seat, row):
+    """The pending question, which text asks it, and what has been chosen for that text so far; seats relative to `seat`."""
     row[_QUESTION + int(s["question"])] = 1
-    text = int(s["stack"][int(s["depth"]) - 1, st.TEXT])
-    if s["stack"][int(s["depth"]) - 1, st.PROCEDURE] == st.PLAY and text:
-        for i in range(4):
-            row[_SOURCE + i] = t["text"][text, (T_KIND, T_CHARACTER, T_INCIDENT, T_ROLE)[i]]
+    row[_CHOSEN_KIND] = s["pending_kind"]
+    frame = s["stack"][int(s["depth"]) - 1]
+    text = int(frame[st.TEXT])
+    if frame[st.PROCEDURE] != st.PLAY or text == 0:
+        return
+    for i in range(4):
+        row[_SOURCE + i] = t["text"][text, (T_KIND, T_CHARACTER, T_INCIDENT, T_ROLE)[i]]
+    players = int(s["num_players"])
+    if frame[st.PICKED]:
+        row[_CHOSEN + (int(frame[st.PICKED]) - 1 - seat) % players] = 1
+    if frame[st.SECOND_SEAT]:
+        row[_CHOSEN_SECOND + (int(frame[st.SECOND_SEAT]) - 1 - seat) % players] = 1
+    row[_CHOSEN_NUMBER] = max(0, int(frame[st.AMOUNT_IS]))
+    pick = int(frame[st.PICK]) - 1
+    if 0 <= pick < program.INCIDENT_CARD and s["pending_kind"] == 0:
+        row[_CHOSEN_KIND] = np.int64(t["card_kind"][pick]) + 1
 
 
 @kernel
@@ -285,7 +303,7 @@ def observe(t, s, seat, row):
     """Write everything the seat may know into a row of OBSERVATION_SIZE bytes."""
     row[:] = 0
     if s["asking"] == seat:
-        _write_question(t, s, row)
+        _write_question(t, s, seat, row)
     row[_STEP + int(s["turn_step"])] = 1
     row[_PLAYERS + int(s["num_players"]) - 4] = 1
     candidates = int(s["candidates"][seat])
@@ -304,7 +322,7 @@ def observe(t, s, seat, row):
 # ---------------------------------------------------------------- the full state, for central critics
 
 STATE_PIECES = (
-    Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes"),
+    Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes, and the pending question whoever is asked"),
     Piece("roles", (SEATS, NUM_ROLES - 1), "flag", 1, "all roles, from seat 0"),
     Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
     Piece("deck", (140,), "id", 48, "Main deck from the top, card kinds"),
@@ -322,6 +340,8 @@ def write_state(t, s, row):
     """Write the full state into a row of STATE_SIZE bytes."""
     row[:] = 0
     observe(t, s, 0, row[:OBSERVATION_SIZE])
+    if s["asking"] > 0:
+        _write_question(t, s, 0, row)
     for seat in range(s["num_players"]):
         if s["role"][seat]:
             row[_ROLES_AT + seat * (NUM_ROLES - 1) + int(s["role"][seat]) - 1] = 1

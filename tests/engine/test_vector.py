@@ -5,6 +5,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, IllegalAction, make_vec
 from danmaku_env.engine import state as st
+from danmaku_env.engine.observe import OFFSETS
 
 
 def run(vec, steps):
@@ -139,4 +140,6 @@ def test_states_show_all_and_differ_between_games():
     run(vec, 30)
     states = vec.states()
     assert len({row.tobytes() for row in states}) == 4
-    np.testing.assert_array_equal(vec.observe([0] * 4), states[:, : vec.observations.shape[1]])
+    known = slice(OFFSETS["step"], OFFSETS["end"])
+    np.testing.assert_array_equal(vec.observe([0] * 4)[:, known], states[:, known])
+    assert states[:, : OFFSETS["source"]].any(axis=1).all(), "the pending question shows, whoever is asked"
