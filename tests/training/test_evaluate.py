@@ -1,0 +1,89 @@
+import numpy as np
+import pytest
+import torch
+
+from danmaku_env import GameConfig
+from training import evaluate
+from training.evaluate import GROUPS, Gain, gains_by_group, group_names, play, record_game, win_rates
+from training.nets import Net
+
+CONFIG = GameConfig(num_players=6)
+
+
+@pytest.fixture(scope="module")
+def net():
+    torch.manual_seed(1)
+    return Net(6, 8)
+
+
+def test_group_names_follow_the_table_size():
+    assert group_names(CONFIG) == ["Heroine", "Partner", "Stage Boss", "Extra Boss"]
+    assert group_names(GameConfig(num_players=4)) == ["Heroine", "Stage Boss", "Extra Boss"]
+    assert group_names(GameConfig(num_players=8)) == list(GROUPS)
+
+
+def test_every_group_plays_the_same_deals(net, monkeypatch):
+    monkeypatch.setattr(evaluate, "_ROWS", 16)
+    _, base = play(None, None, CONFIG, games=40, seed=4)
+    assert base.shape == (48, 8)
+    assert ((base == GROUPS["Heroine"]).sum(1) == 1).all()
+    assert ((base == GROUPS["Partner"]).sum(1) == 1).all()
+    assert ((base == GROUPS["Stage Boss"]).sum(1) == 3).all()
+    assert (base[:, 6:] == 0).all()
+    _, same = play(net, "Heroine", CONFIG, games=40, seed=4)
+    np.testing.assert_array_equal(base, same)
+
+
+def test_only_the_groups_seats_ask_the_net(net, monkeypatch):
+    asked = []
+
+    def spy(net, observations, masks, dice):
+        asked.append(observations.copy())
+        return masks.argmax(1)
+
+    monkeypatch.setattr(evaluate, "choose_actions", spy)
+    play(net, "Extra Boss", CONFIG, games=4, seed=4)
+    from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+    from danmaku_env.engine.observe import OFFSETS
+
+    own = np.concatenate(asked)[:, OFFSETS["role"] : OFFSETS["role"] + NUM_ROLES - 1]
+    roles = {ROLE_IDS[place + 1] for place in own.argmax(1)}
+    assert roles <= {"ex_boss", "phantom_boss", "ex_boss_revealed", "true_phantom_boss"}
+
+
+def test_results_repeat(net):
+    for greedy in (True, False):
+        first, second = (play(net, None, CONFIG, games=8, seed=9, greedy=greedy)[0] for _ in range(2))
+        np.testing.assert_array_equal(first, second)
+
+
+def test_gains_compare_random_play_with_the_net(net):
+    ticks = []
+    gains = gains_by_group(net, CONFIG, games=32, seed=2, threads=2, tick=ticks.append)
+    assert sum(ticks) == 32 * 5
+    assert [gain.group for gain in gains] == group_names(CONFIG)
+    for gain in gains:
+        assert gain.games == 32
+        assert gain.gain == pytest.approx(gain.trained - gain.random)
+        assert 0 < gain.gain_error < 0.4
+    rates = win_rates(net, CONFIG, games=32, seed=2)
+    assert rates == {gain.group: pytest.approx(gain.trained) for gain in gains}
+
+
+def test_a_net_for_fewer_players_is_refused(net):
+    with pytest.raises(ValueError, match="up to 6 players, not for 8"):
+        play(net, None, GameConfig(num_players=8), games=1, seed=1)
+
+
+def test_the_table_says_what_is_shown():
+    gains = [Gain("Heroine", 10, 0.3, 0.1, 0.5, 0.1, 0.2, 0.1), Gain("Partner", 10, 0.3, 0.1, 0.35, 0.1, 0.05, 0.1)]
+    table = evaluate.gains_table(gains, "title")
+    assert list(table.columns[-1].cells) == ["yes", "not shown"]
+    assert next(iter(table.columns[2].cells)) == "30.0% ± 10.0%"
+
+
+def test_a_recorded_game_plays_back(net):
+    for greedy in (True, False):
+        replay = record_game(net, CONFIG, seed=3, greedy=greedy)
+        assert replay.agents == ("trained",) * 6
+        assert replay.play().over

@@ -1,0 +1,301 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import safetensors.torch
+import torch
+from rich.console import Console
+
+from training import options, ppo_selfplay
+from training.nets import CHECKPOINT, CheckpointError, load_checkpoint
+from training.ppo_selfplay import Args, Buffer, ResumeError, Run, main, train
+
+ROOT = Path(__file__).parents[2]
+QUIET = Console(quiet=True)
+
+
+SMALL = {"seconds": 0, "games": 8, "window": 24, "hidden": 16, "batch": 64, "threads": 1, "evaluate_every": 0, "device": "cpu"}
+
+
+def small(folder, **changes):
+    return Args(folder=folder, **{**SMALL, "checkpoint_every": 2, **changes})
+
+
+def words(folder, **changes):
+    """The same on the command line."""
+    given = {**SMALL, "folder": folder, **changes}
+    return [word for name, value in given.items() for word in ("--" + name.replace("_", "-"), str(value))]
+
+
+class Witness:
+    """Keeps what every step of a run's games asks and pays, apart from the buffer."""
+
+    def __init__(self, run):
+        self.run, self.seats, self.paid, self.dones = run, [], [], []
+        self.step, run.vec.step = run.vec.step, self
+
+    def __call__(self, actions):
+        self.seats.append(self.run.vec.seats.copy())
+        self.step(actions)
+        self.paid.append(self.run.vec.rewards.copy())
+        self.dones.append(self.run.vec.dones.copy())
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory):
+    """Windows of play, each as copies of the buffer's columns, and the witness of all of them."""
+    run = Run(small(tmp_path_factory.mktemp("watched"), window=96))
+    witness = Witness(run)
+    windows = []
+    for _ in range(12):
+        run.play()
+        kept = {name: getattr(run.buffer, name).copy() for name in ("following", "finished", "rewards", "values", "used", "pending")}
+        kept |= {"complete": run.buffer.complete(), "advantages": run.buffer.advantages(0.99, 0.9)}
+        windows.append(kept)
+        run.learn()
+    return run, witness, windows
+
+
+def test_the_buffer_holds_exactly_what_the_games_paid(watched):
+    _, witness, windows = watched
+    per_window = np.array(witness.paid).reshape(len(windows), -1)
+    assert np.array(witness.dones).sum() > 12
+    for window, paid in zip(windows, per_window, strict=True):
+        assert window["rewards"].sum() == paid.sum()
+        assert np.abs(window["rewards"]).sum() == np.abs(paid).sum()
+
+
+def test_a_payoff_reaches_every_seat_whoever_made_the_last_move(watched):
+    """Replays the trajectories from the witness alone: each seat's last decision before its game ends gets that seat's payoff."""
+    run, witness, windows = watched
+    games, steps = run.args.games, run.args.window
+    last, expected = {}, {}
+    for time_, (seats, paid, dones) in enumerate(zip(witness.seats, witness.paid, witness.dones, strict=True)):
+        for game in range(games):
+            last[game, int(seats[game])] = time_
+            if dones[game]:
+                for (who, seat), when in list(last.items()):
+                    if who == game:
+                        expected[when, game] = float(paid[game, seat])
+                        del last[who, seat]
+    assert len(expected) > 60
+    found = {}
+    where = {}  # place of a pending decision in the next buffer -> when it was made
+    for number, window in enumerate(windows):
+        made = {run.buffer.carried + step * games + game: (number * steps + step, game) for step in range(steps) for game in range(games)}
+        made |= where
+        found |= {made[row]: float(window["rewards"][row]) for row in np.flatnonzero(window["finished"])}
+        waiting = np.argwhere(window["pending"] >= 0)
+        where = {game * 8 + seat: made[window["pending"][game, seat]] for game, seat in waiting}
+    assert found == expected
+
+
+def test_every_decision_is_trained_on_exactly_once(watched):
+    run, _, windows = watched
+    trained = sum(len(window["complete"]) for window in windows)
+    assert trained + (run.buffer.pending >= 0).sum() == run.decisions
+    for window in windows:
+        assert not set(window["pending"][window["pending"] >= 0]) & set(window["complete"])
+
+
+def test_advantages_are_those_of_each_seats_own_trajectory(watched):
+    """Against the textbook: one trajectory at a time, forwards."""
+    _, _, windows = watched
+    gamma, lam = 0.99, 0.9
+    for window in windows[:3]:
+        for row in window["complete"]:
+            total, weight, at = 0.0, 1.0, row
+            while at >= 0:
+                after = window["following"][at]
+                if after < 0 and not window["finished"][at]:
+                    break  # pending: its value was the bootstrap
+                ahead = window["values"][after] if after >= 0 else 0.0
+                total += weight * (window["rewards"][at] + gamma * ahead - window["values"][at])
+                weight *= gamma * lam
+                at = after
+            assert window["advantages"][row] == pytest.approx(total, abs=1e-5)
+
+
+def test_a_seat_that_was_never_asked_gets_nothing():
+    buffer = Buffer(2, 1, 3)
+    buffer.link(0, np.array([1, 1]))
+    buffer.pay(np.ones((2, 8), np.float32), np.array([True, False]))
+    assert buffer.rewards.sum() == 1
+    assert buffer.complete().tolist() == [16]
+
+
+def _tensors(folder):
+    return safetensors.torch.load_file(folder / CHECKPOINT)
+
+
+def assert_same_run(folder, other):
+    first, second = _tensors(folder), _tensors(other)
+    assert first.keys() == second.keys()
+    for name, tensor in first.items():
+        assert torch.equal(tensor, second[name]), name
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run that nobody disturbs: 6 windows."""
+    folder = tmp_path_factory.mktemp("whole")
+    train(small(folder, decisions=6 * 8 * 24), QUIET)
+    return folder
+
+
+class KilledError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("steps", [3, 24 * 2 + 5, 24 * 4 - 1, 24 * 5 + 12])
+def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monkeypatch, steps):
+    args = small(tmp_path, decisions=6 * 8 * 24)
+
+    class Mortal(Run):
+        def __init__(self, args):
+            super().__init__(args)
+            step, left = self.vec.step, [steps]
+
+            def killing(actions):
+                if not left[0]:
+                    raise KilledError
+                left[0] -= 1
+                step(actions)
+
+            self.vec.step = killing
+
+    monkeypatch.setattr(ppo_selfplay, "Run", Mortal)
+    with pytest.raises(KilledError):
+        train(args, QUIET)
+    monkeypatch.undo()
+    run = train(replace(args, resume=True), QUIET)
+    assert run.windows == 6
+    assert_same_run(tmp_path, whole)
+
+
+def test_a_killed_process_continues_bit_for_bit(tmp_path):
+    """The real thing: SIGKILL between two checkpoints, somewhere."""
+    command = [sys.executable, "-m", "training.ppo_selfplay", *words(tmp_path / "killed", checkpoint_every=1)]
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL)
+    path, deadline = tmp_path / "killed" / CHECKPOINT, time.monotonic() + 120
+    while time.monotonic() < deadline and not (path.exists() and load_checkpoint(path)[2]["windows"] >= 3):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    decisions = load_checkpoint(path)[2]["decisions"] + 3 * 8 * 24
+    train(small(tmp_path / "killed", resume=True, decisions=decisions), QUIET)
+    train(small(tmp_path / "whole", decisions=decisions), QUIET)
+    assert_same_run(tmp_path / "killed", tmp_path / "whole")
+
+
+def test_two_threads_learn_the_same_up_to_rounding(tmp_path):
+    runs = [Run(small(tmp_path, threads=threads)) for threads in (1, 2)]
+    for run in runs:
+        run.play()
+        run.learn()
+    first, second = (run.net.state_dict() for run in runs)
+    for name in first:
+        torch.testing.assert_close(first[name], second[name], atol=1e-4, rtol=1e-3)
+
+
+def test_learning_moves_towards_what_pays(tmp_path):
+    """With a reward for one answer alone its probability rises: the sign of every loss is right."""
+    run = Run(small(tmp_path, learning_rate=3e-3, entropy=0.0))
+    liked = {}
+    for _ in range(10):
+        run.play()
+        buffer = run.buffer
+        rows = np.flatnonzero(buffer.used)
+        passes = buffer.actions.numpy()[rows] == 0
+        able = buffer.masks.numpy()[rows, 0] == 1
+        liked.setdefault("share", []).append(passes[able].mean())
+        buffer.rewards[:] = 0
+        buffer.rewards[rows] = passes
+        buffer.finished[:] = buffer.used
+        buffer.following[:] = -1
+        run.learn()
+    assert np.mean(liked["share"][-2:]) > np.mean(liked["share"][:2]) + 0.2
+
+
+def test_a_run_is_not_overwritten_nor_resumed_as_another(whole, tmp_path):
+    with pytest.raises(ValueError, match="already holds a run"):
+        train(small(whole), QUIET)
+    with pytest.raises(ResumeError, match="players is 6 in the run to resume; it cannot become 5"):
+        train(small(whole, resume=True, players=5), QUIET)
+    with pytest.raises(CheckpointError, match="not a folder"):
+        train(small(tmp_path / "nowhere", resume=True), QUIET)
+    with pytest.raises(CheckpointError, match="no checkpoint to read"):
+        train(small(tmp_path, resume=True), QUIET)
+
+
+def test_a_checkpoint_without_the_run_is_refused(whole, tmp_path):
+    blob = safetensors.torch.load_file(whole / CHECKPOINT)
+    del blob["dice"]
+    about = load_checkpoint(whole / CHECKPOINT)[2]
+    net = load_checkpoint(whole / CHECKPOINT)[0]
+    ppo_selfplay.save_checkpoint(tmp_path / CHECKPOINT, net, {k: v for k, v in blob.items() if not k.startswith("net.")}, about)
+    with pytest.raises(CheckpointError, match="does not hold a whole run"):
+        train(small(tmp_path, resume=True), QUIET)
+    ppo_selfplay.save_checkpoint(tmp_path / CHECKPOINT, net, {}, about | {"records": "other"})
+    with pytest.raises(CheckpointError, match="games of another version"):
+        train(small(tmp_path, resume=True), QUIET)
+
+
+def test_the_checkpoint_tells_how_it_was_made(whole):
+    about = load_checkpoint(whole / CHECKPOINT)[2]
+    assert about["args"]["seed"] == 1
+    assert about["windows"] == 6
+    assert {"torch", "numpy", "python", "danmaku_env"} <= about["versions"].keys()
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"players": 9}, "num_players must be"),
+        ({"seed": -1}, "a seed is"),
+        ({"games": 0}, "games must be at least 1"),
+        ({"learning_rate": float("nan")}, "learning_rate must not be negative"),
+        ({"gamma": 1.5}, "gamma must be from 0 to 1"),
+        ({"clip": 0.0}, "clip must be above 0"),
+        ({"device": "abacus"}, "device must be"),
+    ],
+)
+def test_senseless_options_are_refused(changes, reason):
+    with pytest.raises(ValueError, match=reason):
+        Args(**changes)
+
+
+def test_every_option_says_what_it_is():
+    docs = options.field_docs(Args)
+    assert docs.keys() == {field.name for field in fields(Args)}
+
+
+def test_the_command_line(tmp_path, capfd):
+    assert main(["--no-such-option"]) == 2
+    assert "No such option" in capfd.readouterr().err
+    assert main(["--players", "nine"]) == 2
+    assert "--players" in capfd.readouterr().err
+    assert main(["--resume", "--folder", str(tmp_path / "nowhere")]) == 2
+    assert capfd.readouterr().err.count("\n") == 1
+    assert main(["--help"]) == 0
+    assert "--gae-lambda" in capfd.readouterr().out
+
+
+def test_training_and_its_report_end_to_end(tmp_path, capfd):
+    from danmaku_env import Replay
+
+    assert main(words(tmp_path, decisions=300, evaluate_every=1, evaluate_games=8, final_games=16)) == 0
+    shown = capfd.readouterr().out
+    for name in ("Heroine", "Partner", "Stage Boss", "Extra Boss", "checkpoint", "learning.png", "replay.json"):
+        assert name in shown
+    assert (tmp_path / "learning.png").read_bytes().startswith(b"\x89PNG")
+    assert Replay.load(tmp_path / "replay.json").play().over
+    assert list(tmp_path.glob("events.out.tfevents*"))
+    assert len(load_checkpoint(tmp_path / CHECKPOINT)[2]["curve"]) == 2

@@ -1,0 +1,202 @@
+"""How often a net wins in the seats of one role group, while all other seats play at random; tables, plots and a replay of it.
+
+Every group plays the same deals (the same game seeds), and so does random play alone, so gains are compared deal by deal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.table import Table
+
+from danmaku_env import Game, GameConfig, Replay, make_vec
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import compile_cards
+from training.nets import Net, choose_actions, one_torch_thread
+
+Array = npt.NDArray[Any]
+GROUPS = {
+    "Heroine": v.HEROINES,
+    "Rival": v.RIVALS,
+    "Partner": v.PARTNERS,
+    "Stage Boss": v.STAGE_BOSSES,
+    "Extra Boss": v.EXTRA_BOSSES,
+}
+"""Role groups by name, as bits of a role's `groups`."""
+_ROWS = 256
+"""Games side by side; each row plays the same number of games to the end, so short games do not count more."""
+
+
+class Gain(NamedTuple):
+    """What a net gains in the seats of one role group over random play there."""
+
+    group: str
+    games: int
+    random: float
+    """Share of games won by random play, the mean over the group's seats, 0 to 1."""
+    random_error: float
+    """Half the width of its 95% confidence interval, as in the other two."""
+    trained: float
+    trained_error: float
+    gain: float
+    """Mean difference game by game, over the same deals."""
+    gain_error: float
+
+
+def dealt_groups(games: Array) -> Array:
+    """[B] records just set up -> [B, 8] the group bit of each seat's role card, 0 where nobody sits."""
+    groups: Array = compile_cards().tables[0]["role_groups"].astype(np.int64)[games["role"]]
+    return groups & -groups  # the EX Midboss is dealt as a Partner
+
+
+def group_names(config: GameConfig) -> list[str]:
+    """The role groups that are in play at such a table."""
+    dealt = compile_cards().tables[0]["dealt"][1 if config.roles == "advanced" else 0, config.num_players]
+    return [name for name, number in zip(GROUPS, (1, dealt[3], dealt[0], dealt[1], dealt[2]), strict=True) if number]
+
+
+Tick = Callable[[int], object]
+"""Told how many games have ended since the last call."""
+
+
+@one_torch_thread()
+def play(
+    net: Net | None, group: str | None, config: GameConfig, *, games: int, seed: int, greedy: bool = True, tick: Tick | None = None
+) -> tuple[Array, Array]:
+    """Play whole games with the net in the seats of a group (None: in every seat), random answers elsewhere.
+
+    Returns the rewards [G, 8] and the dealt group bits [G, 8]; G is `games` rounded up to full rows. The order of games is that
+    of their seeds, whoever plays.
+    """
+    if net is not None and config.num_players > net.seats:
+        raise ValueError(f"the net was trained for up to {net.seats} players, not for {config.num_players}")
+    rows = min(_ROWS, games)
+    rounds = -(-games // rows)
+    vec = make_vec(rows, config)
+    vec.reset(seed)
+    dice = None if greedy else torch.Generator().manual_seed(seed)
+    bits = GROUPS[group] if group else -1
+    rewards: Array = np.zeros((rounds, rows, 8), np.float32)
+    dealt: Array = np.zeros((rounds, rows, 8), np.int64)
+    dealt[0] = dealt_groups(vec.games)
+    played: Array = np.zeros(rows, np.int64)
+    every: Array = np.arange(rows)
+    while (playing := played < rounds).any():
+        actions = vec.sample()
+        if net is not None:
+            mine = np.flatnonzero(playing & (dealt[np.minimum(played, rounds - 1), every, vec.seats] & bits != 0))
+            if len(mine):
+                actions[mine] = choose_actions(net, vec.observations[mine], vec.action_masks[mine], dice)
+        vec.step(actions)
+        ended = np.flatnonzero(vec.dones & playing)
+        if len(ended):
+            rewards[played[ended], ended] = vec.rewards[ended]
+            played[ended] += 1
+            again = ended[played[ended] < rounds]
+            dealt[played[again], again] = dealt_groups(vec.games[again])
+            if tick:
+                tick(len(ended))
+    vec.close()
+    return rewards.reshape(-1, 8), dealt.reshape(-1, 8)
+
+
+def _share_won(rewards: Array, seats: Array) -> Array:
+    """[G, 8] rewards and a group's seats -> the share of its seats that won, for each game that has the group."""
+    in_game = seats.any(1)
+    shares: Array = ((rewards > 0) & seats)[in_game].sum(1) / seats[in_game].sum(1)
+    return shares
+
+
+def _mean(numbers: Array) -> tuple[float, float]:
+    """Mean, and half the width of its 95% confidence interval."""
+    return float(numbers.mean()), float(1.96 * numbers.std() / math.sqrt(len(numbers)))
+
+
+def win_rates(net: Net, config: GameConfig, *, games: int, seed: int, threads: int = 1) -> dict[str, float]:
+    """Share of games the net wins in the seats of each role group in turn, 0 to 1, the mean over the group's seats."""
+
+    def rate(group: str) -> float:
+        rewards, dealt = play(net, group, config, games=games, seed=seed)
+        return float(_share_won(rewards, dealt == GROUPS[group]).mean())
+
+    names = group_names(config)
+    with ThreadPoolExecutor(threads) as pool:
+        return dict(zip(names, pool.map(rate, names), strict=True))
+
+
+def gains_by_group(
+    net: Net, config: GameConfig, *, games: int, seed: int, greedy: bool = True, threads: int = 1, tick: Tick | None = None
+) -> list[Gain]:
+    """Play random games, then the net in each role group in turn: `group_names(config)` lists them. See `play`."""
+
+    def match(group: str | None) -> tuple[Array, Array]:
+        return play(net if group else None, group, config, games=games, seed=seed, greedy=greedy, tick=tick)
+
+    names = group_names(config)
+    with ThreadPoolExecutor(threads) as pool:
+        (base, dealt), *matches = pool.map(match, (None, *names))
+    gains = []
+    for group, (rewards, same) in zip(names, matches, strict=True):
+        assert (same == dealt).all(), "every group must play the same deals"
+        seats = dealt == GROUPS[group]
+        random, trained = _share_won(base, seats), _share_won(rewards, seats)
+        gains.append(Gain(group, len(random), *_mean(random), *_mean(trained), *_mean(trained - random)))
+    return gains
+
+
+def gains_table(gains: Sequence[Gain], title: str) -> Table:
+    """The gains as a table for the terminal."""
+    table = Table(title=title)
+    table.add_column("role group")
+    for name in ("games", "random", "trained", "gain (same deals)"):
+        table.add_column(name, justify="right")
+    table.add_column("better?")
+    for gain in gains:
+        verdict = "yes" if gain.gain > gain.gain_error else "worse" if gain.gain < -gain.gain_error else "not shown"
+        pairs = ((gain.random, gain.random_error), (gain.trained, gain.trained_error), (gain.gain, gain.gain_error))
+        first, second, third = (f"{number:.1%} ± {error:.1%}" for number, error in pairs)
+        table.add_row(gain.group, str(gain.games), first, second, f"{'+' * (gain.gain >= 0)}{third}", verdict)
+    return table
+
+
+def save_plot(path: Path, gains: Sequence[Gain], curve: Array, names: Sequence[str]) -> None:
+    """Write a PNG: win rates while training and after it.
+
+    `curve` [k, 1 + len(names)] holds decisions and, for each role group, the share of games won so far.
+    """
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
+        figure = Figure(figsize=(11, 4.5), layout="constrained")
+        left, right = figure.subplots(1, 2)
+        for place, name in enumerate(names):
+            left.plot(curve[:, 0] / 1e6, 100 * curve[:, 1 + place], marker="o", markersize=3, label=name)
+        left.set(title="While training", xlabel="decisions (millions)", ylabel="games won against random play (%)", ylim=(0, 100))
+        left.legend()
+        places = np.arange(len(gains))
+        for shift, label in ((-0.2, "random"), (0.2, "trained")):
+            heights = [100 * getattr(gain, label) for gain in gains]
+            errors = [100 * getattr(gain, f"{label}_error") for gain in gains]
+            right.bar(places + shift, heights, 0.4, yerr=errors, capsize=3, label=label)
+        right.set(title="After training (95% intervals)", xticks=places, xticklabels=[gain.group for gain in gains], ylim=(0, 100))
+        right.legend()
+        figure.savefig(path, dpi=120)
+
+
+@one_torch_thread()
+def record_game(net: Net, config: GameConfig, *, seed: int, name: str = "trained", greedy: bool = True) -> Replay:
+    """One game with the net in every seat, as a replay."""
+    game = Game.new(config, seed)
+    game.agents = (name,) * config.num_players
+    dice = None if greedy else torch.Generator().manual_seed(seed)
+    while (seat := game.asking) is not None:
+        game.act(int(choose_actions(net, game.observe(seat)[None], game.action_mask()[None], dice)[0]))
+    return game.replay()
