@@ -1,6 +1,8 @@
 """The generated pages are fresh and complete, and every word of the vocabulary can be said in English."""
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 
@@ -143,3 +145,15 @@ def test_an_unknown_operation_is_refused():
         describe.describe_program([v.Op(31)])
     with pytest.raises(CardError, match="not a word"):
         describe.describe_program(["draw"])
+
+
+# ---------------------------------------------------------------- rulings
+
+
+def test_every_ruling_cited_is_on_the_rulings_page():
+    root = Path(docs.__file__).resolve().parent.parent
+    listed = set(re.findall(r"^- \*\*([A-Z]-\d+)\*\*", (root / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE))
+    assert len(listed) > 100
+    for path in [*root.glob("danmaku_env/**/*.py"), *root.glob("tests/**/*.py")]:
+        for ruling in re.findall(r"\b([SUTKADIRXCH]-\d+)\b", path.read_text("utf-8")):
+            assert ruling in listed, f"{path.name} cites {ruling}, which docs/rules.md does not have"
