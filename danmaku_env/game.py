@@ -634,6 +634,7 @@ class Scenario:
     _deck_top: Sequence[str] = ()
     _discard_top: Sequence[str] = ()
     _incident_top: Sequence[str] = ()
+    _incident_discard: Sequence[str] = ()
     _turn: tuple[int, str] = (0, "main")
 
     def seat(
@@ -664,9 +665,9 @@ class Scenario:
         self._discard_top = top
         return self
 
-    def incident_deck(self, *, top: Sequence[str] = ()) -> Scenario:
-        """Incidents on top of their deck, the topmost first."""
-        self._incident_top = top
+    def incident_deck(self, *, top: Sequence[str] = (), discard: Sequence[str] = ()) -> Scenario:
+        """Incidents on top of their deck, and on their discard pile, the topmost first."""
+        self._incident_top, self._incident_discard = top, discard
         return self
 
     def turn(self, seat: int, *, step: str = "main") -> Scenario:
@@ -783,7 +784,7 @@ class Scenario:
 
     def _set_incidents(self, s: Any, rng: np.random.Generator) -> None:
         total = int(compile_cards().tables[0]["num_incidents"])
-        named = [*([self._incident] if self._incident else []), *self._incident_top]
+        named = [*([self._incident] if self._incident else []), *self._incident_top, *self._incident_discard]
         for name in named:
             if name not in INCIDENT_IDS[:total]:
                 raise ScenarioError(f"{name!r} is not an incident; the incidents are {', '.join(INCIDENT_IDS[:total])}")
@@ -791,8 +792,11 @@ class Scenario:
             raise ScenarioError("an incident is named twice; each exists once")
         rest = [number for number in rng.permutation(total) if INCIDENT_IDS[number] not in named]
         deck = rest + [INCIDENT_IDS.index(name) for name in reversed(self._incident_top)]
-        s["incident_deck"][: len(deck)] = np.array(deck) + 1
+        s["incident_deck"][: len(deck)] = np.array(deck, np.int64) + 1
         s["incident_deck_size"] = len(deck)
+        discard = [INCIDENT_IDS.index(name) for name in reversed(self._incident_discard)]
+        s["incident_discard"][: len(discard)] = np.array(discard, np.int64) + 1
+        s["incident_discard_size"] = len(discard)
         if self._incident:
             s["incidents"][0] = INCIDENT_IDS.index(self._incident) + 1
             s["incident_size"] = 1

@@ -3,6 +3,7 @@
 import pytest
 
 from danmaku_env import Game, GameConfig
+from danmaku_env.cards.compile import INCIDENT_IDS, NUM_BASE_INCIDENTS
 from tests.table import act, box_without, kinds, life, pass_until, scene
 
 # ---------------------------------------------------------------- U: set-up
@@ -634,6 +635,21 @@ def test_i15_no_life_for_a_rival_under_makai():
     assert (game.seat(1).life, game.seat(1).max_life) == (4, 5)
 
 
+def test_i17_the_incident_discard_pile_becomes_the_new_deck():
+    """I-17: shuffled when the deck is empty and an incident has to enter, or is looked at."""
+    incidents = list(INCIDENT_IDS[:NUM_BASE_INCIDENTS])
+    start = scene().seat(0, role="heroine", hand=["grimoire"]).turn(0, step="incident").incident_deck(discard=incidents)
+    game = start.build()
+    assert game.log[0].startswith("incident: ")
+    assert len(game.incident_deck) == 15
+    incidents.remove("spring_snow")
+    start = scene().seat(0, role="heroine", hand=["master_plan"]).incident("spring_snow").incident_deck(discard=incidents)
+    game = start.build()
+    assert game.incident_deck == []
+    act(game, "play master_plan", "choose deck:incident")
+    assert (game.question, len(game.legal()), len(game.incident_deck)) == ("incident", 3, 13)
+
+
 def test_i18_hand_discards_are_collected_card_by_card():
     """I-18: in the order the discarding player picks; what comes after the last needed card is an ordinary discard."""
     start = scene().seat(0, role="heroine", hand=["shoot/spring", "graze/spring", "party/spring", *["power"] * 4])
@@ -849,11 +865,15 @@ def test_c11_voile_puts_back_a_card_if_there_is_one():
 def test_c14_the_world_bans_action_cards_only():
     """C-14: items and invocation cards can still be played this turn."""
     hand = ["shoot", "grimoire", "one_up", "focus", "spiritual_attack"]
-    start = scene(turns=2).seat(0, role="heroine", character="patchouli_knowledge", life=4, hand=hand).deck(top=["grimoire"])
+    start = scene(turns=2).seat(0, role="heroine", character="patchouli_knowledge", life=4, hand=hand)
+    start.deck(top=["grimoire", "kourindou", "power"]).incident("crossing_to_higan")
     game = start.seat(1, role="stage_boss", character="izayoi_sakuya", hand=["spiritual_attack"]).build()
     act(game, "play shoot", "choose seat:1", "play spiritual_attack")
     pass_until(game, "main", 0)
     assert game.legal() == ["pass", "play focus", "play spiritual_attack"]
+    while game.turn == 0:
+        game.act("pass")
+    assert game.legal() == ["pass", "play kourindou", "play power"]  # the ban ended with the turn
 
 
 def test_c16_satoris_spell_card_cannot_be_captured():

@@ -195,6 +195,16 @@ def test_great_barrier_weakening_concerns_each_player_once_a_turn():
     assert any(card.startswith("shoot/") for card in game.seat(0).hand)  # her own first card this turn: the second Shoot
 
 
+def test_great_barrier_weakening_starts_afresh_each_turn():
+    """A player's first card drawn in a turn, one's own or another's, comes from the discard pile."""
+    start = scene(turns=2).seat(0, role="heroine").seat(1, hand=["melee"]).incident("great_barrier_weakening").turn(0, step="draw")
+    start.deck(top=["power/winter", "focus/autumn"]).discard(top=["focus/summer", "graze/winter", "graze/spring"])
+    game = start.build()
+    act(game, "pass", "play melee", "choose seat:0")
+    assert game.seat(0).hand == ["focus/summer", "graze/spring", "power/winter"]
+    assert game.discard == ["melee/winter"]
+
+
 def test_great_barrier_weakening_draws_from_the_deck_without_a_discard_pile():
     """A player's first card drawn in a turn comes from the top of the discard pile, if there is one."""
     start = scene().seat(0, role="heroine").incident("great_barrier_weakening").turn(0, step="draw")
