@@ -327,6 +327,8 @@ def test_k14_reisen_attacks_before_yukari():
     act(game, "choose seat:3")
     assert game.seat(3).life == 3
     assert (game.asking, game.question) == (1, "target")
+    game.act("pass")
+    assert game.over  # each of them had one attack
 
 
 def test_k15_border_flips_even_when_that_cannot_help():
@@ -658,6 +660,19 @@ def test_i18_hand_discards_are_collected_card_by_card():
     assert game.incident is None
     assert game.discard[-1] == "graze/spring"
     assert "party/spring" in game.discard
+
+
+def test_i3_the_collection_is_shuffled_onto_the_discard_pile():
+    """I-3: at the moment the last needed card arrives, in an order nobody chose; others keep their place below."""
+    orders = set()
+    for seed in range(4):
+        start = scene().seat(0, role="heroine", hand=["shoot/spring"]).discard(top=["focus/summer"])
+        game = start.incident("spring_snow", collected=["graze/spring", "bomb/spring", "party/spring", "power/spring", "borrow/spring"])
+        game = game.build(seed=seed)
+        act(game, "play shoot", "choose seat:1")
+        assert game.discard[0] == "focus/summer"
+        orders.add(tuple(game.discard))
+    assert len(orders) > 1
 
 
 def test_i19_flipped_cards_are_collected():
