@@ -449,8 +449,9 @@ def _machine() -> str:
     with contextlib.suppress(OSError):
         names = [line.partition(":")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
         processor = names[0] if names else processor
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
-    return f"{processor}, {os.cpu_count()} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
+    return f"{processor}, {cores} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
 
 
 @app.command()
@@ -493,7 +494,7 @@ def train(context: typer.Context) -> None:
         if (error.name or "").partition(".")[0] == "training":
             raise UserError("this installation has no training.ppo_selfplay") from None
         raise UserError(f"training needs the package {error.name}: pip install 'danmaku-env[train]'") from None
-    module.main(list(context.args))
+    raise typer.Exit(module.main(list(context.args)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -181,7 +181,7 @@ MELEE = Card(
                  hand_on_attack(),
                  attack(any_range=True, by_second=True)])],
             counts=False,
-            text="Attack anybody, not counted as danmaku; the attacked player may discard a danmaku card to hand the attack on, and so on."),
+            text="Attack anybody, not counted as danmaku; who is attacked may discard a danmaku card to hand the attack on, and so on."),
     ),
 )  # fmt: skip
 

@@ -124,7 +124,7 @@ COUNTS = (
 
 
 def count(word: int) -> int:
-    """A number read while the program runs; `1 + count(MY_POWERUPS)` is written as it reads."""
+    """The operand of a number read while the program runs. Up to 15 can be added, so `1 + MY_POWERUPS` is written as it reads."""
     return _COUNT + 16 * word
 
 
@@ -251,7 +251,8 @@ OPERATIONS: dict[int, Operation] = {
     FLIP: Operation("flip", "you flip the top card of the Main deck", amount="the season flipped"),
     REVEAL: Operation("reveal", "{a.cards} from the top of the Main deck are laid aside for all to see"),
     LOOK: Operation("look", "you alone look at {a.cards} from the top of the {b.deck}, laid aside"),
-    REVEAL_UNTIL: Operation("reveal_until", "cards of the Main deck are laid aside for all to see until {a.card} turns up, which is picked"),
+    REVEAL_UNTIL: Operation(
+        "reveal_until", "cards of the Main deck are laid aside for all to see until {a.card} turns up, which is picked"),
     TAKE: Operation("take", "the picked card goes into your hand"),
     TAKE_ALL: Operation("take_all", "all {a.cards_of} aside go into your hand"),
     DISCARD_ASIDE: Operation("discard_aside", "the cards aside are discarded in the order they were laid there"),
