@@ -137,7 +137,7 @@ def _encyclopedia() -> dict[str, tuple[str, str, Callable[[], Rows]]]:
     """Id -> name, a line of facts, and the rows (part, paraphrase, program) of everything that is printed."""
     pages: dict[str, tuple[str, str, Callable[[], Rows]]] = {}
     for card in MAIN_CARDS:
-        facts = f"{describe_types(card.types)}; {card.points} points; {card.seasons.replace(' ', ', ')}"
+        facts = f"{describe_types(card.types)}; {card.points} point{'s' * (card.points > 1)}; {card.seasons.replace(' ', ', ')}"
         pages[card.id] = (card.name, facts, lambda card=card: describe_card(card))  # type: ignore[misc]
     for incident in INCIDENTS:
         facts = f"incident; {v.SEASONS[incident.season]}"

@@ -105,7 +105,12 @@ def _main_deck() -> list[str]:
     copies = sum(len(card.seasons.split()) for card in MAIN_CARDS)
     lines = [f"## Main deck: {copies} cards of {len(MAIN_CARDS)} kinds", ""]
     for card in MAIN_CARDS:
-        lines += [f"### {card.name} (`{card.id}`)", "", f"{describe_types(card.types)}; {card.points} points; {_copies(card)}.", ""]
+        lines += [
+            f"### {card.name} (`{card.id}`)",
+            "",
+            f"{describe_types(card.types)}; {card.points} point{'s' * (card.points > 1)}; {_copies(card)}.",
+            "",
+        ]
         lines += _table(("part", "paraphrase", "program"), describe_card(card))
     return lines
 
