@@ -66,7 +66,6 @@ Tick = Callable[[int], object]
 """Told how many games have ended since the last call."""
 
 
-@one_torch_thread()
 def play(
     net: Net | None, group: str | None, config: GameConfig, *, games: int, seed: int, greedy: bool = True, tick: Tick | None = None
 ) -> tuple[Array, Array]:
@@ -119,6 +118,7 @@ def _mean(numbers: Array) -> tuple[float, float]:
     return float(numbers.mean()), float(1.96 * numbers.std() / math.sqrt(len(numbers)))
 
 
+@one_torch_thread()
 def win_rates(net: Net, config: GameConfig, *, games: int, seed: int, threads: int = 1) -> dict[str, float]:
     """Share of games the net wins in the seats of each role group in turn, 0 to 1, the mean over the group's seats."""
 
@@ -127,10 +127,11 @@ def win_rates(net: Net, config: GameConfig, *, games: int, seed: int, threads: i
         return float(_share_won(rewards, dealt == GROUPS[group]).mean())
 
     names = group_names(config)
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads, "evaluation", torch.set_num_threads, (1,)) as pool:
         return dict(zip(names, pool.map(rate, names), strict=True))
 
 
+@one_torch_thread()
 def gains_by_group(
     net: Net, config: GameConfig, *, games: int, seed: int, greedy: bool = True, threads: int = 1, tick: Tick | None = None
 ) -> list[Gain]:
@@ -140,7 +141,7 @@ def gains_by_group(
         return play(net if group else None, group, config, games=games, seed=seed, greedy=greedy, tick=tick)
 
     names = group_names(config)
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads, "evaluation", torch.set_num_threads, (1,)) as pool:
         (base, dealt), *matches = pool.map(match, (None, *names))
     gains = []
     for group, (rewards, same) in zip(names, matches, strict=True):

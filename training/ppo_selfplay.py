@@ -14,11 +14,10 @@ from __future__ import annotations
 import itertools
 import json
 import platform
-import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -45,7 +44,7 @@ class Args:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/ppo")
-    """Where checkpoint, log, plot and replay go; it must not hold another run."""
+    """Where checkpoint, log, plot and replay go: no folder of another run. Where the default is taken: runs/ppo-2, runs/ppo-3 ..."""
     resume: bool = False
     """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
     seconds: float = 180.0
@@ -88,9 +87,9 @@ class Args:
     """cpu, cuda, or auto: the GPU where there is one."""
     checkpoint_every: int = 10
     """Windows between checkpoints; one is written at the end too."""
-    evaluate_every: int = 15
+    evaluate_every: int = 10
     """Windows between points of the learning curve; 0 = none."""
-    evaluate_games: int = 256
+    evaluate_games: int = 192
     """Games for each role group at a point of the learning curve."""
     final_games: int = 2048
     """Games for each role group in the table at the end."""
@@ -406,8 +405,12 @@ def begin(args: Args) -> Run:
         if not args.folder.is_dir():
             raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
         return Run.load(args)
-    if (args.folder / CHECKPOINT).exists():
-        raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
+    named, taken = args.folder != Args.folder, 1
+    while (args.folder / CHECKPOINT).exists():
+        if named:
+            raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
+        taken += 1
+        args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
     args.folder.mkdir(parents=True, exist_ok=True)
     return Run(args)
 
@@ -428,6 +431,8 @@ def train(args: Args, console: Console | None = None) -> Run:
     with bar, log:
         task = bar.add_task("", total=1.0, note="")
         if not run.windows:
+            if args.evaluate_every:
+                run.evaluate()
             run.save()
         started = time.perf_counter() - run.seconds
         while (share := _share_done(run)) < 1:
@@ -484,10 +489,11 @@ def train_and_report(args: Args) -> None:
     report(run)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run from the command line; returns the exit status."""
-    return options.run(Args, train_and_report, argv, "Train one network for all seats by self-play (masked PPO).")
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train_and_report, argv, "Train one network for all seats by self-play (masked PPO)."):
+        raise SystemExit(status)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

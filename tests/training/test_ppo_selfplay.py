@@ -33,6 +33,15 @@ def words(folder, **changes):
     return [word for name, value in given.items() for word in ("--" + name.replace("_", "-"), str(value))]
 
 
+def status(arguments):
+    """Exit status of the command line."""
+    try:
+        main(arguments)
+    except SystemExit as leaving:
+        return leaving.code
+    return 0
+
+
 class Witness:
     """Keeps what every step of a run's games asks and pays, apart from the buffer."""
 
@@ -248,6 +257,13 @@ def test_a_checkpoint_without_the_run_is_refused(whole, tmp_path):
         train(small(tmp_path, resume=True), QUIET)
 
 
+def test_the_default_folder_is_never_in_the_way(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("ppo", "ppo-2", "ppo-3"):
+        run = train(small(Args.folder, decisions=1), QUIET)
+        assert run.args.folder == Path("runs") / name
+
+
 def test_the_checkpoint_tells_how_it_was_made(whole):
     about = load_checkpoint(whole / CHECKPOINT)[2]
     assert about["args"]["seed"] == 1
@@ -278,24 +294,34 @@ def test_every_option_says_what_it_is():
 
 
 def test_the_command_line(tmp_path, capfd):
-    assert main(["--no-such-option"]) == 2
+    assert status(["--no-such-option"]) == 2
     assert "No such option" in capfd.readouterr().err
-    assert main(["--players", "nine"]) == 2
+    assert status(["--players", "nine"]) == 2
     assert "--players" in capfd.readouterr().err
-    assert main(["--resume", "--folder", str(tmp_path / "nowhere")]) == 2
+    assert status(["--resume", "--folder", str(tmp_path / "nowhere")]) == 2
     assert capfd.readouterr().err.count("\n") == 1
-    assert main(["--help"]) == 0
+    assert status(["--help"]) == 0
     assert "--gae-lambda" in capfd.readouterr().out
+
+
+def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch):
+    def interrupted(run):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "play", interrupted)
+    assert status(words(tmp_path)) == 130
+    assert f"stopped; `--resume --folder {tmp_path}` goes on from the last checkpoint" in capfd.readouterr().err
+    assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 0
 
 
 def test_training_and_its_report_end_to_end(tmp_path, capfd):
     from danmaku_env import Replay
 
-    assert main(words(tmp_path, decisions=300, evaluate_every=1, evaluate_games=8, final_games=16)) == 0
+    assert status(words(tmp_path, decisions=300, evaluate_every=1, evaluate_games=8, final_games=16)) == 0
     shown = capfd.readouterr().out
     for name in ("Heroine", "Partner", "Stage Boss", "Extra Boss", "checkpoint", "learning.png", "replay.json"):
         assert name in shown
     assert (tmp_path / "learning.png").read_bytes().startswith(b"\x89PNG")
     assert Replay.load(tmp_path / "replay.json").play().over
     assert list(tmp_path.glob("events.out.tfevents*"))
-    assert len(load_checkpoint(tmp_path / CHECKPOINT)[2]["curve"]) == 2
+    assert len(load_checkpoint(tmp_path / CHECKPOINT)[2]["curve"]) == 3

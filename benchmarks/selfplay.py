@@ -1,4 +1,4 @@
-"""Self-play training end to end against what the network alone could do: `python benchmarks/training.py`.
+"""Self-play training end to end against what the network alone could do: `python benchmarks/selfplay.py`.
 
 End to end: windows of play and learning, as `training.ppo_selfplay` does them. The network alone: the same forward passes for
 acting, and the same forward and backward passes for learning, at the same batch sizes and with the same threads, on inputs that
