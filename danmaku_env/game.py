@@ -24,7 +24,7 @@ from danmaku_env.cards.roles import ADVANCED
 from danmaku_env.config import BASE_CHARACTERS, ConfigError, GameConfig
 from danmaku_env.engine import actions, batch, checks, piles
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import announced
+from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import OBSERVATION_SIZE, STATE_SIZE
 from danmaku_env.engine.procedures import turn
 from danmaku_env.wording import action_index, action_name, card_name, event_line, stack_lines
@@ -35,7 +35,7 @@ _MAGIC = b"DNMK"
 _HEADER = struct.Struct("<4sHII")
 
 
-class IllegalAction(ValueError):
+class IllegalAction(ValueError):  # noqa: N818 - the design's public name
     """An answer that is not legal now; the message names the seat, the question and the legal answers."""
 
 
@@ -189,6 +189,7 @@ class Game:
 
     def __init__(self, record: Array, config: GameConfig, *, start: bytes | None = None) -> None:
         """Wrap a record array of shape (1,); use the constructors named above instead."""
+        compile_once()
         self.config = config
         self.agents: tuple[str, ...] = ()
         """Optional names of who plays the seats; kept in replays."""
@@ -305,8 +306,7 @@ class Game:
         return f"seat {self.asking} is asked {self.question!r} and may answer {', '.join(self.legal())}"
 
     def _drive(self, mode: int) -> None:
-        with announced():
-            batch.drive(self._tables, self._settings, self._games, self._raw, self._input, self._status, mode)
+        batch.drive(self._tables, self._settings, self._games, self._raw, self._input, self._status, mode)
         if self.record["status"] != st.OK:
             raise status_error(self.record)
         self._keep_log()

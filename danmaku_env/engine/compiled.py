@@ -8,14 +8,16 @@ another folder.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -108,7 +110,7 @@ def entry(function: F) -> F:
 
 if JIT:
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def lowest_bit(_typing: Any, mask: Any) -> Any:
         """Index of the lowest set bit of a mask that is not 0: one machine instruction."""
 
@@ -118,7 +120,7 @@ if JIT:
 
         return numba.int64(mask), build
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def count_bits(_typing: Any, mask: Any) -> Any:
         """How many bits are set: one machine instruction."""
 
@@ -147,16 +149,27 @@ def _prune() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@contextlib.contextmanager
-def announced() -> Iterator[None]:
-    """Tell the person, on stderr, when the first call has to compile."""
-    if not JIT or _COMPLETE.exists():
-        yield
+def is_compiled() -> bool:
+    """Whether every entry point lies in the cache."""
+    return not JIT or _COMPLETE.exists()
+
+
+@functools.cache
+def compile_once() -> None:
+    """Make sure that every entry point is compiled and cached; tells the person, on stderr, when that takes a while.
+
+    The compiling is done by a child process, because numba reads its optimisation level when it is imported: level 1 compiles in
+    half the time of the default 3 and, measured on batched play, runs as fast.
+    """
+    if is_compiled():
         return
     print("danmaku-env: compiling the rules engine, once per version (about a minute) ...", file=sys.stderr, flush=True)
     start = time.perf_counter()
-    yield
-    with contextlib.suppress(OSError):
-        _COMPLETE.touch()
-    _prune()
-    print(f"danmaku-env: compiled in {time.perf_counter() - start:.0f} s, cached in {CACHE_FOLDER}", file=sys.stderr, flush=True)
+    paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", "DANMAKU_CACHE_DIR": str(CACHE_FOLDER.parent)}
+    done = subprocess.run([sys.executable, "-m", "danmaku_env.engine.warm"], env=environment, check=False)
+    if done.returncode == 0:
+        with contextlib.suppress(OSError):
+            _COMPLETE.touch()
+        _prune()
+        print(f"danmaku-env: compiled in {time.perf_counter() - start:.0f} s, cached in {CACHE_FOLDER}", file=sys.stderr, flush=True)

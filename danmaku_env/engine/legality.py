@@ -1,10 +1,9 @@
-"""Who may do what: the conditions of texts, the feasibility of their costs, and the offer made to a seat. Read-only but for the legal masks."""
+"""Who may do what: conditions of texts, feasibility of their costs, the offer made to a seat. Writes nothing but legal masks."""
 
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import (
-    ACTIVATES,
     CAPTURABLE,
     COUNTS_AS_DANMAKU,
     PICKS_OWNER,

@@ -17,7 +17,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.compiled import announced
+from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, STATE_SIZE
 from danmaku_env.game import Game, IllegalAction, check_seed, status_error
 
@@ -101,8 +101,8 @@ class OneGame:
             seed = secrets.randbits(batch.SEED_BITS) if self._next_seed is None else self._next_seed
         self._input[0] = check_seed(seed)
         self._next_seed = following_seed(seed)
-        with announced():
-            self._drive(batch.START)
+        compile_once()
+        self._drive(batch.START)
 
     def restart(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """Go on from a copy of the position options["game"], or else `start`.

@@ -18,7 +18,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.compiled import announced
+from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import OBSERVATION_SIZE, STATE_SIZE
 from danmaku_env.game import Game, IllegalAction, check_seed, row_seeds
 
@@ -60,10 +60,10 @@ class VectorEnv:
     def reset(self, seed: int = 0) -> None:
         """Start every game anew. Row 0 plays the very game `Game.new(config, seed)` plays; the others follow from the seed."""
         seeds = row_seeds(check_seed(seed), self.num_envs)
-        with announced():
-            batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
-            self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
-            self._run(self._none)
+        compile_once()
+        batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
+        self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+        self._run(self._none)
         self._started = True
 
     def step(self, actions: Array | Sequence[int]) -> None:
@@ -90,7 +90,9 @@ class VectorEnv:
 
     def _run(self, chosen: Array) -> None:
         bounds = [self.num_envs * i // self.threads for i in range(self.threads + 1)]
-        waiting = [self._pool.submit(self._run_rows, chosen, bounds[i], bounds[i + 1]) for i in range(1, self.threads)] if self._pool else []
+        waiting = []
+        if self._pool:
+            waiting = [self._pool.submit(self._run_rows, chosen, bounds[i], bounds[i + 1]) for i in range(1, self.threads)]
         self._run_rows(chosen, bounds[0], bounds[1])
         for future in waiting:
             future.result()

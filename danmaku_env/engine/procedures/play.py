@@ -46,15 +46,14 @@ def _settle_mode(t, s, f):
     if action < actions.REVEAL:
         frame[st.TEXT] = t["source_text"][action - actions.SOURCE]
         return
-    texts = t["mode_text"][max(0, action - actions.PLAY_BASE)] if action < actions.KIND_BASE else t["ability_text"][action - actions.ABILITY_BASE]
-    usable0 = False
-    usable1 = False
     if action < actions.KIND_BASE:
         kind = action - actions.PLAY_BASE
+        texts = t["mode_text"][kind]
         usable0 = legality.is_mode_playable(t, s, seat, kind, 0, event, subject)
         usable1 = legality.is_mode_playable(t, s, seat, kind, 1, event, subject)
         frame[st.AT] = stack.P_CARD
     else:
+        texts = t["ability_text"][action - actions.ABILITY_BASE]
         usable0 = legality.is_usable(t, s, int(texts[0]), seat, event, subject, -1)
         usable1 = texts[1] > 0 and legality.is_usable(t, s, int(texts[1]), seat, event, subject, -1)
     if not _choose_mode(t, s, f, int(texts[0]) if usable0 else 0, int(texts[1]) if usable1 else 0):

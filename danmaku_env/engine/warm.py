@@ -1,0 +1,36 @@
+"""Compile every entry point by calling it once: what `compiled.compile_once` runs in a child process."""
+
+import numpy as np
+
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.engine import actions, batch, observe
+from danmaku_env.engine import state as st
+from danmaku_env.engine.procedures import setup
+
+
+def main() -> None:
+    """Call each entry point with the types the Python face uses."""
+    tables = compile_cards().tables
+    settings = np.zeros(setup.SETTINGS, np.int64)
+    settings[: setup.SET_CHARACTERS] = 4, st.CHARACTERS_CHOSEN, 10
+    games = np.zeros(1, st.STATE)
+    raw, spare = st.as_bytes(games), games.copy()
+    numbers, status, dones = np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(1, np.bool_)
+    observations = np.zeros((1, observe.OBSERVATION_SIZE), np.uint8)
+    masks, seats = np.zeros((1, actions.NUM_ACTIONS), np.uint8), np.zeros(1, np.int8)
+    rewards, states = np.zeros((1, st.SEATS), np.float32), np.zeros((1, observe.STATE_SIZE), np.uint8)
+    batch.drive(tables, settings, games, raw, numbers, status, batch.START)
+    batch.step_rows(tables, settings, games, raw, numbers - 1, status, observations, masks, seats, rewards, dones, 0, 1)
+    batch.sample_rows(games, numbers, spare)
+    batch.rollout(tables, games, 1, spare)
+    batch.observe_rows(tables, games, numbers * 0, observations)
+    batch.mask_rows(games, masks)
+    batch.write_states(tables, games, states)
+    batch.measure(tables, games, 0, np.zeros((st.SEATS, 4), np.int64), np.zeros((st.SEATS, 2), np.int64))
+    batch.resample_rows(tables, games, numbers * 0, spare)
+    batch.judge(tables, games)
+    batch.place_cards(tables, games, np.zeros((0, 3), np.int64))
+
+
+if __name__ == "__main__":
+    main()
