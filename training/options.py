@@ -55,8 +55,5 @@ def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | N
     try:
         app(args=list(sys.argv[1:] if argv is None else argv), standalone_mode=True)
     except SystemExit as leaving:
-        if isinstance(leaving.code, str):
-            typer.echo(leaving.code, err=True)
-            return 130
-        return leaving.code or 0
+        return int(leaving.code or 0)
     return 0

@@ -11,11 +11,12 @@ bootstrap, and it is trained on once its own successor is known.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -273,6 +274,7 @@ class Run:
             buffer.link(step, vec.seats)
             vec.step(buffer.actions[buffer.block(step)].numpy())
             if vec.dones.any():
+                vec.check()
                 buffer.pay(vec.rewards, vec.dones)
                 ended += int(vec.dones.sum())
                 decided += int(vec.rewards.any(1).sum())
@@ -428,7 +430,7 @@ def train(args: Args, console: Console | None = None) -> Run:
         TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
     )  # fmt: skip
-    with bar, log:
+    with _how_to_go_on(args.folder, console), bar, log:
         task = bar.add_task("", total=1.0, note="")
         if not run.windows:
             if args.evaluate_every:
@@ -451,6 +453,16 @@ def train(args: Args, console: Console | None = None) -> Run:
         bar.update(task, completed=1.0)
     run.save()
     return run
+
+
+@contextlib.contextmanager
+def _how_to_go_on(folder: Path, console: Console) -> Iterator[None]:
+    """Say, when somebody stops the run, how it is resumed."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        console.print(f"stopped; --resume --folder {folder} goes on from the last checkpoint", soft_wrap=True, highlight=False)
+        raise
 
 
 def _share_done(run: Run) -> float:
@@ -482,11 +494,7 @@ def report(run: Run, console: Console | None = None) -> list[evaluate.Gain]:
 
 def train_and_report(args: Args) -> None:
     """What the command line does."""
-    try:
-        run = train(args)
-    except KeyboardInterrupt:
-        raise SystemExit(f"stopped; `--resume --folder {args.folder}` goes on from the last checkpoint") from None
-    report(run)
+    report(train(args))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
