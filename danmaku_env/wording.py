@@ -18,6 +18,7 @@ CARD_NAMES = {card.id: card.name for card in MAIN_CARDS}
 ROLE_NAMES = {role.id: role.name for role in ROLES}
 INCIDENT_NAMES = {incident.id: incident.name for incident in INCIDENTS}
 CHARACTER_NAMES = {character.id: character.name for character in CHARACTERS}
+SHORT_NAMES = {character.id: character.short_name for character in CHARACTERS}
 
 
 def card_name(card: int) -> str:
@@ -33,7 +34,7 @@ def seat_name(s: Any, seat: int) -> str:
     character = int(s["character"][seat]) - 1
     if character < 0 or s["turn_number"] == 0:
         return f"seat {seat}"
-    return f"seat {seat} ({CHARACTER_NAMES[CHARACTER_IDS[character]].split()[-1]})"
+    return f"seat {seat} ({SHORT_NAMES[CHARACTER_IDS[character]]})"
 
 
 def action_name(action: int, asking: int, players: int) -> str:

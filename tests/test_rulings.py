@@ -45,9 +45,9 @@ def test_u4_meiling_starts_with_a_plain_hand():
         characters = ["hong_meiling", "cirno", "hakurei_reimu", "patchouli_knowledge"]
         game = Game.new(GameConfig(num_players=4, characters=characters), seed=seed)
         meiling = next(line for line in game.log if line.startswith("seat 0 (Meiling) draws"))
-        patchouli = next(line for line in game.log if line.startswith("seat 3 (Knowledge) draws"))
+        patchouli = next(line for line in game.log if line.startswith("seat 3 (Patchouli) draws"))
         assert meiling == f"seat 0 (Meiling) draws {5 if game.seat(0).role == 'heroine' else 4} cards"
-        assert patchouli == f"seat 3 (Knowledge) draws {8 if game.seat(3).role == 'heroine' else 7} cards"
+        assert patchouli == f"seat 3 (Patchouli) draws {8 if game.seat(3).role == 'heroine' else 7} cards"
 
 
 def test_u7_the_first_incident_comes_with_the_heroines_first_turn():

@@ -139,7 +139,7 @@ OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
 
 CHARACTERS = (
     Character(
-        id="alice_margatroid", name="Alice Margatroid", season=AUTUMN,
+        id="alice_margatroid", name="Alice Margatroid", called="Alice", season=AUTUMN,
         text="Losing life never costs you a powerup. On your turn you may discard an item of yours to activate your Spell Card.",
         modifiers={KEEPS_POWERUPS: 1},
         source=spell_source([pay_item()], relation=MY_TURN, text="Discard an item you have in play to activate your Spell Card."),
@@ -289,13 +289,13 @@ CHARACTERS = (
             [swap_hands(CHOSEN, SECOND), attack(THIRD)],
             text="Two other players may have to exchange hands; you may attack a player in range.")),
     Character(
-        id="patchouli_knowledge", name="Patchouli Knowledge", season=WINTER,
+        id="patchouli_knowledge", name="Patchouli Knowledge", called="Patchouli", season=WINTER,
         text="Base max hand size and starting hand 7.",
         modifiers={HAND_BASE: 7},
         spell_name="Philosopher's Stone",
         spell=spell_action([OPTIONAL_TARGET], [draw(2), attack()], text="Draw 2; you may attack a player in range.")),
     Character(
-        id="reisen_udongein_inaba", name="Reisen Udongein Inaba", season=AUTUMN,
+        id="reisen_udongein_inaba", name="Reisen Udongein Inaba", called="Reisen", season=AUTUMN,
         text="Once per card, when your attack is avoided you may attack a player in range other than the avoider.",
         triggers=(trigger(AVOIDED, BY_ME, [choose_player(NOT_AVOIDER, optional=True), attack()], once=ONCE_PER_ATTACK),),
         spell_name="Lunatic Red Eyes",
@@ -311,7 +311,7 @@ CHARACTERS = (
             [choose_player(IN_RANGE)], [repeat(3, [attack()]), lose_life(ME, 1)],
             text="Attack a player in range three times, then lose 1 life.")),
     Character(
-        id="remilia_scarlet", name="Remilia Scarlet", season=AUTUMN,
+        id="remilia_scarlet", name="Remilia Scarlet", called="Remilia", season=AUTUMN,
         text="When you avoid an attack you may draw 1.",
         triggers=(trigger(AVOIDED, MINE, [may([draw(1)])]),),
         spell_name="Spear the Gungnir",

@@ -781,6 +781,13 @@ class Character:
     spell_name: str = ""
     spell: Text | None = None
     capturable: bool = True
+    called: str = ""
+    """What people at the table call her: the last word of the name unless given here."""
+
+    @property
+    def short_name(self) -> str:
+        """One word for logs and tables."""
+        return self.called or self.name.split()[-1]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -339,7 +339,7 @@ def offer(t, s, seat, event, subject):
     if s["depth"] <= st.DEPTH - st.ROOM_FOR_REACTION and _might_act(t, s, seat, event):
         plays = _playable_kinds(t, s, seat, event, subject)
         abilities = _usable_abilities(t, s, seat, event, subject)
-        if not s["spell_used"][seat] and int(s["spells"][seat]) and not queries.has_law(t, s, v.NO_SPELLS):
+        if not s["spell_used"][seat] and not queries.has_law(t, s, v.NO_SPELLS):
             if int(s["hand_kinds"][seat]) & int(t["invocations"]):
                 own = own_spells(t, s, seat, event, subject, False) != 0
                 plays |= _invocation_kinds(t, s, seat, event, subject, own)

@@ -1,0 +1,54 @@
+"""Readable playthroughs, one per player count: `python -m tests.playthroughs.record` writes them anew; review the difference."""
+
+from pathlib import Path
+
+import numpy as np
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.engine.observe import OFFSETS, PIECES
+
+FOLDER = Path(__file__).parent
+DECISIONS = 70
+FULL_EVERY = 20
+"""Decisions between two printings of everything the asked seat observes."""
+
+
+def pieces(row):
+    """The non-zero named pieces of an observation, one line each."""
+    for piece in PIECES:
+        size = int(np.prod(piece.shape))
+        values = row[OFFSETS[piece.name] : OFFSETS[piece.name] + size]
+        if values.any():
+            where = np.flatnonzero(values)
+            yield f"      {piece.name}: " + " ".join(f"{place}={values[place]}" for place in where)
+
+
+def playthrough(players):
+    """The text of one game's first decisions: log, question, legal answers, hands, and now and then the observation."""
+    game, rng, logged = Game.new(GameConfig(num_players=players), players), np.random.default_rng(players), 0
+    lines = [f"{players} players, seed {players}"]
+    for decision in range(DECISIONS):
+        lines += [f"  {line}" for line in game.log[logged:]]
+        logged = len(game.log)
+        if game.over:
+            break
+        seat, legal = game.asking, game.legal()
+        lines.append(f"{decision}: seat {seat} is asked {game.question}: {', '.join(legal)}")
+        if decision % FULL_EVERY == FULL_EVERY - 1:
+            lines += [
+                f"    seat {other.index}: {other.role}, life {other.life}, hand {' '.join(other.hand) or '-'}" for other in game.seats
+            ]
+            lines += pieces(game.observe(seat))
+        answer = legal[int(rng.integers(len(legal)))]
+        lines.append(f"    > {answer}")
+        game.act(answer)
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    for players in range(4, 9):
+        (FOLDER / f"{players}_players.txt").write_text(playthrough(players))
+
+
+if __name__ == "__main__":
+    main()
