@@ -1,0 +1,9 @@
+import pytest
+
+from training.nets import one_torch_thread
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_torch_thread():
+    with one_torch_thread():
+        yield
