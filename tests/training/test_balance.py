@@ -1,0 +1,158 @@
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.config import BASE_CHARACTERS
+from training import balance
+from training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson
+from training.evaluate import GROUPS
+from training.nets import CHECKPOINT, Net, save_checkpoint
+
+
+def status(arguments):
+    try:
+        main(arguments)
+    except SystemExit as leaving:
+        return leaving.code
+    return 0
+
+
+@pytest.fixture(scope="module")
+def checkpoint(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("run")
+    torch.manual_seed(1)
+    about = {"args": {"folder": "somewhere/else", "seed": 1, "seconds": 9.0, "players": 5}, "decisions": 1234, "versions": {"torch": "1"}}
+    save_checkpoint(folder / CHECKPOINT, Net(5, 8), {}, about)
+    return folder / CHECKPOINT
+
+
+@pytest.fixture(scope="module")
+def games():
+    return play(None, 6, games=24, seed=3)
+
+
+def test_the_interval_is_wilsons():
+    rate = wilson(0.1, 50)
+    assert (rate.low, rate.high) == (pytest.approx(0.0435, abs=1e-3), pytest.approx(0.2136, abs=1e-3))
+    assert (wilson(0, 10).low, wilson(1, 10).high) == (0, 1)
+    assert 0 < wilson(0, 10).high < 0.3
+    assert math.isnan(wilson(0, 0).share)
+    assert str(wilson(0, 0)) == "–"
+
+
+def test_games_are_counted_as_the_engine_plays_them(monkeypatch):
+    """The same games one by one with `Game`: what was dealt, who won, how long it took."""
+    monkeypatch.setattr(balance, "_ROWS", 4)
+    answers = []
+    make = balance.make_vec
+
+    def spying(rows, config):
+        vec = make(rows, config)
+        step = vec.step
+
+        def remember(actions):
+            answers.append(actions.copy())
+            step(actions)
+
+        vec.step = remember
+        return vec
+
+    monkeypatch.setattr(balance, "make_vec", spying)
+    counted = play(None, 4, games=8, seed=11)
+    assert len(counted.won) == 8
+    game = Game.new(GameConfig(num_players=4, characters="random"), 11)
+    assert counted.roles[0].tolist() == game.record["role"].tolist()
+    assert counted.characters[0].tolist() == game.record["character"].tolist()
+    turns = 0
+    for actions in answers:
+        turns = game.record["turn_number"]
+        game.act(int(actions[0]))
+        if game.over:
+            break
+    assert counted.won[0].nonzero()[0].tolist() == list(game.winners)
+    assert (counted.decisions[0], counted.turns[0]) == (game.record["decisions"], turns)
+
+
+def test_every_game_ends_in_one_way(games):
+    assert ((games.won.any(1)).astype(int) + games.drawn + games.truncated == 1).all()
+    assert not games.won[games.roles == 0].any()
+    assert ((games.groups == GROUPS["Stage Boss"]).sum(1) == 3).all()
+    assert {"heroine", "stage_boss"} <= {ROLE_IDS[role] for role in games.roles.ravel()}
+    assert games.characters.max() <= len(BASE_CHARACTERS)
+    assert (games.decisions > games.turns).all()
+
+
+def test_truncated_games_are_told_from_drawn_ones(monkeypatch):
+    monkeypatch.setattr(balance, "GameConfig", lambda **given: GameConfig(**given, max_turns=3))
+    cut = play(None, 4, games=8, seed=3)
+    assert cut.truncated.sum() >= 6
+    assert (cut.turns <= 3).all()
+
+
+def test_seats_of_one_game_count_as_one_draw(games):
+    policy = balance.Policy("random", {6: games})
+    rate = group_rate(policy, "Stage Boss", 6)
+    assert rate.number == 24
+    assert rate.share == pytest.approx(games.won[games.groups == GROUPS["Stage Boss"]].mean())
+    assert group_rate(policy, "Rival", 6).number == 0
+    assert group_rate(policy, "Heroine", 4).number == 0
+    seats = sum(balance.character_rate(policy, character).number for character in range(len(BASE_CHARACTERS)))
+    assert seats == 24 * 6
+
+
+def test_both_policies_play_the_same_deals(checkpoint, games):
+    net = load_bot(checkpoint).net
+    first, second = (play(net, 5, games=6, seed=3) for _ in range(2))
+    base = play(None, 5, games=6, seed=3)
+    for name in first._fields:
+        np.testing.assert_array_equal(getattr(first, name), getattr(second, name))
+    for name in ("roles", "characters"):
+        np.testing.assert_array_equal(getattr(first, name), getattr(base, name))
+    with pytest.raises(ValueError, match="up to 5 players, not for 6"):
+        play(net, 6, games=1, seed=1)
+
+
+def test_threads_change_nothing():
+    pages = [page(args := Args(games=3, threads=threads), None, measure(args, None)) for threads in (1, 3)]
+    assert pages[0] == pages[1]
+
+
+def test_the_training_command_names_no_folder(checkpoint):
+    bot = load_bot(checkpoint.parent)
+    assert isinstance(bot, Bot)
+    assert bot.command == "python -m training.ppo_selfplay --seed 1 --seconds 9 --players 5"
+    assert training_command({"basic_roles": True, "seconds": 0.0, "learning_rate": 1e-3}) == "python -m training.ppo_selfplay --basic-roles"
+
+
+def test_the_page_and_the_picture(checkpoint, tmp_path, capfd):
+    assert status(["--checkpoint", str(checkpoint), "--games", "4", "--out", str(tmp_path / "new")]) == 0
+    assert (tmp_path / "new" / "balance.png").read_bytes().startswith(b"\x89PNG")
+    text = (tmp_path / "new" / "balance.md").read_text("utf-8")
+    assert str(tmp_path) not in text
+    assert str(checkpoint.parent) not in text
+    assert load_bot(checkpoint).digest in text
+    assert "Not played by the bot, whose net sees too few seats: 6, 7, 8 players" in text
+    assert "Too few games to judge characters by" in text
+    for name in (*GROUPS, "EX Midboss", "Hakurei Reimu"):
+        assert f"| {name} |" in text
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["balance.md", "balance.png"]
+
+
+def test_bad_input_is_one_sentence(tmp_path, capfd):
+    (tmp_path / "file").write_text("no checkpoint", "utf-8")
+    for words, reason in (
+        (["--checkpoint", str(tmp_path / "nowhere")], "there is no checkpoint to read"),
+        (["--checkpoint", str(tmp_path / "file")], "is no checkpoint"),
+        (["--games", "0"], "games must be at least 1"),
+        (["--seed", "-1"], "a seed is"),
+        (["--out", str(tmp_path / "file")], "out must be a folder"),
+    ):
+        assert status([*words] if "--out" in words else [*words, "--out", str(tmp_path / "out")]) == 2
+        shown = capfd.readouterr().err
+        assert reason in shown
+        assert shown.count("\n") == 1
+    assert not (tmp_path / "out").exists()
