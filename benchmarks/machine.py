@@ -7,6 +7,8 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
+from danmaku_env import __version__
+
 
 def cpu_name() -> str:
     """Model of the processor."""
@@ -22,5 +24,5 @@ def print_machine(*packages: str) -> None:
     """One line about the machine, one about the versions."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     print(f"machine: {cpu_name()}, {cores} cores, {platform.system()} {platform.release()}")
-    names = ("danmaku-env", "numpy", "numba", *packages)
-    print(f"versions: python {platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in names))
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", *packages))
+    print(f"versions: danmaku-env {__version__}, python {platform.python_version()}, {versions}")

@@ -80,6 +80,9 @@ def write_atomically(path: str | Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes it private; a result is as readable as any file
         os.replace(temporary, target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

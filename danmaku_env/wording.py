@@ -69,7 +69,8 @@ def _lasting(word: int, value: int) -> str:
 
 def event_line(s: Any, row: Any) -> str:
     """One public event as a sentence."""
-    event, actor, target, what, number, extra = (int(value) for value in row)
+    event, pair, what, number, extra = (int(value) for value in row)
+    actor, target = divmod(pair, 16)
     who, whom, what = seat_name(s, actor - 1), seat_name(s, target - 1), what - 1
     title = compile_cards().titles[number] if event in (piles.L_PLAY, piles.L_SPELL, piles.L_USE, piles.L_CANCEL) else ""
     on = f" on {whom}" if target else ""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards.compile import NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
+from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
 from danmaku_env.engine import state as st
 
 _PILES = {"deck": st.IN_DECK, "discard": st.IN_DISCARD, "played": st.BEING_PLAYED}
@@ -35,12 +36,27 @@ def _hand_problem(s: Any, tables: Any, players: int, total: int) -> str | None:
             return f"the hand of seat {seat} and its counts disagree"
         if int(s["hand_kinds"][seat]) != sum(1 << int(kind) for kind in np.flatnonzero(counts)):
             return f"the hand of seat {seat} and its kinds disagree"
+        known = held & ((s["seen_by"][:total].astype(int) & ~(1 << seat)) != 0)
+        if any(
+            int(s["exposed"][card // st.HAND_WORD_BITS]) >> card % st.HAND_WORD_BITS & 1 != known[card] for card in np.flatnonzero(held)
+        ):
+            return f"the hand of seat {seat} and what others know of it disagree"
+        words = [int(word) for word in s["hand_cards"][seat]]
+        bits = [place for place in range(total) if words[place // st.HAND_WORD_BITS] >> place % st.HAND_WORD_BITS & 1]
+        if bits != np.flatnonzero(held).tolist():
+            return f"the hand of seat {seat} and its bits disagree"
         if seat >= players and held.any():
             return f"seat {seat} holds cards but does not exist"
         in_play = (s["zone"][:total] == st.IN_PLAY) & (s["holder"][:total] == seat)
-        items = np.bincount(slots[kinds[in_play]], minlength=len(s["item_counts"][seat])) if in_play.any() else 0 * s["item_counts"][seat]
+        items = (
+            np.bincount(slots[kinds[in_play]], minlength=len(s["item_counts"][seat]))
+            if in_play.any()
+            else 0 * s["item_counts"][seat].astype(int)
+        )
         if not np.array_equal(items, s["item_counts"][seat]):
             return f"the items of seat {seat} and their counts disagree"
+        if not np.array_equal(items @ tables["slot_stats"][:, :NUM_ITEM_STATS].astype(int), s["item_stats"][seat]):
+            return f"the items of seat {seat} and what they add disagree"
         if int(s["item_slots"][seat]) != sum(1 << int(slot) for slot in np.flatnonzero(items)):
             return f"the items of seat {seat} and their slots disagree"
     return None

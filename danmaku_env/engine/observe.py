@@ -175,6 +175,15 @@ def _write_stack(t, s, seat, row):
 
 
 @kernel
+def _write_pairs(word, seat, players, row, at):
+    """The bytes of a word of pairs, turned so that the observer's comes first."""
+    present = ((1 << (8 * (players - 1))) << 8) - 1  # two shifts: one by 64 is not defined
+    turned = ((word >> (8 * seat)) | ((word << (8 * (players - 1 - seat))) << 8)) & present
+    for q in range(SEATS):
+        row[at + q] = (turned >> (8 * q)) & 0xFF
+
+
+@kernel
 def _write_seats(t, s, seat, row):
     players = int(s["num_players"])
     dealt = s["turn_number"] > 0
@@ -191,24 +200,14 @@ def _write_seats(t, s, seat, row):
         row[_SKIP_NEXT + r] = s["skip_next"][other]
         if dealt or r == 0:
             row[_CHARACTER + r] = s["character"][other]
-        role = int(s["role"][other])
-        if (np.int64(s["role_seen"][other]) >> seat) & 1 == 0:
-            role = 0
-        if role:
-            row[_ROLE + r * (NUM_ROLES - 1) + role - 1] = 1
+        # written without branches: which way they would go is what a processor cannot guess
+        role = int(s["role"][other]) * ((np.int64(s["role_seen"][other]) >> seat) & 1)
+        row[_ROLE + r * (NUM_ROLES - 1) + max(0, role - 1)] = min(1, role)
         row[_MAX_LIFE + r] = 4 + int(t["role_stats"][role, v.MAX_LIFE])
-        slots = int(s["item_slots"][other])
-        while slots:
-            slot = lowest_bit(slots)
-            slots &= slots - 1
+        for slot in range(SLOTS):
             row[_ITEMS + r * SLOTS + slot] = s["item_counts"][other, slot]
-        near = players - seat  # columns are turned: those from my seat on come first
-        for q in range(near):
-            row[_ATTACKS + r * SEATS + q] = s["attacks"][other, seat + q]
-            row[_HITS + r * SEATS + q] = s["hits"][other, seat + q]
-        for q in range(near, players):
-            row[_ATTACKS + r * SEATS + q] = s["attacks"][other, q - near]
-            row[_HITS + r * SEATS + q] = s["hits"][other, q - near]
+        _write_pairs(int(s["attacks"][other]), seat, players, row, _ATTACKS + r * SEATS)
+        _write_pairs(int(s["hits"][other]), seat, players, row, _HITS + r * SEATS)
     if dealt:
         row[_TURN + (int(s["current"]) - seat) % players] = 1
     reached = queries.range_mask(t, s, seat, 0, 0) if dealt else 0
@@ -221,20 +220,21 @@ def _write_seats(t, s, seat, row):
 @kernel
 def _write_hand(t, s, seat, row):
     """My hand by kind and season, and what I know of other hands."""
-    kinds = int(s["hand_kinds"][seat])
-    while kinds:
-        kind = lowest_bit(kinds)
-        kinds &= kinds - 1
-        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
-            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                row[_HAND + 4 * kind + int(t["card_season"][card])] += 1
-    if s["exposed"] == 0:
-        return
+    for word in range(st.HAND_WORDS):
+        bits = int(s["hand_cards"][seat, word])
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
+            row[_HAND + 4 * np.int64(t["card_kind"][card]) + int(t["card_season"][card])] += 1
     players = int(s["num_players"])
-    for card in range(t["num_cards"]):
-        if s["zone"][card] == st.IN_HAND and s["holder"][card] != seat and (np.int64(s["seen_by"][card]) >> seat) & 1:
+    for word in range(st.HAND_WORDS):
+        bits = int(s["exposed"][word])
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
             r = (np.int64(s["holder"][card]) - seat) % players
-            row[_KNOWN_HANDS + r * NUM_KINDS + np.int64(t["card_kind"][card])] += 1
+            if r and (np.int64(s["seen_by"][card]) >> seat) & 1:
+                row[_KNOWN_HANDS + r * NUM_KINDS + np.int64(t["card_kind"][card])] += 1
 
 
 @kernel

@@ -23,11 +23,10 @@ def log(s, event, actor, target, what, number, extra):
     """Append a public event to the ring; seats are -1 for nobody, `what` is a card kind, character, incident or role."""
     row = s["log"][int(s["log_count"]) % st.LOG_ROWS]
     row[0] = event
-    row[1] = actor + 1
-    row[2] = target + 1
-    row[3] = what + 1
-    row[4] = number
-    row[5] = extra
+    row[1] = 16 * (actor + 1) + target + 1
+    row[2] = what + 1
+    row[3] = number
+    row[4] = extra
     s["log_count"] = int(s["log_count"]) + 1
 
 
@@ -35,8 +34,21 @@ def log(s, event, actor, target, what, number, extra):
 
 
 @kernel
-def _is_exposed(s, card, seat):
-    return 1 if np.int64(s["seen_by"][card]) & ~(1 << seat) else 0
+def note_exposed(s, card, seat):
+    """Note whether a hand card is known to anybody besides its holder; `seat` -1: it is in no hand."""
+    word = card // st.HAND_WORD_BITS
+    bit = 1 << (card % st.HAND_WORD_BITS)
+    if seat >= 0 and np.int64(s["seen_by"][card]) & ~(1 << seat):
+        s["exposed"][word] = int(s["exposed"][word]) | bit
+    else:
+        s["exposed"][word] = int(s["exposed"][word]) & ~bit
+
+
+@kernel
+def flip_hand_bit(s, seat, card):
+    """Note that a physical card came into or went out of a hand."""
+    word = card // st.HAND_WORD_BITS
+    s["hand_cards"][seat, word] = int(s["hand_cards"][seat, word]) ^ (1 << (card % st.HAND_WORD_BITS))
 
 
 @kernel
@@ -48,8 +60,9 @@ def enter_hand(t, s, card, seat):
     s["seen_by"][card] = np.int64(s["seen_by"][card]) | (1 << seat)
     s["hand_counts"][seat, kind] += 1
     s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) | (1 << kind)
+    flip_hand_bit(s, seat, card)
     s["hand_size"][seat] += 1
-    s["exposed"] = int(s["exposed"]) + _is_exposed(s, card, seat)
+    note_exposed(s, card, seat)
 
 
 @kernel
@@ -57,9 +70,10 @@ def leave_hand(t, s, card):
     """Take a card out of the hand it is in."""
     seat = np.int64(s["holder"][card])
     kind = np.int64(t["card_kind"][card])
-    s["exposed"] = int(s["exposed"]) - _is_exposed(s, card, seat)
+    note_exposed(s, card, -1)
     s["hand_counts"][seat, kind] -= 1
     s["hand_size"][seat] -= 1
+    flip_hand_bit(s, seat, card)
     if s["hand_counts"][seat, kind] == 0:
         s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) & ~(1 << kind)
     s["holder"][card] = 0
@@ -74,24 +88,21 @@ def see_hand(t, s, seat, seats):
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                before = _is_exposed(s, card, seat)
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
-                s["exposed"] = int(s["exposed"]) + _is_exposed(s, card, seat) - before
+                note_exposed(s, card, seat)
 
 
 @kernel
 def lose_track(t, s, seat):
     """A card left a hand unseen: nobody else can be sure any more which known cards are still in it (X-6)."""
-    if s["exposed"] == 0:
-        return
     kinds = int(s["hand_kinds"][seat])
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                s["exposed"] = int(s["exposed"]) - _is_exposed(s, card, seat)
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+                note_exposed(s, card, seat)
 
 
 # ---------------------------------------------------------------- the Main deck
@@ -307,6 +318,8 @@ def enter_play(t, s, card, seat):
     s["holder"][card] = seat
     s["seen_by"][card] = EVERYBODY
     s["item_counts"][seat, slot] += 1
+    for which in range(v.NUM_ITEM_STATS):
+        s["item_stats"][seat, which] += t["slot_stats"][slot, which]
     s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
     log(s, L_ITEM, seat, -1, np.int64(t["card_kind"][card]), 0, 0)
 
@@ -317,6 +330,8 @@ def leave_play(t, s, card):
     seat = np.int64(s["holder"][card])
     slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
     s["item_counts"][seat, slot] -= 1
+    for which in range(v.NUM_ITEM_STATS):
+        s["item_stats"][seat, which] -= t["slot_stats"][slot, which]
     if s["item_counts"][seat, slot] == 0:
         s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
 

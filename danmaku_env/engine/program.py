@@ -644,7 +644,7 @@ def push_attack(t, s, f, attacker, target, damage, flags):
     attack[st.AMOUNT_IS] = damage
     attack[st.FLAGS] = st.UNAVOIDABLE_ATTACK if flags & v.UNAVOIDABLE else 0
     attack[st.SOURCE] = source + 1
-    s["attacks"][attacker, target] = min(100, int(s["attacks"][attacker, target]) + 1)
+    stack.count_pair(s["attacks"], attacker, target)
     piles.log(s, piles.L_ATTACK, attacker, target, -1, damage, 1 if flags & v.UNAVOIDABLE else 0)
 
 

@@ -86,12 +86,8 @@ def banned_types(s):
 def stat(t, s, seat, which):
     """Sum of the modifiers of role, items in play, abilities and lasting effects."""
     total = int(t["role_stats"][int(s["role"][seat]), which])
-    slots = int(s["item_slots"][seat])
-    if slots and items_work(s, seat):
-        while slots:
-            slot = lowest_bit(slots)
-            slots &= slots - 1
-            total += int(s["item_counts"][seat, slot]) * int(t["slot_stats"][slot, which])
+    if which < v.NUM_ITEM_STATS and s["item_stats"][seat, which] and items_work(s, seat):
+        total += int(s["item_stats"][seat, which])
     chars = int(s["abilities"][seat])
     while chars:
         total += int(t["char_stats"][lowest_bit(chars), which])

@@ -9,7 +9,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import ROLE_IDS
-from danmaku_env.engine import dice, queries
+from danmaku_env.engine import dice, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import victory
@@ -61,14 +61,20 @@ def _resample_cards(t, s, seat, spare):
 
 @kernel
 def _recount_hands(t, s):
+    for word in range(st.HAND_WORDS):
+        s["exposed"][word] = 0
     for seat in range(s["num_players"]):
         s["hand_kinds"][seat] = 0
+        for word in range(st.HAND_WORDS):
+            s["hand_cards"][seat, word] = 0
         for kind in range(s["hand_counts"].shape[1]):
             s["hand_counts"][seat, kind] = 0
     for card in range(t["num_cards"]):
         if s["zone"][card] == st.IN_HAND:
             seat, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
             s["hand_counts"][seat, kind] += 1
+            piles.flip_hand_bit(s, seat, card)
+            piles.note_exposed(s, card, seat)
             s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) | (1 << kind)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from danmaku_env.cards.compile import CARDS, KINDS, NUM_INCIDENTS, SLOTS
+from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
 
 SEATS = 8
 NOBODY = -1
@@ -16,8 +17,12 @@ DEPTH = 36
 """Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
 ROOM_FOR_REACTION = 10
 """Free frames a window wants before it offers anything that puts more on the stack."""
-LOG_ROWS = 56
+LOG_ROWS, LOG_COLUMNS = 56, 5
 LASTING_ROWS = 20
+MAIN_CARDS = 100
+"""Cards of the Main deck with the expansion: the capacity of its piles."""
+HAND_WORD_BITS = 60
+HAND_WORDS = 3
 
 # ---------------------------------------------------------------- columns of a frame
 
@@ -76,11 +81,15 @@ MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_R
 FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     # read and written at nearly every decision, kept together: a processor fetches memory in lines of 64 bytes
     ("legal", "i8", NUM_GROUPS, "legal answers to the pending question, one bit per action, by action group"),
+    ("exposed", "i8", HAND_WORDS, "bit per hand card known to somebody besides its holder"),
     ("hand_kinds", "i8", SEATS, "bit per card kind in hand"),
+    ("hand_cards", "i8", (SEATS, HAND_WORDS), "bit per physical card in hand, 60 to a word"),
     ("abilities", "i8", SEATS, "bit per character whose ability the seat has"),
     ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
-    ("used_turn", "i8", SEATS, "bit per once-per-turn text used in this turn of the game"),
-    ("used_round", "i8", SEATS, "bit per once-per-round text used since the seat's last turn start"),
+    ("used_turn", "i4", SEATS, "bit per once-per-turn text used in this turn of the game"),
+    ("used_round", "i4", SEATS, "bit per once-per-round text used since the seat's last turn start"),
+    ("attacks", "i8", SEATS, "attacks a seat has made: one byte per target seat, up to 100"),
+    ("hits", "i8", SEATS, "of those, the ones that took life"),
     ("rng", "u4", 4, "xoshiro128** state, the one source of chance"),
     ("log_count", "i4", 1, "events logged since the start"),
     ("decisions", "i4", 1, "answers given by seats since the start"),
@@ -89,7 +98,6 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("turn_number", "i2", 1, "turns started"),
     ("max_turns", "i2", 1, "the game is truncated when a turn beyond this would start"),
     ("item_slots", "i2", SEATS, "bit per item slot in play"),
-    ("exposed", "i2", 1, "hand cards known to somebody besides their holder"),
     ("depth", "i1", 1, "frames in use"),
     ("asking", "i1", 1, "seat that must answer, or -1"),
     ("question", "i1", 1, "which question is asked (actions.QUESTIONS)"),
@@ -124,9 +132,8 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("skip_next", "i1", SEATS, "must skip the next turn"),
     ("skipped_last", "i1", SEATS, "skipped the last turn"),
     ("incidents", "i1", 8, "incidents in play + 1, oldest first"),
+    ("item_stats", "i1", (SEATS, NUM_ITEM_STATS), "what the items in play add to range, distance, danmaku limit and draws"),
     ("item_counts", "i1", (SEATS, SLOTS), "items in play by item slot"),
-    ("attacks", "i1", (SEATS, SEATS), "attacks from seat to seat, up to 100"),
-    ("hits", "i1", (SEATS, SEATS), "attacks from seat to seat that took life, up to 100"),
     ("discard_kinds", "i1", KINDS, "discard pile by kind"),
     ("collected_kinds", "i1", KINDS, "collected cards by kind"),
     ("collected", "i1", (8, 4), "cards collected by those incidents, by season"),
@@ -140,13 +147,13 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("incident_seen", "u1", NUM_INCIDENTS, "bit per seat that knows where in the incident deck this incident lies"),
     ("incident_deck", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
     ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
-    ("deck", "u1", CARDS, "Main deck, bottom to top: card + 1"),
-    ("discard", "u1", CARDS, "Main discard pile, bottom to top: card + 1"),
-    ("played", "u1", 100, "cards being played, in order: card + 1"),
-    ("aside", "u1", CARDS, "cards revealed or looked at, in order: card + 1"),
+    ("deck", "u1", MAIN_CARDS, "Main deck, bottom to top: card + 1"),
+    ("discard", "u1", MAIN_CARDS, "Main discard pile, bottom to top: card + 1"),
+    ("played", "u1", MAIN_CARDS, "cards being played, in order: card + 1"),
+    ("aside", "u1", MAIN_CARDS, "cards revealed or looked at, in order: card + 1"),
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
-    ("log", "u1", (LOG_ROWS, 6), "ring of public events: event, actor + 1, target + 1, what, number, extra"),
+    ("log", "u1", (LOG_ROWS, LOG_COLUMNS), "ring of public events: event, 16 * (actor + 1) + target + 1, what + 1, number, extra"),
 ]
 
 STATE = np.dtype([(name, kind) if shape == 1 else (name, kind, shape) for name, kind, shape, _ in FIELDS])

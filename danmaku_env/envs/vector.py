@@ -126,7 +126,7 @@ class VectorEnv:
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """Copies of the chosen games, [k] records: `restore` puts them back."""
-        return np.ascontiguousarray(self._raw[rows]).view(st.STATE).reshape(-1)
+        return np.array(self._raw[rows], order="C").view(st.STATE).reshape(-1)  # a copy also of a plain slice
 
     def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
         """Put cloned games into the chosen rows and rewrite those rows of every array."""

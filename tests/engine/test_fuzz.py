@@ -5,7 +5,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards.compile import NUM_BASE_INCIDENTS, compile_cards
-from danmaku_env.engine import actions, batch, checks
+from danmaku_env.engine import actions, batch, checks, piles
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from tests.play import play_randomly
@@ -74,8 +74,8 @@ def test_every_row_of_the_programs_is_reached():
         depths = vec.games["depth"].astype(int) - 1
         tops = vec.games["stack"][np.arange(vec.num_envs), np.maximum(depths, 0)]
         reached[tops[tops[:, st.PROCEDURE] == st.PLAY][:, st.TEXT]] = True
-        lines = vec.games["log"].reshape(-1, 6)
-        reached[lines[np.isin(lines[:, 0], (2, 3, 4))][:, 4]] = True
+        lines = vec.games["log"].reshape(-1, st.LOG_COLUMNS)
+        reached[lines[np.isin(lines[:, 0], (piles.L_PLAY, piles.L_SPELL, piles.L_USE))][:, 3]] = True
     if JIT:
         passive = {number for number, text in enumerate(compiled.texts) if text is None or not (text.announce or text.resolve)}
         automatic = {number for number, text in enumerate(compiled.texts) if text is not None and not _asks(text)}

@@ -91,6 +91,17 @@ def test_clone_and_restore_rows():
     assert vec.games[[1, 4]].tobytes() == after
 
 
+def test_cloning_the_whole_batch_takes_copies():
+    vec = make_vec(3)
+    vec.reset(3)
+    saved = vec.clone()
+    before = saved.tobytes()
+    run(vec, 5)
+    assert saved.tobytes() == before
+    vec.restore(saved)
+    assert vec.games.tobytes() == before
+
+
 def test_a_single_game_taken_out_of_a_batch_plays_on_alone():
     vec = make_vec(3, GameConfig(num_players=4))
     vec.reset(8)

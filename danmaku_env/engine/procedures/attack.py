@@ -24,7 +24,7 @@ def _land(t, s, f):
     loss = life.lose_life(t, s, target, int(frame[st.AMOUNT_IS]))
     frame[st.AMOUNT_IS] = loss
     if loss:
-        s["hits"][attacker, target] = min(100, int(s["hits"][attacker, target]) + 1)
+        stack.count_pair(s["hits"], attacker, target)
     piles.log(s, piles.L_HIT, target, attacker, -1, loss, 0)
 
 
