@@ -5,12 +5,17 @@ import numpy as np
 from danmaku_env.engine import actions, dice, observe, piles, queries, resample
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.engine.compiled import entry, kernel, prefetch
 from danmaku_env.engine.procedures import setup, victory
 
 START, STEP, RESUME, BLANK = range(4)
 SEED_BITS = 62
 _SEED_MASK = (1 << SEED_BITS) - 1
+FETCH_AHEAD = 2
+_LINE = 64
+_HOT_END = st.place_of("stack") + 2 * _LINE  # up to the first frames
+_CARDS_AT = st.place_of("zone")
+_CARDS_END = st.place_of("seen_by")
 _NEXT_EPISODE = 0x1E3779B97F4A7C15
 
 
@@ -63,6 +68,15 @@ def drive(tables, settings, games, raw, inputs, status, mode):
         advance(t, s)
 
 
+@kernel
+def _fetch(raw, row):
+    """Have the parts of a record that every decision touches on their way before they are needed: large batches lie in far memory."""
+    for place in range(0, _HOT_END, _LINE):
+        prefetch(raw, row, place)
+    for place in range(_CARDS_AT, _CARDS_END, _LINE):
+        prefetch(raw, row, place)
+
+
 @entry
 def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
     """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of who is asked.
@@ -71,6 +85,8 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
     """
     t = tables[0]
     for i in range(low, high):
+        if i + FETCH_AHEAD < high:
+            _fetch(raw, i + FETCH_AHEAD)
         s = games[i]
         dones[i] = False
         rewards[i, :] = 0.0

@@ -23,6 +23,8 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -121,6 +123,23 @@ if JIT:
         return numba.int64(mask), build
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def prefetch(_typing: Any, rows: Any, row: Any, offset: Any) -> Any:
+        """Ask the processor to fetch the memory line of rows[row, offset]; `rows` is a C-contiguous byte array [B, n]."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            stride = builder.extract_value(array.strides, 0)
+            place = builder.add(builder.mul(arguments[1], stride), arguments[2])
+            pointer = builder.gep(array.data, [place])
+            word = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [pointer.type, word, word, word])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+            builder.call(function, [pointer, word(0), word(3), word(1)])  # for reading, to keep in all caches, as data
+            return context.get_dummy_value()
+
+        return numba.void(rows, numba.int64, numba.int64), build
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def count_bits(_typing: Any, mask: Any) -> Any:
         """How many bits are set: one machine instruction."""
 
@@ -135,6 +154,9 @@ else:
         """Index of the lowest set bit of a mask that is not 0."""
         mask = int(mask)
         return (mask & -mask).bit_length() - 1
+
+    def prefetch(rows: Any, row: int, offset: int) -> None:
+        """Nothing to do with the compiler off."""
 
     def count_bits(mask: int) -> int:
         """How many bits are set."""

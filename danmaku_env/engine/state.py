@@ -158,6 +158,14 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
 
 STATE = np.dtype([(name, kind) if shape == 1 else (name, kind, shape) for name, kind, shape, _ in FIELDS])
 STATE_BYTES = STATE.itemsize
+
+
+def place_of(field: str) -> int:
+    """Where a field begins in the record, in bytes."""
+    assert STATE.fields is not None
+    return STATE.fields[field][1]
+
+
 assert STATE_BYTES <= 4096, STATE_BYTES
 
 
