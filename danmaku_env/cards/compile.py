@@ -62,6 +62,7 @@ TABLES = np.dtype(
         ("text", "i4", (TEXTS, TEXT_COLUMNS)),
         ("kind_types", "i4", KINDS),
         ("program", "i2", (ROWS, 4)),
+        ("reached", "u1", ROWS),  # set by the interpreter when a row is first carried out: coverage, read by tests only
         ("mode_text", "i2", (KINDS, 2)),
         ("use_text", "i2", USES),
         ("use_slot", "i2", USES),

@@ -892,7 +892,10 @@ def _native_family(t, s, f, op):
 @kernel
 def _step(t, s, f):
     """Carry out the row the frame stands at."""
-    row = t["program"][int(s["stack"][f, st.PC])]
+    pc = int(s["stack"][f, st.PC])
+    if t["reached"][pc] == 0:
+        t["reached"][pc] = 1
+    row = t["program"][pc]
     op, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3])
     family = op & ~31
     if family == v.ASK:
