@@ -81,7 +81,7 @@ def event_line(s: Any, row: Any) -> str:
         piles.L_TURN: f"--- turn {number}: {who}",
         piles.L_PLAY: f"{who} plays {title}{on}",
         piles.L_SPELL: f"{who} {'copies' if extra else 'activates'} the Spell Card {title}{on}",
-        piles.L_USE: f"{who} uses {title}{on}",
+        piles.L_USE: f"{who} {'copies' if extra else 'uses'} {title}{on}",
         piles.L_ATTACK: f"{who} attacks {whom}" + (f" for {number}" if number > 1 else "") + (", unavoidably" if extra else ""),
         piles.L_AVOID: f"{who} avoids the attack of {whom}",
         piles.L_HIT: f"the attack of {whom} hits {who}" + ("" if number else ", who has nothing left to lose"),
