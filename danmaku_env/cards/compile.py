@@ -388,5 +388,4 @@ def compile_cards() -> Compiled:
     if len(assembler.rows) > ROWS:
         raise CardError(f"{len(assembler.rows)} program rows, more than {ROWS}; raise ROWS in compile.py")
     tables["program"][: len(assembler.rows)] = assembler.rows
-    array.flags.writeable = False
     return Compiled(array, tuple(texts.texts), tuple(texts.titles), len(assembler.rows))
