@@ -1,20 +1,21 @@
 """The protocol every agent follows, for one game and for batches alike.
 
 An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row
-(docs/observation.md) and the mask of the legal answers (docs/actions.md). Agents that need more of the same, such as the names of
-the answers or the public log, ask the handle of a row; a handle knows nothing that the seat may not know either.
+(docs/observation.md) and the mask of the legal answers (docs/actions.md). Agents that need more of the same, such as the public log
+or other worlds that fit what the seat knows, ask the handles; a handle knows nothing that the seat may not know either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, overload, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env import Game, GameConfig, resample
-from danmaku_env.wording import action_name
+from danmaku_env import Game, GameConfig
+from danmaku_env.game import RoleAssignments, histories, resample, resample_many, role_assignments
+from danmaku_env.wording import Log, action_name
 
 Array = npt.NDArray[Any]
 
@@ -39,17 +40,62 @@ class Handle:
         return self._game.question
 
     @property
-    def log(self) -> list[str]:
-        """What happened so far, one line per public event."""
-        return self._game.log
+    def log(self) -> Log:
+        """What happened so far as the seat knows it, one line per event."""
+        return self._game.log.of(self.seat)
 
     def name(self, action: int) -> str:
         """The name of an answer, with absolute seats."""
         return action_name(action, self.seat, self.config.num_players)
 
-    def resample(self, seed: int) -> Game:
-        """A whole game in which everything the seat has not seen is dealt anew: what search agents may try answers on."""
-        return resample(self._game, self.seat, seed)
+    def history(self, events: int) -> Array:
+        """[events, 8] uint8: the last events, the newest first, laid out as the `history` piece of an observation."""
+        row: Array = histories(self._game.records, np.array([self.seat]), events)[0]
+        return row
+
+    def role_assignments(self) -> RoleAssignments:
+        """Every deal of the roles that fits what the seat knows, with its prior probability."""
+        return role_assignments(self._game, self.seat)
+
+    def resample(self, seed: int, roles: Array | None = None) -> Game:
+        """A whole game in which everything the seat has not seen is dealt anew: what search agents may try answers on.
+
+        `roles` [players] numbers, as in `role_assignments`, sets the roles instead of dealing them.
+        """
+        return resample(self._game, self.seat, seed, roles=roles)
+
+    def worlds(self, count: int, seed: int, roles: Array | None = None) -> Array:
+        """[count] records, each another world as from `resample`; `roles` [count, players] sets the roles of each."""
+        return resample_many(self._game, self.seat, count, seed, roles=roles)
+
+
+class Handles(Sequence[Handle]):
+    """The handles of a batch, one per row; what a whole batch needs of the log comes in one call."""
+
+    def __init__(self, games: Array, seats: Array, config: GameConfig) -> None:
+        """[B] records of one configuration and the [B] seats asked. The records must not change while the handles are used."""
+        self._games = games
+        self.seats: Array = np.ascontiguousarray(seats, np.int64)
+        """[B] the seats asked."""
+        self.config = config
+        """How the games were set up."""
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    @overload
+    def __getitem__(self, row: int) -> Handle: ...
+    @overload
+    def __getitem__(self, row: slice) -> Sequence[Handle]: ...
+    def __getitem__(self, row: int | slice) -> Handle | Sequence[Handle]:
+        if isinstance(row, slice):
+            return Handles(self._games[row], self.seats[row], self.config)
+        place = range(len(self))[row]
+        return Handle(Game.from_record(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
+
+    def histories(self, events: int) -> Array:
+        """[B, events, 8] uint8: the last events of each game as its seat knows them, the newest first."""
+        return histories(self._games, self.seats, events)
 
 
 class Agent(Protocol):
@@ -61,10 +107,21 @@ class Agent(Protocol):
     def reset(self, seed: int) -> None:
         """Begin anew: forget everything and seed the agent's own dice. The same seed and questions give the same answers."""
 
-    def act(self, observations: Array, masks: Array, handles: Sequence[Handle] | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] legal answers to B questions: [B, n] uint8 observations and [B, N] masks, each of the seat asked in that row.
 
         `handles`, where given, has one handle per row. The arrays may be rewritten after the call: keep copies.
+        """
+
+
+@runtime_checkable
+class Believer(Protocol):
+    """An agent that says what it believes about the roles."""
+
+    def believe(self, observations: Array, handles: Handles) -> Array:
+        """[B, 8, NUM_ROLES] float64: for each row and seat, relative to the observer (0 = me), the probability of each role number.
+
+        Role numbers index `cards.compile.ROLE_IDS`; column 0 is "no role". The rows of seats at the table sum to 1, the others are 0.
         """
 
 
@@ -73,7 +130,8 @@ def answer(agent: Agent, game: Game) -> int:
     seat = game.asking
     if seat is None:
         raise ValueError("the game is over, nobody is asked")
-    chosen = agent.act(game.observe(seat)[np.newaxis], game.action_mask()[np.newaxis], [Handle(game, seat)])
+    handles = Handles(game.records, np.array([seat]), game.config)
+    chosen = agent.act(game.observe(seat)[np.newaxis], game.action_mask()[np.newaxis], handles)
     return int(chosen[0])
 
 

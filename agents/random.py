@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from agents.base import Array, Handle
+from agents.base import Array, Handles
 
 
 class RandomAgent:
@@ -21,7 +19,7 @@ class RandomAgent:
         """Seed the dice."""
         self._dice = np.random.default_rng(seed)
 
-    def act(self, observations: Array, masks: Array, handles: Sequence[Handle] | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] random legal answers; looks at the masks only."""
         chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen

@@ -10,6 +10,7 @@ import numpy as np
 
 from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
 from danmaku_env.engine import state as st
+from danmaku_env.engine.observe import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 
 BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]
@@ -38,8 +39,17 @@ class GameConfig:
     ask_everyone: bool = False
     """In windows ask also the seats that can only pass; with `ask_forced` they are really asked."""
 
+    history: int = 0
+    """Events that every observation ends with, the newest first: the `history` piece of docs/observation.md; 0 to 1024."""
+
+    @property
+    def observation_size(self) -> int:
+        """Bytes of an observation row, history included."""
+        return OBSERVATION_SIZE + st.EVENT_COLUMNS * self.history
+
     def __post_init__(self) -> None:
         self._check_integer("num_players", 4, st.SEATS)
+        self._check_integer("history", 0, st.LOG_ROWS)
         self._check_integer("max_turns", 1, 32767)
         if self.roles not in ("advanced", "basic"):
             raise ConfigError(f'roles must be "advanced" or "basic", not {self.roles!r}')

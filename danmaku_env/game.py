@@ -12,22 +12,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS, compile_cards
+from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, NUM_ROLES, ROLE_IDS, compile_cards
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.roles import ADVANCED
 from danmaku_env.config import BASE_CHARACTERS, ConfigError, GameConfig
 from danmaku_env.engine import actions, batch, checks, piles
+from danmaku_env.engine import resample as resampling
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import compile_once
-from danmaku_env.engine.observe import OBSERVATION_SIZE, STATE_SIZE
+from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.engine.procedures import turn
-from danmaku_env.wording import action_index, action_name, card_name, event_line, stack_lines
+from danmaku_env.wording import Log, action_index, action_name, card_name, stack_lines
 
 Array = npt.NDArray[Any]
 SCHEMA = 1
@@ -204,8 +205,9 @@ class Game:
         self._status: Array = np.zeros(1, np.int8)
         self._answers: list[int] = []
         self._start = start
-        self._log: list[str] = []
-        self._logged = 0
+        self._older: list[Array] = []
+        self._logged = max(0, int(record["log_count"][0]) - st.LOG_ROWS)
+        self._keep_log()
 
     # ---- making
 
@@ -227,8 +229,7 @@ class Game:
         copy = Game(self._games.copy(), self.config, start=self._start)
         copy.agents = self.agents
         copy._answers = self._answers.copy()
-        copy._log = self._log.copy()
-        copy._logged = self._logged
+        copy._older = self._older.copy()
         return copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
@@ -250,6 +251,11 @@ class Game:
     def record(self) -> Any:
         """The record itself (see engine/state.py); treat it as read-only."""
         return self._games[0]
+
+    @property
+    def records(self) -> Array:
+        """[1] the record as a batch of one, for the entry points of batches; treat it as read-only."""
+        return self._games
 
     @property
     def asking(self) -> int | None:
@@ -351,7 +357,7 @@ class Game:
     def observe(self, seat: int) -> Array:
         """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""
         self.seat(seat)
-        row: Array = np.zeros(OBSERVATION_SIZE, np.uint8)
+        row: Array = np.zeros(self.config.observation_size, np.uint8)
         batch.observe_rows(self._tables, self._games, np.array([seat]), row[np.newaxis])
         return row
 
@@ -431,17 +437,20 @@ class Game:
     # ---- what happened
 
     def _keep_log(self) -> None:
+        """Keep the new events before the ring of the record overwrites them."""
         count = int(self.record["log_count"])
-        first = max(self._logged, count - st.LOG_ROWS)
-        if first > self._logged:
-            self._log.append(f"... {first - self._logged} events")
-        self._log += [event_line(self.record, self.record["log"][place % st.LOG_ROWS]) for place in range(first, count)]
-        self._logged = count
+        if count > self._logged:
+            first = max(self._logged, count - st.LOG_ROWS)
+            self._older.append(self.record["log"][np.arange(first, count) % st.LOG_ROWS])
+            self._logged = count
 
     @property
-    def log(self) -> list[str]:
-        """What happened since this object was made, one line per public event."""
-        return self._log.copy()
+    def log(self) -> Log:
+        """What happened, one line per event, as everybody knows it; `log.of(seat)` as a seat knows it, `log.above()` with everything.
+
+        A game that was loaded or taken from a batch knows its last 1,024 events.
+        """
+        return Log(self.record, np.concatenate([np.zeros((0, st.EVENT_COLUMNS), np.uint8), *self._older]))
 
     def explain(self) -> str:
         """The stack in words, and who is asked what."""
@@ -482,7 +491,6 @@ class Game:
             raise ReplayError(f"the saved game has an unreadable head: {error}") from None
         game = cls(record_from_bytes(body[size:]), config, start=start)
         game._answers, game.agents = answers, agents
-        game._logged = int(game.record["log_count"])
         return game
 
     def replay(self) -> Replay:
@@ -583,20 +591,81 @@ class Replay:
             raise ReplayError(f"{path} is no text file, so it is no replay") from None
 
 
-def resample(game: Game, seat: int, seed: int) -> Game:
+# ---------------------------------------------------------------- what a seat may know
+
+
+def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) -> Game:
     """Another game consistent with everything `seat` knows, at the same instant: hidden hands, deck orders and roles dealt anew.
 
-    Uniform over the consistent deals of the physical cards. To play on, `seat` should be the one who is asked: the pending
-    question of another seat was put for the cards it really holds.
+    Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. Dice to come are
+    new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
+    pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table.
     """
+    given = None if roles is None else np.asarray(roles)[np.newaxis]
+    return Game.from_record(resample_many(game, seat, 1, seed, roles=given), game.config)
+
+
+def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:
+    """[count] records, each another world as from `resample`; `roles` [count, players] set the roles of each."""
     game.seat(seat)
-    world = game.clone()
+    worlds: Array = np.repeat(game.records, count)
+    dealt: Array = np.full((count, st.SEATS), -1, np.int8)
+    if roles is not None:
+        dealt[:, : roles.shape[1]] = roles
     spare: Array = np.zeros(1, st.STATE)
     spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
-    batch.resample_rows(world._tables, world._games, np.array([seat]), spare)
-    world._start = world._raw.tobytes()
-    world._answers.clear()
-    return world
+    batch.resample_rows(compile_cards().tables, worlds, np.full(count, seat), dealt, spare)
+    return worlds
+
+
+class RoleAssignments(NamedTuple):
+    """Every deal of the roles that fits what a seat knows."""
+
+    roles: Array
+    """[n, players] int8 role numbers, indices of ROLE_IDS; 0 = no role (a former Heroine)."""
+    weights: Array
+    """[n] float64 prior probabilities: each physical deal of the role cards counts the same. They sum to 1."""
+
+    def named(self) -> list[tuple[tuple[str, ...], float]]:
+        """The same in words, the likeliest first."""
+        rows = [(tuple(ROLE_IDS[role] for role in row), float(weight)) for row, weight in zip(self.roles, self.weights, strict=True)]
+        return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+    def marginals(self) -> Array:
+        """[players, NUM_ROLES] float64: the probability of each role for each seat."""
+        chances: Array = np.stack([(self.roles == role).T @ self.weights for role in range(NUM_ROLES)], axis=1)
+        return chances
+
+
+def role_assignments(game: Game, seat: int) -> RoleAssignments:
+    """Every deal of the roles that fits what `seat` knows, with its prior probability: exact.
+
+    It knows the player count, the roles it has seen, and that nobody has won yet. Raises IndexError for a seat that is not at the table.
+    """
+    game.seat(seat)
+    if game.over:
+        return RoleAssignments(game.records["role"][:, : game.config.num_players].copy(), np.ones(1))
+    size = 1024
+    while True:
+        roles: Array = np.zeros((size, st.SEATS), np.int8)
+        ways: Array = np.zeros(size, np.int64)
+        options: Array = np.zeros((resampling.GROUPS * resampling.MOST_KINDS, 3), np.int64)
+        spare: Array = np.zeros(1, st.STATE)
+        count = batch.list_roles(compile_cards().tables, game.records.copy(), seat, spare, options, roles, ways)
+        if count <= size:
+            break
+        size = count
+    return RoleAssignments(roles[:count, : game.config.num_players].copy(), ways[:count] / ways[:count].sum())
+
+
+def histories(games: Array, seats: Array, events: int) -> Array:
+    """[B, events, 8] uint8: the last events of each record as the seat [B] knows them, the newest first.
+
+    The columns are those of the `history` piece in docs/observation.md.
+    """
+    rows: Array = np.zeros((len(games), events * st.EVENT_COLUMNS), np.uint8)
+    batch.history_rows(compile_cards().tables, games, np.ascontiguousarray(seats, np.int64), rows)
+    return rows.reshape(len(games), events, st.EVENT_COLUMNS)
 
 
 # ---------------------------------------------------------------- positions set up by hand

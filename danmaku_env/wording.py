@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, overload
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.characters import CHARACTERS
@@ -67,51 +69,181 @@ def _lasting(word: int, value: int) -> str:
     return v.LASTING[word] + (f" ({shown})" if value else "")
 
 
-def event_line(s: Any, row: Any) -> str:
-    """One public event as a sentence."""
-    event, pair, what, number, extra = (int(value) for value in row)
-    actor, target = divmod(pair, 16)
-    who, whom, what = seat_name(s, actor - 1), seat_name(s, target - 1), what - 1
-    title = compile_cards().titles[number] if event in (piles.L_PLAY, piles.L_SPELL, piles.L_USE, piles.L_CANCEL) else ""
-    on = f" on {whom}" if target else ""
-    card = CARD_NAMES[KIND_IDS[what]] if 0 <= what < len(MAIN_CARDS) and event in (piles.L_DISCARD, piles.L_FLIP, piles.L_ITEM) else ""
-    incident = INCIDENT_NAMES[INCIDENT_IDS[what]] if event in (piles.L_INCIDENT, piles.L_RESOLVED, piles.L_COLLECT) else ""
-    role = ROLE_NAMES.get(ROLE_IDS[what], "no role") if event in (piles.L_DEFEAT, piles.L_REVEAL) else ""
-    lines = {
-        piles.L_TURN: f"--- turn {number}: {who}",
-        piles.L_PLAY: f"{who} plays {title}{on}",
-        piles.L_SPELL: f"{who} {'copies' if extra else 'activates'} the Spell Card {title}{on}",
-        piles.L_USE: f"{who} {'copies' if extra else 'uses'} {title}{on}",
-        piles.L_ATTACK: f"{who} attacks {whom}" + (f" for {number}" if number > 1 else "") + (", unavoidably" if extra else ""),
-        piles.L_AVOID: f"{who} avoids the attack of {whom}",
-        piles.L_HIT: f"the attack of {whom} hits {who}" + ("" if number else ", who has nothing left to lose"),
-        piles.L_LOSE: f"{who} loses {number} life, {extra} left",
-        piles.L_GAIN: f"{who} regains {number} life, now {extra}",
-        piles.L_REVIVE: f"{who} is back at 1 life",
-        piles.L_DRAW: f"{who} draws {_times(number, 'card')}",
-        piles.L_DISCARD: f"{who} discards {card}" + (" from play" if number else ""),
-        piles.L_FLIP: f"{who} {'reveals' if extra else 'flips'} {card} ({v.SEASONS[number % 4]})",
-        piles.L_ITEM: f"{who} has {card} in play",
-        piles.L_CANCEL: f"{who} cancels {title} of {whom}",
-        piles.L_DEFEAT: f"{who} is defeated: {role}",
-        piles.L_REVEAL: f"{who} is revealed as {role}",
-        piles.L_INCIDENT: f"incident: {incident}",
-        piles.L_RESOLVED: f"incident over: {incident}",
-        piles.L_COLLECT: f"{incident} collects {CARD_NAMES.get(KIND_IDS[number], '')}" if event == piles.L_COLLECT else "",
-        piles.L_LOOK: f"{who} looks at the hand of {whom}" if target else f"{who} looks at {_times(number, 'card')} of a deck",
-        piles.L_SHOW: f"{whom} shows the hand to all",
-        piles.L_SWAP: f"{who} and {whom} exchange hands",
-        piles.L_GIVE: f"{whom} gets a card" + (f" of {who}" if actor else ""),
-        piles.L_SKIP: f"{who} skips the turn",
-        piles.L_ROLES: f"{who} and {whom} exchange roles; {whom} is the Heroine now",
-        piles.L_SHUFFLE: f"the discard pile is shuffled into a new deck of {number}",
-        piles.L_OVER: f"game over: {st.OUTCOMES[number % 4]}",
-        piles.L_LASTING: f"until the next turn of {who}: {_lasting(what, number)}" + (f" for {whom}" if actor != target else "")
-        if event == piles.L_LASTING
-        else "",
-        piles.L_DEAL: f"seat {actor - 1} is {CHARACTER_NAMES.get(CHARACTER_IDS[what], '')}" if event == piles.L_DEAL else "",
-    }
-    return lines[event]
+ABOVE = -1
+"""The eyes that see everything."""
+
+
+class Event(NamedTuple):
+    """One event as somebody sees it."""
+
+    word: str
+    """What happened: piles.EVENT_WORDS."""
+    actor: int | None
+    """Seat, or None."""
+    target: int | None
+    """Seat, or None."""
+    about: int
+    """Number of a character, incident, role, deck or lasting effect, or -1."""
+    number: int
+    """Text played, damage, life, cards moved together."""
+    extra: int
+    """Life left; which of the cards moved together this is, from 1."""
+    card: str | None
+    """`shoot/spring`, or an incident's id; None when there is none or these eyes do not know it."""
+
+
+def event_seen(row: Any, eyes: int | None) -> Event:
+    """An event of the log as a seat sees it; as everybody sees it (None); or with everything (ABOVE)."""
+    event, actor, target, about, number, extra, card, known = (int(value) for value in row)
+    shown = card > 0 and (eyes == ABOVE or (known == piles.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
+    name = (INCIDENT_IDS[card - st.INCIDENT_CARD - 1] if card > st.INCIDENT_CARD else card_name(card - 1)) if shown else None
+    return Event(piles.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
+
+
+class _Told:
+    """The parts of a sentence about one event, or about several cards that moved together."""
+
+    def __init__(self, s: Any, run: list[Event]) -> None:
+        event = run[0]
+        self.number, self.extra, self.about = event.number, event.extra, event.about
+        self.who, self.whom = (seat_name(s, -1 if seat is None else seat) for seat in (event.actor, event.target))
+        self.on = f" on {self.whom}" if event.target is not None else ""
+        self.has_target, self.has_actor = event.target is not None, event.actor is not None
+        self.count = len(run)
+        names = [event.card for event in run if event.card is not None]
+        self.card = shown_card(names[0]) if names else "a card"
+        self.cards = f": {', '.join(shown_card(name) for name in names)}" if names else ""
+        self.title = compile_cards().titles[event.number] if event.word in ("play", "spell", "use", "cancel") else ""
+        self.incident = INCIDENT_NAMES[INCIDENT_IDS[event.about]] if event.word in ("incident", "resolved", "collect") else ""
+        self.role = ROLE_NAMES.get(ROLE_IDS[event.about], "no role") if event.word in ("defeat", "reveal") else ""
+
+
+def shown_card(name: str) -> str:
+    """`Shoot (spring)` for `shoot/spring`; the name of an incident."""
+    kind, _, season = name.partition("/")
+    return f"{CARD_NAMES[kind]} ({season})" if season else INCIDENT_NAMES[name]
+
+
+def _look_line(told: _Told) -> str:
+    if told.has_target:
+        return f"{told.who} looks at the hand of {told.whom}{told.cards}"
+    return (
+        f"{told.who} looks at {_times(told.count, 'card')} of {'the incident' if told.about == v.INCIDENT_DECK else 'a'} deck{told.cards}"
+    )
+
+
+def _take_line(told: _Told) -> str:
+    if told.number == 0:
+        return f"{told.who} takes control of {told.card} of {told.whom}"
+    return f"{told.who} takes {_times(told.count, 'card')}" + (f" of {told.whom}" if told.has_target else "") + told.cards
+
+
+_SENTENCES: dict[str, Callable[[_Told], str]] = {
+    "turn": lambda told: f"--- turn {told.number}: {told.who}",
+    "play": lambda told: f"{told.who} plays {told.title}{told.on}",
+    "spell": lambda told: f"{told.who} {'copies' if told.extra else 'activates'} the Spell Card {told.title}{told.on}",
+    "use": lambda told: f"{told.who} {'copies' if told.extra else 'uses'} {told.title}{told.on}",
+    "attack": lambda told: (
+        f"{told.who} attacks {told.whom}" + (f" for {told.number}" if told.number > 1 else "") + (", unavoidably" if told.extra else "")
+    ),
+    "avoid": lambda told: f"{told.who} avoids the attack of {told.whom}",
+    "hit": lambda told: f"the attack of {told.whom} hits {told.who}" + ("" if told.number else ", who has nothing left to lose"),
+    "lose": lambda told: f"{told.who} loses {told.number} life, {told.extra} left",
+    "gain": lambda told: (
+        f"{told.who} regains {told.number} life" + (f" from {told.whom}" if told.has_target else "") + f", now {told.extra}"
+    ),
+    "revive": lambda told: f"{told.who} is back at 1 life" + (f", saved by {told.whom}" if told.has_target else ""),
+    "draw": lambda told: f"{told.who} draws {_times(told.count, 'card')}{told.cards}",
+    "discard": lambda told: f"{told.who} discards {told.card}" + (" from play" if told.number else ""),
+    "flip": lambda told: f"{told.who} {'reveals' if told.number else 'flips'}{told.cards.replace(':', '', 1)}",
+    "item": lambda told: f"{told.who} has {told.card} in play",
+    "cancel": lambda told: f"{told.who} cancels {told.title} of {told.whom}",
+    "defeat": lambda told: f"{told.who} is defeated: {told.role}",
+    "reveal": lambda told: f"{told.who} is revealed as {told.role}",
+    "incident": lambda told: f"incident: {told.incident}",
+    "resolved": lambda told: f"incident over: {told.incident}",
+    "collect": lambda told: f"{told.incident} collects {told.card}",
+    "look": _look_line,
+    "show": lambda told: f"{told.whom} shows the hand to all{told.cards}",
+    "swap": lambda told: f"{told.who} and {told.whom} exchange hands",
+    "give": lambda told: f"{told.whom} gets {_times(told.count, 'card')} of {told.who}{told.cards}",
+    "take": _take_line,
+    "to deck": lambda told: (
+        f"{told.who} puts {told.card} on {'top of' if told.extra else 'one end of'}"
+        f" the {'incident' if told.about == v.INCIDENT_DECK else 'Main'} deck"
+    ),
+    "search": lambda told: f"{told.who} looks for an incident and puts it on top of its deck" + told.cards,
+    "skip": lambda told: f"{told.who} skips the turn",
+    "roles": lambda told: f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now",
+    "shuffle": lambda told: f"the discard pile is shuffled into a new deck of {told.number}",
+    "over": lambda told: f"game over: {st.OUTCOMES[told.number % 4]}",
+    "lasting": lambda told: (
+        f"until the next turn of {told.who}: {_lasting(told.about, told.number)}" + (f" for {told.whom}" if told.who != told.whom else "")
+    ),
+    "deal": lambda told: f"{told.who.partition(' (')[0]} is {CHARACTER_NAMES.get(CHARACTER_IDS[told.about], '')}",
+}
+
+
+def event_lines(s: Any, events: Iterable[Event]) -> list[str]:
+    """Events as sentences, one line each; cards that moved together share a line."""
+    runs: list[list[Event]] = []
+    for event in events:
+        last = runs[-1][-1] if runs else None
+        if last and event.extra > 1 and event[:3] == last[:3] and event.extra == last.extra + 1 and event.word in _RUNS:
+            runs[-1].append(event)
+        else:
+            runs.append([event])
+    return [_SENTENCES[run[0].word](_Told(s, run)) for run in runs]
+
+
+_RUNS = ("draw", "look", "show", "give", "take", "flip")
+"""Events of which one row per card is kept."""
+
+
+class Log(Sequence[str]):
+    """What happened, one readable line per event, as everybody knows it; `of(seat)` and `above()` tell more."""
+
+    def __init__(self, s: Any, rows: Any, eyes: int | None = None) -> None:
+        """`rows` [n, 8] are events of the record `s`, oldest first."""
+        self._s, self._rows, self._eyes = s, rows, eyes
+
+    @functools.cached_property
+    def events(self) -> list[Event]:
+        """The events for programs."""
+        return [event_seen(row, self._eyes) for row in self._rows.tolist()]
+
+    @functools.cached_property
+    def _lines(self) -> list[str]:
+        return event_lines(self._s, self.events)
+
+    def of(self, seat: int) -> Log:
+        """The log as a seat knows it: with the cards it has seen move."""
+        return Log(self._s, self._rows, seat)
+
+    def above(self) -> Log:
+        """The log with everything."""
+        return Log(self._s, self._rows, ABOVE)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        return self._lines[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (Log, list)) and self._lines == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._lines))
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines)
+
+    __repr__ = __str__
 
 
 _PROCEDURES = {

@@ -16,6 +16,8 @@ _LINE = 64
 _HOT_END = st.place_of("stack") + 2 * _LINE  # up to the first frames
 _CARDS_AT = st.place_of("zone")
 _CARDS_END = st.place_of("seen_by")
+_TALLIES_AT = st.place_of("tallies")
+_TALLIES_END = st.place_of("log")
 _NEXT_EPISODE = 0x1E3779B97F4A7C15
 
 
@@ -75,6 +77,16 @@ def _fetch(raw, row):
         prefetch(raw, row, place)
     for place in range(_CARDS_AT, _CARDS_END, _LINE):
         prefetch(raw, row, place)
+    for place in range(_TALLIES_AT, _TALLIES_END, _LINE):
+        prefetch(raw, row, place)
+
+
+@kernel
+def _fetch_log(games, raw, row):
+    """The same for the place where the next events go; it is found in a part fetched before."""
+    place = _TALLIES_END + st.EVENT_COLUMNS * (int(games[row]["log_count"]) % st.LOG_ROWS)
+    prefetch(raw, row, place)
+    prefetch(raw, row, min(place + _LINE, st.STATE_BYTES - 1))
 
 
 @entry
@@ -87,6 +99,7 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
     for i in range(low, high):
         if i + FETCH_AHEAD < high:
             _fetch(raw, i + FETCH_AHEAD)
+            _fetch_log(games, raw, i + 1)
         s = games[i]
         dones[i] = False
         rewards[i, :] = 0.0
@@ -153,10 +166,24 @@ def place_cards(tables, games, moves):
 
 
 @entry
-def resample_rows(tables, games, seats, spare):
-    """Turn each game into another world consistent with what `seats[i]` knows (resample.py)."""
+def resample_rows(tables, games, seats, roles, spare):
+    """Turn each game into another world consistent with what `seats[i]` knows; roles[i] [8] sets the roles unless it begins with -1."""
     for i in range(len(games)):
-        resample.resample(tables[0], games[i], int(seats[i]), spare[0])
+        resample.resample(tables[0], games[i], int(seats[i]), roles[i], spare[0])
+
+
+@entry
+def list_roles(tables, games, seat, spare, options, roles, ways):
+    """The deals of the hidden roles that fit what the seat knows in the first game (resample.py); returns how many there are."""
+    return resample.list_roles(tables[0], games[0], seat, spare[0], options, roles, ways)
+
+
+@entry
+def history_rows(tables, games, seats, histories):
+    """Write the last events of game i as `seats[i]` knows them into histories[i], bytes of HISTORY_COLUMNS, the newest first."""
+    for i in range(len(games)):
+        histories[i, :] = 0
+        observe.write_history(tables[0], games[i], int(seats[i]), histories[i], 0, histories.shape[1] // st.EVENT_COLUMNS)
 
 
 @entry

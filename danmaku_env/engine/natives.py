@@ -38,11 +38,11 @@ def swap_with_heroine(t, s):
         return
     while _autumn_left(t, s):
         card = piles.take_top(t, s)
-        piles.log(s, piles.L_FLIP, seat, -1, np.int64(t["card_kind"][card]), int(t["card_season"][card]), 0)
+        piles.log_card(s, piles.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
         if t["card_season"][card] == v.AUTUMN:
             exchange_roles(t, s, heroine, seat)
-            life.gain_life(t, s, seat, 1)
+            life.gain_life(t, s, seat, 1, -1)
             victory.check_victory(t, s)
             return
         seat = queries.next_active(s, seat)

@@ -23,9 +23,9 @@ from danmaku_env.cards.compile import (
     T_KIND,
     T_ROLE,
 )
-from danmaku_env.engine import actions, program, queries, stack
+from danmaku_env.engine import actions, piles, queries, stack
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit, store_word
 
 SEATS = st.SEATS
 KNOWN_ENDS = 3
@@ -91,9 +91,23 @@ PIECES = (
     Piece("lasting", (SEATS, len(v.LASTING)), "count", 64, "effects until that player's next turn: their value, 1 where there is none"),
     Piece("items_off", (SEATS,), "flag", 1, "items have no effect"),
     Piece("banned", (len(v.TYPES),), "flag", 1, "card types nobody may play now"),
-    Piece("attacks", (SEATS, SEATS), "count", 100, "attacks so far, from row to column"),
-    Piece("hits", (SEATS, SEATS), "count", 100, "of those, attacks that took life"),
+    Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
+    Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
+    Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
+    Piece("gives", (2, SEATS, SEATS), "count", 100, "cards the row gave to the column"),
+    Piece("spells", (2, SEATS, SEATS), "count", 100, "Spell Cards of the row aimed at the column"),
 )
+
+HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")
+"""Bytes of one event of the `history` piece: ids plus one, seats relative to me plus one, 0 for none or not known to me."""
+
+_HISTORY_HIGH = (len(piles.EVENT_WORDS) - 1, SEATS, SEATS, 48, 255, 255, 48, 4)
+
+
+def highest(history: int = 0) -> np.ndarray:
+    """[n] uint8: the largest value of every byte of an observation that ends with so many events."""
+    pieces = [np.full(int(np.prod(piece.shape)), piece.high, np.uint8) for piece in PIECES]
+    return np.concatenate([*pieces, np.tile(np.array(_HISTORY_HIGH, np.uint8), history)])
 
 
 def _offsets() -> dict[str, int]:
@@ -123,7 +137,8 @@ _ASIDE, _ASIDE_INCIDENTS, _DISCARD, _DISCARD_TOP = OFFSETS["aside"], OFFSETS["as
 _COLLECTED, _COLLECTED_SEASONS, _INCIDENTS = OFFSETS["collected"], OFFSETS["collected_seasons"], OFFSETS["incidents"]
 _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top"], OFFSETS["known_bottom"]
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
-_BANNED, _ATTACKS, _HITS = OFFSETS["banned"], OFFSETS["attacks"], OFFSETS["hits"]
+_BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
+_PAIRS = SEATS * SEATS
 _LASTING_WORDS = len(v.LASTING)
 _TYPE_BITS = len(v.TYPES)
 
@@ -146,7 +161,7 @@ def _write_question(t, s, seat, row):
         row[_CHOSEN_SECOND + (int(frame[st.SECOND_SEAT]) - 1 - seat) % players] = 1
     row[_CHOSEN_NUMBER] = max(0, int(frame[st.AMOUNT_IS]))
     pick = int(frame[st.PICK]) - 1
-    if 0 <= pick < program.INCIDENT_CARD and s["pending_kind"] == 0:
+    if 0 <= pick < st.INCIDENT_CARD and s["pending_kind"] == 0:
         row[_CHOSEN_KIND] = np.int64(t["card_kind"][pick]) + 1
 
 
@@ -178,9 +193,52 @@ def _write_stack(t, s, seat, row):
 def _write_pairs(word, seat, players, row, at):
     """The bytes of a word of pairs, turned so that the observer's comes first."""
     present = ((1 << (8 * (players - 1))) << 8) - 1  # two shifts: one by 64 is not defined
-    turned = ((word >> (8 * seat)) | ((word << (8 * (players - 1 - seat))) << 8)) & present
-    for q in range(SEATS):
-        row[at + q] = (turned >> (8 * q)) & 0xFF
+    store_word(row, at, ((word >> (8 * seat)) | ((word << (8 * (players - 1 - seat))) << 8)) & present)
+
+
+@kernel
+def _write_tallies(s, seat, row):
+    """Who did what to whom; most words are 0 and are left alone."""
+    players = int(s["num_players"])
+    phases = 2 if count_bits(np.int64(s["active"])) < players else 1
+    for phase in range(phases):
+        for deed in range(st.TALLIES):
+            at = _TALLIES + (2 * deed + phase) * _PAIRS
+            for other in range(players):
+                word = int(s["tallies"][phase, deed, other])
+                if word:
+                    r = other - seat if other >= seat else other - seat + players
+                    _write_pairs(word, seat, players, row, at + SEATS * r)
+
+
+@kernel
+def write_event(t, event, seat, players, row, at):
+    """One event as the seat knows it, in the columns of HISTORY_COLUMNS."""
+    row[at] = event[st.EVENT]
+    for column in range(st.ACTOR, st.TARGET + 1):
+        who = np.int64(event[column])
+        row[at + column] = (who - 1 - seat + players) % players + 1 if who else 0
+    for column in range(st.ABOUT, st.EXTRA + 1):
+        row[at + column] = event[column]
+    card = np.int64(event[st.CARD_SHOWN]) - 1
+    row[at + st.CARD_SHOWN] = 0
+    row[at + st.KNOWN_TO] = 0
+    if card < 0 or (np.int64(event[st.KNOWN_TO]) >> seat) & 1 == 0:
+        return
+    if card >= st.INCIDENT_CARD:
+        row[at + st.CARD_SHOWN] = card - st.INCIDENT_CARD + 1
+    else:
+        row[at + st.CARD_SHOWN] = np.int64(t["card_kind"][card]) + 1
+        row[at + st.KNOWN_TO] = int(t["card_season"][card]) + 1
+
+
+@kernel
+def write_history(t, s, seat, row, at, events):
+    """The last events as the seat knows them, the newest first; rows beyond the first event stay as they are."""
+    count = int(s["log_count"])
+    players = int(s["num_players"])
+    for i in range(min(events, count, st.LOG_ROWS)):
+        write_event(t, s["log"][(count - 1 - i) % st.LOG_ROWS], seat, players, row, at + i * st.EVENT_COLUMNS)
 
 
 @kernel
@@ -206,8 +264,6 @@ def _write_seats(t, s, seat, row):
         row[_MAX_LIFE + r] = 4 + int(t["role_stats"][role, v.MAX_LIFE])
         for slot in range(SLOTS):
             row[_ITEMS + r * SLOTS + slot] = s["item_counts"][other, slot]
-        _write_pairs(int(s["attacks"][other]), seat, players, row, _ATTACKS + r * SEATS)
-        _write_pairs(int(s["hits"][other]), seat, players, row, _HITS + r * SEATS)
     if dealt:
         row[_TURN + (int(s["current"]) - seat) % players] = 1
     reached = queries.range_mask(t, s, seat, 0, 0) if dealt else 0
@@ -263,9 +319,9 @@ def _write_decks(t, s, seat, row):
         _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
     for i in range(s["aside_size"]):
         card = np.int64(s["aside"][i]) - 1
-        if card >= program.INCIDENT_CARD:
-            if (np.int64(s["incident_seen"][card - program.INCIDENT_CARD]) >> seat) & 1:
-                row[_ASIDE_INCIDENTS + card - program.INCIDENT_CARD] = 1
+        if card >= st.INCIDENT_CARD:
+            if (np.int64(s["incident_seen"][card - st.INCIDENT_CARD]) >> seat) & 1:
+                row[_ASIDE_INCIDENTS + card - st.INCIDENT_CARD] = 1
         elif (np.int64(s["seen_by"][card]) >> seat) & 1:
             row[_ASIDE + np.int64(t["card_kind"][card])] += 1
 
@@ -300,7 +356,7 @@ def _write_lasting(s, seat, row):
 
 @kernel
 def observe(t, s, seat, row):
-    """Write everything the seat may know into a row of OBSERVATION_SIZE bytes."""
+    """Write everything the seat may know into a row of OBSERVATION_SIZE bytes; what is longer takes the last events."""
     row[:] = 0
     if s["asking"] == seat:
         _write_question(t, s, seat, row)
@@ -317,6 +373,9 @@ def observe(t, s, seat, row):
     _write_decks(t, s, seat, row)
     _write_incidents(s, seat, row)
     _write_lasting(s, seat, row)
+    _write_tallies(s, seat, row)
+    if row.shape[0] > OBSERVATION_SIZE:
+        write_history(t, s, seat, row, OBSERVATION_SIZE, (row.shape[0] - OBSERVATION_SIZE) // st.EVENT_COLUMNS)
 
 
 # ---------------------------------------------------------------- the full state, for central critics

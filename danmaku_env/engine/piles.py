@@ -8,26 +8,53 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import dice, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit, store_word
 
 EVERYBODY = 255
+MOST_COUNTED = 100
+"""Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
 
-# public events of the log
+# events of the log
 (L_TURN, L_PLAY, L_SPELL, L_USE, L_ATTACK, L_AVOID, L_HIT, L_LOSE, L_GAIN, L_DRAW, L_DISCARD, L_FLIP, L_ITEM, L_CANCEL, L_DEFEAT, L_REVEAL,
  L_INCIDENT, L_RESOLVED, L_LOOK, L_SHOW, L_SWAP, L_GIVE, L_SKIP, L_ROLES, L_SHUFFLE, L_OVER, L_COLLECT, L_LASTING, L_DEAL,
- L_REVIVE) = range(1, 31)  # fmt: skip
+ L_REVIVE, L_TAKE, L_TO_DECK, L_SEARCH) = range(1, 34)  # fmt: skip
+EVENT_WORDS = (
+    "none", "turn", "play", "spell", "use", "attack", "avoid", "hit", "lose", "gain", "draw", "discard", "flip", "item", "cancel",
+    "defeat", "reveal", "incident", "resolved", "look", "show", "swap", "give", "skip", "roles", "shuffle", "over", "collect",
+    "lasting", "deal", "revive", "take", "to deck", "search",
+)  # fmt: skip
+"""Names of the events, by number."""
 
 
 @kernel
-def log(s, event, actor, target, what, number, extra):
-    """Append a public event to the ring; seats are -1 for nobody, `what` is a card kind, character, incident or role."""
-    row = s["log"][int(s["log_count"]) % st.LOG_ROWS]
-    row[0] = event
-    row[1] = 16 * (actor + 1) + target + 1
-    row[2] = what + 1
-    row[3] = number
-    row[4] = extra
-    s["log_count"] = int(s["log_count"]) + 1
+def _append(s, event, actor, target, about, number, extra, card, known):
+    """Write one row of the ring, all eight bytes at once (columns of `state.EVENT_DOC`)."""
+    word = int(event) | (int(actor) + 1) << 8 | (int(target) + 1) << 16 | (int(about) + 1) << 24
+    word |= int(number) << 32 | int(extra) << 40 | (int(card) + 1) << 48 | int(known) << 56
+    count = int(s["log_count"])
+    store_word(s["log"], st.EVENT_COLUMNS * (count % st.LOG_ROWS), word)
+    s["log_count"] = count + 1
+
+
+@kernel
+def log(s, event, actor, target, about, number, extra):
+    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role or lasting effect or -1."""
+    _append(s, event, actor, target, about, number, extra, -1, 0)
+
+
+@kernel
+def log_card(s, event, actor, target, about, number, extra, card, known):
+    """An event about one card; the seats of the mask `known` get to know which card it is."""
+    _append(s, event, actor, target, about, number, extra, card, known)
+
+
+@kernel
+def tally(s, deed, seat, target):
+    """Count a deed of one seat towards another, before or after the first defeat."""
+    after = 1 if count_bits(np.int64(s["active"])) < int(s["num_players"]) else 0
+    word = int(s["tallies"][after, deed, seat])
+    if (word >> (8 * target)) & 0xFF < MOST_COUNTED:
+        s["tallies"][after, deed, seat] = word + (1 << (8 * target))
 
 
 # ---------------------------------------------------------------- hands
@@ -80,8 +107,13 @@ def leave_hand(t, s, card):
 
 
 @kernel
-def see_hand(t, s, seat, seats):
+def see_hand(t, s, seat, seats, looker):
     """The seats in the mask get to know every card of a hand."""
+    size = int(s["hand_size"][seat])
+    event = L_SHOW if seats == EVERYBODY else L_LOOK
+    if size == 0:
+        log(s, event, looker, seat, -1, 0, 0)
+    place = 0
     kinds = int(s["hand_kinds"][seat])
     while kinds:
         kind = lowest_bit(kinds)
@@ -90,6 +122,8 @@ def see_hand(t, s, seat, seats):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
                 note_exposed(s, card, seat)
+                place += 1
+                log_card(s, event, looker, seat, -1, size, place, card, np.int64(s["seen_by"][card]))
 
 
 @kernel
@@ -146,6 +180,14 @@ def take_top(t, s):
 
 
 @kernel
+def lose_deck(s, seat):
+    """A card went to an end of the Main deck that only `seat` knows: nobody else can tell any more what lies where (X-9)."""
+    for i in range(np.int64(s["deck_size"])):
+        card = np.int64(s["deck"][i]) - 1
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+
+
+@kernel
 def put_on_deck(s, card, bottom):
     """Put a card on the top or bottom of the Main deck; who knows it still does."""
     size = np.int64(s["deck_size"])
@@ -183,15 +225,12 @@ def draw_one(t, s, seat):
 @kernel
 def draw(t, s, seat, cards):
     """Draw up to that many cards into the hand (X-1: as many as there are)."""
-    drawn = 0
-    for _ in range(cards):
+    for place in range(cards):
         card = draw_one(t, s, seat)
         if card < 0:
             break
         enter_hand(t, s, card, seat)
-        drawn += 1
-    if drawn:
-        log(s, L_DRAW, seat, -1, -1, drawn, 0)
+        log_card(s, L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
 # ---------------------------------------------------------------- discarding and collecting
@@ -220,7 +259,7 @@ def collect(t, s, i, card):
     s["seen_by"][card] = EVERYBODY
     s["collected"][i, int(t["card_season"][card])] += 1
     s["collected_kinds"][np.int64(t["card_kind"][card])] += 1
-    log(s, L_COLLECT, -1, -1, incident, np.int64(t["card_kind"][card]), 0)
+    log_card(s, L_COLLECT, -1, -1, incident, 0, 0, card, EVERYBODY)
     total = 0
     for season in range(4):
         total += int(s["collected"][i, season])
@@ -254,7 +293,7 @@ def discard(t, s, card):
 def discard_from_hand(t, s, card):
     seat = np.int64(s["holder"][card])
     leave_hand(t, s, card)
-    log(s, L_DISCARD, seat, -1, np.int64(t["card_kind"][card]), 0, 0)
+    log_card(s, L_DISCARD, seat, -1, -1, 0, 0, card, EVERYBODY)
     discard(t, s, card)
 
 
@@ -302,9 +341,14 @@ def swap_hands(t, s, one, other):
             seat = np.int64(s["holder"][card])
             leave_hand(t, s, card)
             s["holder"][card] = other if seat == one else one
+    place = 0
     for card in range(t["num_cards"]):
         if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
-            enter_hand(t, s, card, np.int64(s["holder"][card]))
+            seat = np.int64(s["holder"][card])
+            enter_hand(t, s, card, seat)
+            place += 1
+            giver = one if seat == other else other
+            log_card(s, L_GIVE, giver, seat, -1, 0, place, card, np.int64(s["seen_by"][card]))
 
 
 # ---------------------------------------------------------------- items
@@ -321,7 +365,7 @@ def enter_play(t, s, card, seat):
     for which in range(v.NUM_ITEM_STATS):
         s["item_stats"][seat, which] += t["slot_stats"][slot, which]
     s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
-    log(s, L_ITEM, seat, -1, np.int64(t["card_kind"][card]), 0, 0)
+    log_card(s, L_ITEM, seat, -1, -1, 0, 0, card, EVERYBODY)
 
 
 @kernel
@@ -340,7 +384,7 @@ def leave_play(t, s, card):
 def discard_item(t, s, card):
     seat = np.int64(s["holder"][card])
     leave_play(t, s, card)
-    log(s, L_DISCARD, seat, -1, np.int64(t["card_kind"][card]), 1, 0)
+    log_card(s, L_DISCARD, seat, -1, -1, 1, 0, card, EVERYBODY)
     discard(t, s, card)
 
 
@@ -478,6 +522,7 @@ def put_on_incident_deck(s, incident, bottom):
 @kernel
 def fetch_incident(s, incident, seat):
     """Take an incident out of its deck, shuffle the deck, put it on top; only the searcher knows it lies there."""
+    log_card(s, L_SEARCH, seat, -1, -1, 0, 0, st.INCIDENT_CARD + incident, 1 << seat)
     size = int(s["incident_deck_size"])
     place = 0
     while s["incident_deck"][place] != incident + 1:

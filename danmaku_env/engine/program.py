@@ -14,9 +14,8 @@ from danmaku_env.engine.procedures import life
 
 # how a program goes on after a row
 NEXT, WAIT, AGAIN, JUMPED, ENDED = range(5)
-
-INCIDENT_CARD = 200
-"""Incidents laid aside are kept in the same list as cards, as this number + incident."""
+END_NAMED = 1
+"""An end of a deck that was named is kept as this number for the top and the next for the bottom; 0 = none was named."""
 _RESET_COLUMNS = (st.PC, st.PICKED, st.SECOND_SEAT, st.AMOUNT_IS, st.PICK, st.EACH_SEAT, st.REMAINING)
 
 
@@ -195,7 +194,7 @@ def _choose_amount(s, f, op, low, high):
         value = answer - actions.CHOOSE_DECK
     else:
         answer = _choose_word(s, f, actions.Q_END, (1 << actions.TOP) | (1 << actions.BOTTOM))
-        value = answer - actions.TOP
+        value = answer - actions.TOP + END_NAMED
     if answer < 0:
         return WAIT
     s["stack"][f, st.AMOUNT_IS] = value
@@ -222,8 +221,8 @@ def _choose_aside(t, s, f, types, matters, flags):
     zone = st.ASIDE_PUBLIC
     for i in range(s["aside_size"]):
         card = np.int64(s["aside"][i]) - 1
-        if card >= INCIDENT_CARD:
-            incidents |= 1 << (card - INCIDENT_CARD)
+        if card >= st.INCIDENT_CARD:
+            incidents |= 1 << (card - st.INCIDENT_CARD)
             continue
         kind = np.int64(t["card_kind"][card])
         zone = np.int64(s["zone"][card])
@@ -233,7 +232,7 @@ def _choose_aside(t, s, f, types, matters, flags):
         incident = _ask_incident(s, f, incidents)
         if incident < 0:
             return WAIT
-        frame[st.PICK] = INCIDENT_CARD + incident + 1
+        frame[st.PICK] = st.INCIDENT_CARD + incident + 1
         return NEXT
     seat = int(frame[st.SEAT])
     matters = matters or queries.seasons_matter(t, s)
@@ -326,7 +325,7 @@ def _ask_family(t, s, f, op, a, b, c):
     if op == v.PAY_ITEM:
         return _pay_item(t, s, f)
     if op == v.PAY_LIFE:
-        life.lose_life(t, s, int(s["stack"][f, st.SEAT]), 1)
+        life.lose_life(t, s, int(s["stack"][f, st.SEAT]), 1, -1)
         return NEXT
     if op == v.DODGE_COST:
         return _dodge_cost(t, s, f, a)
@@ -352,11 +351,14 @@ def _ask_family(t, s, f, op, a, b, c):
 def _reveal(t, s, f, cards, zone, seats):
     """Lay cards of the Main deck aside; the last one is the pick."""
     frame = s["stack"][f]
-    for _ in range(cards):
+    seat = int(frame[st.SEAT])
+    event = piles.L_LOOK if zone == st.ASIDE_PRIVATE else piles.L_FLIP
+    for place in range(cards):
         card = piles.take_top(t, s)
         if card < 0:
             return
-        piles.lay_aside(s, card, zone, int(frame[st.SEAT]), seats)
+        piles.lay_aside(s, card, zone, seat, seats)
+        piles.log_card(s, event, seat, -1, v.MAIN_DECK, cards, place + 1, card, np.int64(s["seen_by"][card]))
         frame[st.PICK] = card + 1
 
 
@@ -365,16 +367,16 @@ def _look(t, s, f, cards, chosen_deck):
     frame = s["stack"][f]
     seat = int(frame[st.SEAT])
     deck = int(frame[st.AMOUNT_IS]) if chosen_deck else v.MAIN_DECK
-    piles.log(s, piles.L_LOOK, seat, -1, deck, cards, 0)
     if deck == v.MAIN_DECK:
         _reveal(t, s, f, cards, st.ASIDE_PRIVATE, 1 << seat)
         return
-    for _ in range(cards):
+    for place in range(cards):
         incident = piles.next_incident(s)
         if incident < 0:
             return
+        piles.log_card(s, piles.L_LOOK, seat, -1, deck, cards, place + 1, st.INCIDENT_CARD + incident, 1 << seat)
         size = np.int64(s["aside_size"])
-        s["aside"][size] = INCIDENT_CARD + incident + 1
+        s["aside"][size] = st.INCIDENT_CARD + incident + 1
         s["aside_size"] = size + 1
         s["incident_seen"][incident] = np.int64(s["incident_seen"][incident]) | (1 << seat)
 
@@ -388,7 +390,7 @@ def _reveal_until(t, s, f, types):
         if card < 0:
             return
         piles.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[st.SEAT]), piles.EVERYBODY)
-        piles.log(s, piles.L_FLIP, int(frame[st.SEAT]), -1, np.int64(t["card_kind"][card]), int(t["card_season"][card]), 1)
+        piles.log_card(s, piles.L_FLIP, int(frame[st.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
         if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
             frame[st.PICK] = card + 1
             return
@@ -401,7 +403,7 @@ def _flip(t, s, f):
     frame[st.AMOUNT_IS] = 0
     if card >= 0:
         frame[st.AMOUNT_IS] = int(t["card_season"][card]) + 1
-        piles.log(s, piles.L_FLIP, int(frame[st.SEAT]), -1, np.int64(t["card_kind"][card]), int(t["card_season"][card]), 0)
+        piles.log_card(s, piles.L_FLIP, int(frame[st.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
 
 
@@ -413,18 +415,23 @@ def _take_pick(t, s, f, seat):
     frame[st.PICK] = 0
     if card < 0 or seat < 0:
         return
-    public = s["zone"][card] == st.ASIDE_PUBLIC
+    me = int(frame[st.SEAT])
+    giver = me
     if s["zone"][card] == st.IN_HAND:
-        owner = np.int64(s["holder"][card])
+        giver = np.int64(s["holder"][card])
         piles.leave_hand(t, s, card)
-        s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << owner) | (1 << int(frame[st.SEAT])))
-        piles.lose_track(t, s, owner)
-        piles.log(s, piles.L_GIVE, owner, seat, -1, 1, 0)
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
+        piles.lose_track(t, s, giver)
     else:
         piles.take_aside(s, card)
         s["holder"][card] = 0
-        piles.log(s, piles.L_GIVE, -1, seat, np.int64(t["card_kind"][card]) if public else -1, 1, 0)
     piles.enter_hand(t, s, card, seat)
+    known = np.int64(s["seen_by"][card])
+    if giver == me and seat != me:
+        piles.tally(s, st.GIVES, me, seat)
+        piles.log_card(s, piles.L_GIVE, me, seat, -1, 1, 1, card, known)
+    else:
+        piles.log_card(s, piles.L_TAKE, seat, giver if giver != seat else -1, -1, 1, 1, card, known)
 
 
 @kernel
@@ -465,6 +472,31 @@ def _clear_aside(t, s, f, collecting):
 
 
 @kernel
+def _to_deck(s, f, card):
+    """A card goes on the Main deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    end = int(frame[st.AMOUNT_IS])
+    if end:
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+        piles.lose_deck(s, seat)
+    piles.put_on_deck(s, card, end == END_NAMED + 1)
+    piles.log_card(s, piles.L_TO_DECK, seat, -1, v.MAIN_DECK, 0, 0 if end else 1, card, np.int64(s["seen_by"][card]))
+
+
+@kernel
+def _to_incident_deck(s, f, incident):
+    """An incident goes back on its deck, on the end that its looker named in secret."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    s["incident_seen"][incident] = 1 << seat
+    for other in range(s["incident_seen"].shape[0]):
+        s["incident_seen"][other] = np.int64(s["incident_seen"][other]) & (1 << seat)
+    piles.put_on_incident_deck(s, incident, int(frame[st.AMOUNT_IS]) == END_NAMED + 1)
+    piles.log_card(s, piles.L_TO_DECK, seat, -1, v.INCIDENT_DECK, 0, 0, st.INCIDENT_CARD + incident, 1 << seat)
+
+
+@kernel
 def _hand_to_deck(t, s, f):
     frame = s["stack"][f]
     card = int(frame[st.PICK]) - 1
@@ -474,7 +506,7 @@ def _hand_to_deck(t, s, f):
         piles.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
         piles.lose_track(t, s, seat)
-        piles.put_on_deck(s, card, frame[st.AMOUNT_IS] == 1)
+        _to_deck(s, f, card)
 
 
 @kernel
@@ -485,14 +517,10 @@ def _aside_to_deck(s, f):
     if card < 0:
         return
     piles.take_aside(s, card)
-    bottom = frame[st.AMOUNT_IS] == 1
-    seat_bit = 1 << int(frame[st.SEAT])
-    if card >= INCIDENT_CARD:
-        piles.put_on_incident_deck(s, card - INCIDENT_CARD, bottom)
-        s["incident_seen"][card - INCIDENT_CARD] = seat_bit
+    if card >= st.INCIDENT_CARD:
+        _to_incident_deck(s, f, card - st.INCIDENT_CARD)
     else:
-        s["seen_by"][card] = np.int64(s["seen_by"][card]) & seat_bit
-        piles.put_on_deck(s, card, bottom)
+        _to_deck(s, f, card)
 
 
 @kernel
@@ -508,6 +536,7 @@ def _take_control(t, s, f, word):
     s["stack"][f, st.PICK] = 0
     seat = queries.who(s, f, word)
     if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
+        piles.log_card(s, piles.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
         piles.leave_play(t, s, card)
         gain_item(t, s, card, seat)
 
@@ -545,19 +574,19 @@ def _see_hand(t, s, f, seat, everybody):
     if seat < 0:
         return
     me = int(frame[st.SEAT])
-    piles.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me)
+    piles.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me, me)
     frame[st.FLAGS] = int(frame[st.FLAGS]) | st.LOOKED
-    piles.log(s, piles.L_SHOW if everybody else piles.L_LOOK, me, seat, -1, 0, 0)
 
 
 @kernel
 def _draw_aside(t, s, f, cards):
     seat = int(s["stack"][f, st.SEAT])
-    for _ in range(cards):
+    for place in range(cards):
         card = piles.draw_one(t, s, seat)
         if card < 0:
             return
         piles.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
+        piles.log_card(s, piles.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
 @kernel
@@ -644,7 +673,7 @@ def push_attack(t, s, f, attacker, target, damage, flags):
     attack[st.AMOUNT_IS] = damage
     attack[st.FLAGS] = st.UNAVOIDABLE_ATTACK if flags & v.UNAVOIDABLE else 0
     attack[st.SOURCE] = source + 1
-    stack.count_pair(s["attacks"], attacker, target)
+    piles.tally(s, st.ATTACKS, attacker, target)
     piles.log(s, piles.L_ATTACK, attacker, target, -1, damage, 1 if flags & v.UNAVOIDABLE else 0)
 
 
@@ -655,9 +684,16 @@ def _lose_life(t, s, f, victim, amount):
         return
     frame = s["stack"][f]
     seat = int(frame[st.SEAT])
-    loss = life.lose_life(t, s, victim, amount)
+    loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1)
     if loss and victim != seat and t["text"][int(frame[st.TEXT]), T_INCIDENT] == 0:
         stack.push_triggers(t, s, v.DAMAGED, victim, seat, f)
+
+
+@kernel
+def _healer(t, s, f):
+    """Who heals in this frame: its controller, or nobody when an incident does."""
+    frame = s["stack"][f]
+    return -1 if t["text"][int(frame[st.TEXT]), T_INCIDENT] else int(frame[st.SEAT])
 
 
 @kernel
@@ -669,9 +705,9 @@ def _life_family(t, s, f, op, a, b, c):
     elif op == v.LOSE_LIFE:
         _lose_life(t, s, f, seat, b)
     elif seat >= 0 and op == v.GAIN_LIFE:
-        life.gain_life(t, s, seat, b)
+        life.gain_life(t, s, seat, b, _healer(t, s, f))
     elif seat >= 0:
-        life.revive(t, s, seat)
+        life.revive(t, s, seat, _healer(t, s, f))
 
 
 @kernel

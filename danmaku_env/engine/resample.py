@@ -18,6 +18,10 @@ HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
 GROUPS = 5
 """Partners, Stage Bosses, Extra Bosses, Rival (as in the tables), and the Heroine."""
 MAX_TRIES = 2000
+ROLE, COPIES, PLACES = range(3)
+"""Columns of an option: a role, its cards left, and on the first option of a group the places its group still has."""
+MOST_KINDS = 4
+"""Different roles within a group, at most."""
 
 
 @kernel
@@ -56,6 +60,10 @@ def _resample_cards(t, s, seat, spare):
     for i in range(np.int64(s["aside_size"])):
         if s["aside"][i] <= total:
             s["aside"][i] = spare["played"][np.int64(s["aside"][i]) - 1]
+    for f in range(s["depth"]):
+        pick = int(s["stack"][f, st.PICK])
+        if s["stack"][f, st.PROCEDURE] == st.PLAY and 0 < pick <= total:
+            s["stack"][f, st.PICK] = np.int64(spare["played"][pick - 1])
     _recount_hands(t, s)
 
 
@@ -79,20 +87,37 @@ def _recount_hands(t, s):
 
 
 @kernel
+def _is_unseen(s, incident, seat):
+    return (np.int64(s["incident_seen"][incident]) >> seat) & 1 == 0
+
+
+@kernel
 def _resample_incidents(s, seat, spare):
-    """Permute the incidents of the deck whose place the seat does not know."""
+    """Permute the incidents, in their deck or laid aside, whose place the seat does not know."""
     size = 0
     for i in range(s["incident_deck_size"]):
-        if (np.int64(s["incident_seen"][int(s["incident_deck"][i]) - 1]) >> seat) & 1 == 0:
-            spare["incident_deck"][size] = s["incident_deck"][i]
+        incident = int(s["incident_deck"][i]) - 1
+        if _is_unseen(s, incident, seat):
+            spare["incident_deck"][size] = incident
             spare["incident_discard"][size] = i
-            spare["aside"][size] = s["incident_seen"][int(s["incident_deck"][i]) - 1]
             size += 1
+    in_deck = size
+    for i in range(s["aside_size"]):
+        incident = np.int64(s["aside"][i]) - 1 - st.INCIDENT_CARD
+        if incident >= 0 and _is_unseen(s, incident, seat):
+            spare["incident_deck"][size] = incident
+            spare["incident_discard"][size] = i
+            size += 1
+    for i in range(size):
+        spare["aside"][i] = s["incident_seen"][int(spare["incident_deck"][i])]
     dice.shuffle(spare, spare["incident_deck"], size)
     for i in range(size):
-        incident = int(spare["incident_deck"][i])
-        s["incident_deck"][int(spare["incident_discard"][i])] = incident
-        s["incident_seen"][incident - 1] = spare["aside"][i]
+        incident, place = int(spare["incident_deck"][i]), int(spare["incident_discard"][i])
+        s["incident_seen"][incident] = spare["aside"][i]
+        if i < in_deck:
+            s["incident_deck"][place] = incident + 1
+        else:
+            s["aside"][place] = st.INCIDENT_CARD + incident + 1
 
 
 @kernel
@@ -110,47 +135,67 @@ def _pool_group(t, s, role):
 
 
 @kernel
-def _deal_hidden_roles(t, s, seat, spare):
-    """Write into spare["role"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
+def _open_cards(t, s, seat, group, cards):
+    """Write the role cards of a group that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
     table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
     players = int(s["num_players"])
-    midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < 7)
-    hidden = 0
+    heroines = group == GROUPS - 1
+    wanted = 1 if heroines else int(t["dealt"][table, players, group])
+    size = 1 if heroines else int(t["pool_size"][table, players, group])
+    for i in range(size):
+        cards[i] = HEROINE if heroines else int(t["pool"][table, players, group, i])
     for other in range(players):
         if (np.int64(s["role_seen"][other]) >> seat) & 1 == 0:
-            spare["life"][hidden] = other
+            continue
+        role = int(s["role"][other])
+        if role == 0 and group == 3:
+            wanted -= 1  # the Rival took over
+        if role and _pool_group(t, s, role) == group:
+            wanted -= 1
+            _take_card(t, cards, size, role)
+    left = 0
+    midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < 7)
+    for i in range(size):
+        role = np.int64(cards[i])
+        if role and not (role == MIDBOSS and midboss_out):
+            cards[left] = role
+            left += 1
+    return left, min(wanted, left)
+
+
+@kernel
+def _take_card(t, cards, size, role):
+    """Strike one copy of a role, in the form it was dealt in."""
+    for i in range(size):
+        dealt = np.int64(cards[i])
+        if dealt == role or (dealt and t["role_becomes"][dealt] == role):
+            cards[i] = 0
+            return
+
+
+@kernel
+def _hidden_seats(s, seat, seats):
+    """Write the seats whose role `seat` does not know into `seats`; returns how many."""
+    hidden = 0
+    for other in range(s["num_players"]):
+        if (np.int64(s["role_seen"][other]) >> seat) & 1 == 0:
+            seats[hidden] = other
             hidden += 1
+    return hidden
+
+
+@kernel
+def _deal_hidden_roles(t, s, seat, spare):
+    """Write into spare["role"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
     size = 0
     for group in range(GROUPS):
-        wanted = 1 if group == GROUPS - 1 else int(t["dealt"][table, players, group])
-        cards = 1 if group == GROUPS - 1 else int(t["pool_size"][table, players, group])
-        for i in range(cards):
-            role = HEROINE if group == GROUPS - 1 else int(t["pool"][table, players, group, i])
-            spare["aside"][i] = role
-        for other in range(players):
-            role = int(s["role"][other])
-            known = (np.int64(s["role_seen"][other]) >> seat) & 1 == 1
-            if known and role == 0 and group == 3:
-                wanted -= 1  # the Rival took over
-            if known and role and _pool_group(t, s, role) == group:
-                wanted -= 1
-                for i in range(cards):
-                    dealt = np.int64(spare["aside"][i])
-                    if dealt == role or (dealt and t["role_becomes"][dealt] == role):
-                        spare["aside"][i] = 0
-                        break
-        left = 0
-        for i in range(cards):
-            role = np.int64(spare["aside"][i])
-            if role and not (role == MIDBOSS and midboss_out):
-                spare["aside"][left] = role
-                left += 1
+        left, wanted = _open_cards(t, s, seat, group, spare["aside"])
         dice.shuffle(spare, spare["aside"], left)
-        for i in range(min(wanted, left)):
+        for i in range(wanted):
             spare["role"][size] = spare["aside"][i]
             size += 1
     dice.shuffle(spare, spare["role"], size)
-    return hidden
+    return _hidden_seats(s, seat, spare["life"])
 
 
 @kernel
@@ -168,6 +213,95 @@ def _would_be_over(t, s):
         if queries.is_active(s, seat) and victory.is_goal_met(t, s, seat):
             return True
     return False
+
+
+@kernel
+def list_roles(t, s, seat, spare, options, roles, ways):
+    """Every consistent deal of the hidden roles: rows of `roles` [n, 8], and in how many ways the physical cards make each.
+
+    A search in depth over the hidden seats. `options` [GROUPS * MOST_KINDS, 3] and `spare` are room to work in. Returns how many
+    deals there are; beyond the length of `roles` they are counted and not written.
+    """
+    hidden = _hidden_seats(s, seat, spare["life"])
+    size = _list_options(t, s, seat, spare, options)
+    count = 0
+    depth = 0
+    choice = spare["lasting"][:, 0]  # of each hidden seat: the option taken, or -1 while none is
+    choice[0] = -1
+    while depth >= 0:
+        if depth == hidden:
+            if s["turn_number"] == 0 or not _would_be_over(t, s):
+                _write_deal(s, options, choice, hidden, count, roles, ways)
+                count += 1
+            depth -= 1
+            continue
+        if choice[depth] >= 0:
+            _move_option(options, int(choice[depth]), 1)
+        following = _next_option(options, size, int(choice[depth]) + 1)
+        choice[depth] = following
+        if following < 0:
+            depth -= 1
+            continue
+        _move_option(options, following, -1)
+        s["role"][int(spare["life"][depth])] = options[following, ROLE]
+        depth += 1
+        if depth < hidden:
+            choice[depth] = -1
+    return count
+
+
+@kernel
+def _list_options(t, s, seat, spare, options):
+    """One row per group and different role left in it; a group's rows lie together, MOST_KINDS each, the unused ones without copies."""
+    for group in range(GROUPS):
+        first = group * MOST_KINDS
+        for i in range(first, first + MOST_KINDS):
+            options[i, ROLE] = 0
+            options[i, COPIES] = 0
+            options[i, PLACES] = 0
+        left, wanted = _open_cards(t, s, seat, group, spare["aside"])
+        options[first, PLACES] = wanted
+        for i in range(left):
+            place = first
+            while options[place, COPIES] and options[place, ROLE] != np.int64(spare["aside"][i]):
+                place += 1
+            options[place, ROLE] = np.int64(spare["aside"][i])
+            options[place, COPIES] += 1
+    return GROUPS * MOST_KINDS
+
+
+@kernel
+def _move_option(options, place, change):
+    options[place, COPIES] += change
+    options[place - place % MOST_KINDS, PLACES] += change
+
+
+@kernel
+def _next_option(options, size, place):
+    """The next option that has a card and a place left, or -1."""
+    while place < size:
+        if options[place, COPIES] > 0 and options[place - place % MOST_KINDS, PLACES] > 0:
+            return place
+        place += 1
+    return -1
+
+
+@kernel
+def _write_deal(s, options, choice, hidden, count, roles, ways):
+    """One deal; the ways follow from the copies that were left when each was taken."""
+    if count >= roles.shape[0]:
+        return
+    product = 1
+    for i in range(hidden):
+        place = int(choice[i])
+        taken_after = 0
+        for j in range(i + 1, hidden):
+            if choice[j] == place:
+                taken_after += 1
+        product *= int(options[place, COPIES]) + 1 + taken_after
+    ways[count] = product
+    for other in range(s["num_players"]):
+        roles[count, other] = s["role"][other]
 
 
 @kernel
@@ -209,10 +343,30 @@ def _resample_characters(t, s, seat, spare):
 
 
 @kernel
-def resample(t, s, seat, spare):
-    """Turn a game into another world consistent with what the seat knows."""
+def _forget(s, seat, spare):
+    """Take out what would tell of the true world: private parts of the log, the dice to come, the seed, the count of questions."""
+    bit = 1 << seat
+    for i in range(min(int(s["log_count"]), st.LOG_ROWS)):
+        if np.int64(s["log"][i, st.KNOWN_TO]) & bit == 0:
+            s["log"][i, st.CARD_SHOWN] = 0
+            s["log"][i, st.KNOWN_TO] = 0
+    for i in range(4):
+        s["rng"][i] = dice.roll(spare, 1 << 31)
+    s["rng"][0] = np.int64(s["rng"][0]) | 1
+    s["seed"] = 0
+    s["decisions"] = 0
+
+
+@kernel
+def resample(t, s, seat, roles, spare):
+    """Turn a game into another world consistent with what the seat knows; roles[0] < 0: the roles are dealt too, else they are these."""
     _resample_cards(t, s, seat, spare)
     _resample_incidents(s, seat, spare)
-    _resample_roles(t, s, seat, spare)
+    if roles[0] < 0:
+        _resample_roles(t, s, seat, spare)
+    else:
+        for other in range(s["num_players"]):
+            s["role"][other] = roles[other]
     if s["turn_number"] == 0:
         _resample_characters(t, s, seat, spare)
+    _forget(s, seat, spare)

@@ -56,14 +56,6 @@ def push_window(s, event, subject):
 
 
 @kernel
-def count_pair(words, seat, target):
-    """Add one to the byte of `target` in the word of `seat`, up to 100 (so that no byte touches the sign)."""
-    word = int(words[seat])
-    if (word >> (8 * target)) & 0xFF < 100:
-        words[seat] = word + (1 << (8 * target))
-
-
-@kernel
 def attack_source(s, t, f):
     """The frame whose card or Spell Card an attack made in frame `f` belongs to (H-13: an extra attack belongs to the first one's)."""
     frame = s["stack"][f]

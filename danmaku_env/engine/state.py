@@ -17,12 +17,35 @@ DEPTH = 36
 """Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
 ROOM_FOR_REACTION = 10
 """Free frames a window wants before it offers anything that puts more on the stack."""
-LOG_ROWS, LOG_COLUMNS = 56, 5
+LOG_ROWS = 1024
+"""Events kept: three of four games of random play at six seats have fewer, and games between players who want to win far fewer."""
+TALLIES = 5
+"""Words of pairs: who did how often what to whom (see `FIELDS`)."""
 LASTING_ROWS = 20
 MAIN_CARDS = 100
 """Cards of the Main deck with the expansion: the capacity of its piles."""
 HAND_WORD_BITS = 60
 HAND_WORDS = 3
+
+# ---------------------------------------------------------------- columns of an event
+
+EVENT, ACTOR, TARGET, ABOUT, NUMBER, EXTRA, CARD_SHOWN, KNOWN_TO = range(8)
+EVENT_COLUMNS = 8
+EVENT_DOC = {
+    "event": "what happened (piles.L_...)",
+    "actor": "seat + 1, 0 = nobody",
+    "target": "seat + 1, 0 = nobody",
+    "about": "character, incident, role or lasting effect + 1",
+    "number": "a number: text played, damage, life, cards moved together",
+    "extra": "another: life left, which of the cards moved together this is, from 1",
+    "card": "physical card + 1 (incidents: + INCIDENT_CARD), 0 = none: the private part of the row",
+    "known to": "bit per seat that knows the card; to others the row has none",
+}
+INCIDENT_CARD = 200
+"""Incidents laid aside or logged among cards are numbered from here."""
+
+# deeds that are counted, from seat to seat
+ATTACKS, HITS, HEALS, GIVES, SPELLS = range(TALLIES)
 
 # ---------------------------------------------------------------- columns of a frame
 
@@ -72,7 +95,7 @@ RUNNING, WON, DRAWN, TRUNCATED = range(4)
 OUTCOMES = ("running", "won", "draw", "truncated")
 
 # status codes of the machine
-OK, STACK_FULL, LOG_BROKEN, ILLEGAL_ANSWER, GAME_OVER = range(5)
+OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER = range(4)
 
 # answers: groups of the action space, each one bit mask in the record
 NUM_GROUPS = 7
@@ -88,8 +111,6 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
     ("used_turn", "i4", SEATS, "bit per once-per-turn text used in this turn of the game"),
     ("used_round", "i4", SEATS, "bit per once-per-round text used since the seat's last turn start"),
-    ("attacks", "i8", SEATS, "attacks a seat has made: one byte per target seat, up to 100"),
-    ("hits", "i8", SEATS, "of those, the ones that took life"),
     ("rng", "u4", 4, "xoshiro128** state, the one source of chance"),
     ("log_count", "i4", 1, "events logged since the start"),
     ("decisions", "i4", 1, "answers given by seats since the start"),
@@ -153,7 +174,9 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("aside", "u1", MAIN_CARDS, "cards revealed or looked at, in order: card + 1"),
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
-    ("log", "u1", (LOG_ROWS, LOG_COLUMNS), "ring of public events: event, 16 * (actor + 1) + target + 1, what + 1, number, extra"),
+    # what is remembered: the rules read none of it
+    ("tallies", "i8", (2, TALLIES, SEATS), "before and after the first defeat: per deed and seat a byte per other seat, up to 100"),
+    ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),
 ]
 
 STATE = np.dtype([(name, kind) if shape == 1 else (name, kind, shape) for name, kind, shape, _ in FIELDS])
@@ -166,7 +189,10 @@ def place_of(field: str) -> int:
     return STATE.fields[field][1]
 
 
-assert STATE_BYTES <= 4096, STATE_BYTES
+PLAY_BYTES = place_of("tallies")
+"""The part of the record that play reads; behind it lies what is only remembered."""
+
+assert PLAY_BYTES <= 4096, PLAY_BYTES
 
 
 def as_bytes(games: np.ndarray) -> np.ndarray:

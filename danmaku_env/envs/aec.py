@@ -75,7 +75,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.config = GameConfig.from_dict(options)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.config.num_players)]
-        self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(self.config) for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
         self.state_space = gymnasium.spaces.Box(0, 255, (STATE_SIZE,), np.uint8)
         self._game = OneGame(self.config)

@@ -18,22 +18,22 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.compiled import compile_once
-from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, STATE_SIZE
+from danmaku_env.engine.observe import STATE_SIZE, highest
 from danmaku_env.game import Game, IllegalAction, check_seed, status_error
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
 """{"observation": [n] uint8, "action_mask": [N] int8}."""
 
-_HIGH = np.concatenate([np.full(int(np.prod(piece.shape)), piece.high, np.uint8) for piece in PIECES])
 _REBUILT = ("_raw", "_asking", "_outcome", "_tables", "_status", "_input", "_seat")
 
 
-def observation_space() -> gymnasium.spaces.Dict:
+def observation_space(config: GameConfig) -> gymnasium.spaces.Dict:
     """What one seat is shown: a row of bytes, each with its own largest value, and the mask of legal answers."""
+    high = highest(config.history)
     return gymnasium.spaces.Dict(
         {
-            "observation": gymnasium.spaces.Box(np.zeros(OBSERVATION_SIZE, np.uint8), _HIGH, dtype=np.uint8),
+            "observation": gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
             "action_mask": gymnasium.spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
         }
     )
@@ -163,7 +163,7 @@ class OneGame:
 
     def observe(self, seat: int) -> Array:
         """[n] uint8, a new array: what the seat may know."""
-        rows: Array = np.empty((1, OBSERVATION_SIZE), np.uint8)
+        rows: Array = np.empty((1, self.config.observation_size), np.uint8)
         self._seat[0] = seat
         batch.observe_rows(self._tables, self._games, self._seat, rows)
         row: Array = rows[0]

@@ -70,7 +70,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
             raise ConfigError(f'illegal must be "loss" or "raise", not {illegal!r}')
         self.policy = policy
         self.illegal = illegal
-        self.observation_space = observation_space()
+        self.observation_space = observation_space(self.config)
         self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
         self.seat = 0
         """The learner's seat in this game."""

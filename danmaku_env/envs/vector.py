@@ -19,7 +19,7 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.compiled import compile_once
-from danmaku_env.engine.observe import OBSERVATION_SIZE, STATE_SIZE
+from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.game import Game, IllegalAction, check_seed, row_seeds
 
 Array = npt.NDArray[Any]
@@ -38,7 +38,7 @@ class VectorEnv:
         self.threads = min(int(threads), self.num_envs)
         self.games: Array = np.zeros(self.num_envs, st.STATE)
         """[B] the records."""
-        self.observations: Array = np.zeros((self.num_envs, OBSERVATION_SIZE), np.uint8)
+        self.observations: Array = np.zeros((self.num_envs, self.config.observation_size), np.uint8)
         """[B, n] what the acting seat may know (see docs/observation.md)."""
         self.action_masks: Array = np.zeros((self.num_envs, NUM_ACTIONS), np.uint8)
         """[B, N] 1 for each legal answer."""

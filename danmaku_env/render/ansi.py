@@ -17,11 +17,10 @@ from rich.text import Text
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS, compile_cards
-from danmaku_env.engine import program
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import KNOWN_ENDS, PIECES
 from danmaku_env.game import Game
-from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, card_name, event_line, seat_name, stack_lines
+from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, card_name, seat_name, stack_lines
 
 WIDTH = 120
 EVENTS = 8
@@ -132,7 +131,7 @@ class _Picture:
         """Cards laid aside, and what the seat knows of the deck."""
         if self.seat is None:
             cards = [int(card) - 1 for card in self.game.record["aside"][: int(self.game.record["aside_size"])]]
-            names = [_full_name(card_name(card)) for card in cards if card < program.INCIDENT_CARD]
+            names = [_full_name(card_name(card)) for card in cards if card < st.INCIDENT_CARD]
             return [f"laid aside: {', '.join(_counted(names))}"] if names else []
         lines = []
         aside = [name for kind, count in enumerate(self.seen["aside"]) for name in [_kind_name(kind)] * int(count)]
@@ -258,9 +257,8 @@ class _Picture:
         return int(places[0] + self.viewer) % self.players if len(places) else None
 
     def _events(self) -> list[str]:
-        record: Any = self.game.record
-        count = int(record["log_count"])
-        return [event_line(record, record["log"][place % st.LOG_ROWS]) for place in range(max(0, count - EVENTS), count)]
+        log = self.game.log
+        return (log.above() if self.seat is None else log.of(self.seat))[-EVENTS:]
 
     def _question(self) -> Text:
         game = self.game

@@ -77,7 +77,8 @@ def test_kochiya_sanae_miracle_fruit_attacks_once_per_danmaku_card():
     assert game.legal() == ["choose seat:1", "choose seat:5"]
     game.act("choose seat:1")
     assert game.seat(1).life == 2
-    assert "seat 1 shows the hand to all" in game.log
+    shown = next(line for line in game.log if line.startswith("seat 1 shows the hand to all: "))
+    assert all(f"{name} (" in shown for name in ("Shoot", "Laser Shot", "Power"))
 
 
 def test_kochiya_sanae_miracle_fruit_shows_the_hand_to_all():

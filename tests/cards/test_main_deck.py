@@ -131,12 +131,7 @@ def test_bomb_answers_a_spell_card_that_cancels():
 
 def test_bomb_used_to_cancel_leaves_the_spell_card_of_the_round():
     """Cancel a danmaku card or Spell Card: independent of the one activation per round."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["shoot"])
-        .seat(1, character="patchouli_knowledge", hand=["bomb"], spell_used=True)
-        .build()
-    )
+    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="patchouli_knowledge", hand=["bomb"], spell_used=True).build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.seat(1).life == 4
     game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="patchouli_knowledge", hand=["bomb"]).build()
@@ -422,11 +417,7 @@ def test_melee_does_not_count_and_has_any_range():
 def test_melee_is_handed_on_for_danmaku_cards():
     """Attack anybody; the attacked player may discard a danmaku card to hand the attack on, and so on."""
     game = (
-        scene(6)
-        .seat(0, role="heroine", hand=["melee", "laser_shot"])
-        .seat(3, hand=["shoot"])
-        .deck(top=["focus", "graze", "power"])
-        .build()
+        scene(6).seat(0, role="heroine", hand=["melee", "laser_shot"]).seat(3, hand=["shoot"]).deck(top=["focus", "graze", "power"]).build()
     )
     act(game, "play melee", "choose seat:3")
     assert (game.asking, game.question, game.seat(3).life) == (3, "discard", 3)
@@ -506,12 +497,7 @@ def test_mini_hakkero_needs_two_cards():
 
 def test_party_deals_a_card_to_everybody():
     """Draw a card for each active player and deal those out, one to everybody, as you choose; then draw 1."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["party", "shoot"])
-        .deck(top=["bomb", "focus", "graze", "power", "stopwatch"])
-        .build()
-    )
+    game = scene().seat(0, role="heroine", hand=["party", "shoot"]).deck(top=["bomb", "focus", "graze", "power", "stopwatch"]).build()
     act(game, "play party")
     assert game.legal() == ["choose card:bomb", "choose card:focus", "choose card:graze", "choose card:power"]
     act(game, "choose card:graze", "choose card:bomb", "choose card:power")

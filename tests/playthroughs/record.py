@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.engine.observe import OFFSETS, PIECES
+from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, PIECES
 
 FOLDER = Path(__file__).parent
 DECISIONS = 70
-FULL_EVERY = 20
+FULL_EVERY = 10
 """Decisions between two printings of everything the asked seat observes."""
 
 
@@ -21,15 +21,36 @@ def pieces(row):
         if values.any():
             where = np.flatnonzero(values)
             yield f"      {piece.name}: " + " ".join(f"{place}={values[place]}" for place in where)
+    for event in row[OBSERVATION_SIZE:].reshape(-1, len(HISTORY_COLUMNS)):
+        yield "      history: " + " ".join(f"{name}={value}" for name, value in zip(HISTORY_COLUMNS, event, strict=True) if value)
+
+
+class Told:
+    """What the log has told so far: the public lines, and under each the line of every seat that knows more."""
+
+    def __init__(self, game):
+        self.game, self.seen = game, 0
+
+    def news(self):
+        """The lines since the last call."""
+        public = self.game.log
+        private = [public.of(seat) for seat in range(self.game.config.num_players)]
+        assert all(len(log) == len(public) for log in private)
+        for place in range(self.seen, len(public)):
+            yield f"  {public[place]}"
+            for seat, log in enumerate(private):
+                if log[place] != public[place]:
+                    yield f"    for seat {seat}: {log[place]}"
+        self.seen = len(public)
 
 
 def playthrough(players):
     """The text of one game's first decisions: log, question, legal answers, hands, and now and then the observation."""
-    game, rng, logged = Game.new(GameConfig(num_players=players), players), np.random.default_rng(players), 0
+    game, rng = Game.new(GameConfig(num_players=players, history=4), players), np.random.default_rng(players)
+    told = Told(game)
     lines = [f"{players} players, seed {players}"]
     for decision in range(DECISIONS):
-        lines += [f"  {line}" for line in game.log[logged:]]
-        logged = len(game.log)
+        lines += told.news()
         if game.over:
             break
         seat, legal = game.asking, game.legal()

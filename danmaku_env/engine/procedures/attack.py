@@ -21,10 +21,10 @@ def _land(t, s, f):
         stack.push_triggers(t, s, v.AVOIDED, target, attacker, f)
         return
     frame[st.AT] = COSTS_POWERUP
-    loss = life.lose_life(t, s, target, int(frame[st.AMOUNT_IS]))
+    loss = life.lose_life(t, s, target, int(frame[st.AMOUNT_IS]), attacker)
     frame[st.AMOUNT_IS] = loss
     if loss:
-        stack.count_pair(s["hits"], attacker, target)
+        piles.tally(s, st.HITS, attacker, target)
     piles.log(s, piles.L_HIT, target, attacker, -1, loss, 0)
 
 

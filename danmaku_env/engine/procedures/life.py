@@ -2,36 +2,46 @@
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import piles, queries, stack
+from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
 
 @kernel
-def lose_life(t, s, seat, amount):
-    """The seat loses up to its remaining life and draws as many cards (A-4). Returns the life really lost."""
+def lose_life(t, s, seat, amount, by):
+    """The seat loses up to its remaining life and draws as many cards (A-4). Returns the life really lost. `by` -1: nobody did it."""
     loss = min(amount, int(s["life"][seat]))
     if loss <= 0:
         return 0
     s["life"][seat] -= loss
-    piles.log(s, piles.L_LOSE, seat, -1, -1, loss, int(s["life"][seat]))
+    piles.log(s, piles.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
     piles.draw(t, s, seat, loss)
     stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
     return loss
 
 
 @kernel
-def gain_life(t, s, seat, amount):
-    """The seat regains life up to its maximum; nothing under Voyage to Makai or once defeated."""
+def note_healing(s, event, seat, gain, by):
+    """Log life gained; what another seat gave is counted as its deed."""
+    giver = by if by != seat else -1
+    piles.log(s, event, seat, giver, -1, gain, int(s["life"][seat]))
+    if giver >= 0:
+        piles.tally(s, st.HEALS, giver, seat)
+
+
+@kernel
+def gain_life(t, s, seat, amount, by):
+    """The seat regains life up to its maximum; nothing under Voyage to Makai or once defeated. `by` -1: nobody gave it."""
     if not queries.is_active(s, seat) or queries.has_law(t, s, v.NO_HEALING):
         return
     gain = min(amount, queries.max_life(t, s, seat) - int(s["life"][seat]))
     if gain > 0:
         s["life"][seat] += gain
-        piles.log(s, piles.L_GAIN, seat, -1, -1, gain, int(s["life"][seat]))
+        note_healing(s, piles.L_GAIN, seat, gain, by)
 
 
 @kernel
-def revive(t, s, seat):
+def revive(t, s, seat, by):
     """A seat at 0 life that is not yet defeated is back at 1."""
     if queries.is_active(s, seat) and s["life"][seat] == 0 and not queries.has_law(t, s, v.NO_HEALING):
         s["life"][seat] = 1
-        piles.log(s, piles.L_REVIVE, seat, -1, -1, 1, 1)
+        note_healing(s, piles.L_REVIVE, seat, 1, by)

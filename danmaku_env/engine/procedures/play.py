@@ -111,7 +111,11 @@ def _declare(t, s, f):
         event = piles.L_SPELL
     elif frame[st.CARD]:
         event = piles.L_PLAY
-    piles.log(s, event, int(frame[st.SEAT]), int(frame[st.PICKED]) - 1, -1, text, flags & st.IS_COPY)
+    seat = int(frame[st.SEAT])
+    target = int(frame[st.PICKED]) - 1
+    piles.log_card(s, event, seat, target, -1, text, flags & st.IS_COPY, int(frame[st.CARD]) - 1, piles.EVERYBODY)
+    if event == piles.L_SPELL and target >= 0 and target != seat:
+        piles.tally(s, st.SPELLS, seat, target)
     frame[st.AT] = stack.P_PUT
     if t["text"][text, T_CANCEL] and flags & st.IS_COPY == 0:
         stack.push_window(s, v.CANCEL, f)

@@ -89,7 +89,7 @@ def _take_over(t, s, fallen):
     s["role"][heroine] = 0
     s["role_seen"][rival] = piles.EVERYBODY
     piles.log(s, piles.L_REVEAL, rival, -1, int(s["role"][rival]), 0, 0)
-    life.gain_life(t, s, rival, 1)
+    life.gain_life(t, s, rival, 1, -1)
 
 
 @kernel

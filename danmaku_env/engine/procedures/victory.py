@@ -58,7 +58,7 @@ def end_game(s, outcome, winners):
     s["asking"] = st.NOBODY
     for seat in range(s["num_players"]):
         s["role_seen"][seat] = piles.EVERYBODY
-    piles.log(s, piles.L_OVER, -1, -1, -1, outcome, winners)
+    piles.log(s, piles.L_OVER, -1, -1, -1, outcome, 0)
 
 
 @kernel

@@ -19,7 +19,7 @@ def reveal_role(t, s, seat):
     s["role"][seat] = t["role_becomes"][role]
     s["role_seen"][seat] = piles.EVERYBODY
     piles.log(s, piles.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
-    life.gain_life(t, s, seat, 1)
+    life.gain_life(t, s, seat, 1, -1)
 
 
 @kernel
