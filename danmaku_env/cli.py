@@ -32,12 +32,11 @@ from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.config import GameConfig
-from danmaku_env.docs import QUESTION_DOC
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, Replay, ReplayError, check_seed
 from danmaku_env.render.ansi import table
-from danmaku_env.wording import action_name, seat_name
+from danmaku_env.wording import QUESTION_DOC, action_name, seat_name
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right; the reason is one sentence on stderr."""
