@@ -1,4 +1,4 @@
-"""The `danmaku` command: play, watch, bench, cards, train. Stands above everything else; nothing imports it."""
+"""The `danmaku` command: play, watch, bench, cards, train, tournament. Stands above everything else; nothing imports it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.config import GameConfig
-from danmaku_env.docs import QUESTION_DOC
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, Replay, ReplayError, check_seed
 from danmaku_env.render.ansi import table
-from danmaku_env.wording import action_name, seat_name
+from danmaku_env.wording import QUESTION_DOC, action_name, seat_name
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right; the reason is one sentence on stderr."""
@@ -495,6 +494,40 @@ def train(context: typer.Context) -> None:
             raise UserError("this installation has no training.ppo_selfplay") from None
         raise UserError(f"training needs the package {error.name}: pip install 'danmaku-env[train]'") from None
     raise typer.Exit(module.main(list(context.args)))
+
+
+# ---------------------------------------------------------------- tournament
+
+
+@app.command()
+def tournament(
+    agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
+    players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
+    roles: RolesOption = Roles.advanced,
+    deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 500,
+    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals, seats and dice.")] = 0,
+    processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for results and report; a new one in runs/ when left out.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
+    time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
+    confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
+) -> None:
+    """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
+    try:
+        arena = importlib.import_module("arena.tournament")
+    except ModuleNotFoundError as error:
+        raise UserError(f"a tournament needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
+    numbers = players.replace(",", " ").split()
+    if not all(number.isdecimal() for number in numbers):
+        raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players!r}")
+    try:
+        plan = arena.Plan(
+            agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), roles=roles.value, deals=deals, seed=seed,
+            time_limit=time_limit,
+        )  # fmt: skip
+        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence)
+    except arena.ArenaError as error:
+        raise UserError(str(error)) from None
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

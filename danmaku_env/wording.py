@@ -22,6 +22,38 @@ INCIDENT_NAMES = {incident.id: incident.name for incident in INCIDENTS}
 CHARACTER_NAMES = {character.id: character.name for character in CHARACTERS}
 SHORT_NAMES = {character.id: character.short_name for character in CHARACTERS}
 
+QUESTION_DOC = {
+    "none": "nothing: the game is over",
+    "main": "main step, nothing on the stack: play, use or activate something, or pass to end the step",
+    "cancel": "a card or Spell Card has been announced: cancel it?",
+    "respond": "its effects are on the stack: respond?",
+    "attacked": "an attack is on the stack: answer it?",
+    "rescue": "somebody is at 0 life and nothing is pending: the last chance to bring them back",
+    "step": "between two steps of a turn: do something now?",
+    "target": "which player",
+    "second target": "which other player the same text concerns",
+    "item": "which item in play",
+    "card": "which card of a hand",
+    "pay": "which card to discard as a cost",
+    "discard": "which card to discard; pass, where it is legal, accepts the consequence instead",
+    "boost": "which further card to discard for more; pass when done",
+    "may": "yes, or pass for no",
+    "number": "which number",
+    "type": "which card type",
+    "deck": "which deck",
+    "aside": "which of the cards laid aside; pass, where it is legal, for none",
+    "end": "top or bottom of the deck",
+    "season": "the season of the card just named: asked only when it matters and copies differ",
+    "half": "which half of the card, or which ability: top is the first",
+    "spell": "whose Spell Card, when several are one's own",
+    "character": "which of the two characters dealt at set-up",
+    "incident": "which incident",
+    "powerup": "which powerup to lose after a hit",
+    "limit": "which of two defense cards or two artifacts to discard",
+    "controller": "who controls the item being played (only when playing on behalf of others)",
+}
+"""What each question asks."""
+
 
 def card_name(card: int) -> str:
     """A physical card as tests and replays write it: `shoot/spring`."""

@@ -66,6 +66,21 @@ class VectorEnv:
         self._run(self._none)
         self._started = True
 
+    def start(self, rows: Array | Sequence[int] | slice, seeds: Sequence[int]) -> None:
+        """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
+
+        Rewrites those rows of every array. Raises ValueError on another number of seeds than rows.
+        """
+        places = np.arange(self.num_envs)[rows]
+        if len(places) != len(seeds):
+            raise ValueError(f"start() got {len(seeds)} seeds for {len(places)} rows")
+        checked = np.array([check_seed(seed) for seed in seeds], np.int64)
+        compile_once()
+        games: Array = np.zeros(len(places), st.STATE)
+        status: Array = np.zeros(len(places), np.int8)
+        batch.drive(self._tables, self._settings, games, st.as_bytes(games), checked, status, batch.START)
+        self._put(games, places)
+
     def step(self, actions: Array | Sequence[int]) -> None:
         """Answer in every game. Raises IllegalAction, naming the row, when an answer is not legal; then no row has changed."""
         chosen = self._check_actions(actions)
@@ -138,7 +153,11 @@ class VectorEnv:
         for game in games:
             if game["num_players"] != self.config.num_players:
                 raise ValueError(f"a game of {game['num_players']} players does not fit a batch of {self.config.num_players}")
-        self._raw[rows] = st.as_bytes(np.ascontiguousarray(games))
+        self._put(games, places)
+
+    def _put(self, games: Array, places: Array) -> None:
+        """Games into rows, every array of which is rewritten."""
+        self._raw[places] = st.as_bytes(np.ascontiguousarray(games))
         for place in places:
             self._run_rows(self._none, place, place + 1)
         self._started = True

@@ -30,9 +30,10 @@ _TEAM_STYLE = {v.NO_TEAM: "dim", v.HEROINE_TEAM: "red", v.STAGE_TEAM: "blue", v.
 Array = npt.NDArray[Any]
 
 
-def table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH, below: bool = True) -> str:
+def table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH, below: bool = True, asked: bool = True) -> str:
     """Draw a game as lines of text, seen from above (everything) or by a seat; `below` adds the last events and the question.
 
+    `asked` marks the seat that must answer.
     Raises IndexError for a seat beyond the table.
     """
     if seat is not None:
@@ -42,7 +43,7 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
         highlight=False, markup=False, emoji=False, legacy_windows=False,
     )  # fmt: skip
     with console.capture() as captured:
-        console.print(_Picture(game, seat).drawing(below))
+        console.print(_Picture(game, seat, asked).drawing(below))
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
 
 
@@ -82,9 +83,10 @@ def _known_end(rows: Array) -> str:
 class _Picture:
     """One drawing; `viewer` is the seat whose observation it is made of."""
 
-    def __init__(self, game: Game, seat: int | None) -> None:
+    def __init__(self, game: Game, seat: int | None, asked: bool) -> None:
         self.game = game
         self.seat = seat
+        self.asked = asked
         self.players = game.config.num_players
         self.viewer = seat or 0
         self.seen = _pieces(game.observe(self.viewer))
@@ -167,7 +169,7 @@ class _Picture:
         return grid
 
     def _label(self, seat: int) -> Text:
-        asked = self.game.asking == seat and self.seat in (None, seat)
+        asked = self.asked and self.game.asking == seat and self.seat in (None, seat)
         turn = self.game.turn_number > 0 and self.game.turn == seat
         mark = f"{'▶' if turn else ' '}{'?' if asked else ' '}"
         text = Text(f"{mark}{seat}", style="bold" if turn or asked else "")
@@ -242,9 +244,10 @@ class _Picture:
         lines = []
         if (actor := self._seat_in("played_by")) is not None:
             kind, character = self.seen["played"].tolist()
-            what = _kind_name(kind - 1) if kind else CHARACTER_NAMES.get(CHARACTER_IDS[character - 1], "") if character else "something"
+            used = CHARACTER_NAMES.get(CHARACTER_IDS[character - 1], "") if character else "something"
+            what = f"plays {_kind_name(kind - 1)}" if kind else f"uses {used}"
             target = self._seat_in("played_on")
-            lines.append(f"{self._name(actor)} plays {what}{'' if target is None else f' on {self._name(target)}'}")
+            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._name(target)}'}")
         if (actor := self._seat_in("attack_by")) is not None:
             target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
             whom = "somebody" if target is None else self._name(target)

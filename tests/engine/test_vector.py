@@ -49,6 +49,31 @@ def test_arrays_are_rewritten_in_place_and_games_start_anew():
     assert not seeds & {int(seed) for seed in vec.games["seed"][vec.games["seed"] != 1]} or finished < 16
 
 
+def test_rows_started_with_seeds_play_those_games_and_leave_the_others_alone():
+    config = GameConfig(num_players=5)
+    vec = make_vec(4, config)
+    vec.reset(0)
+    run(vec, 40)
+    others = vec.games[[0, 2]].tobytes()
+    vec.start([3, 1], [77, 78])
+    assert vec.games[[0, 2]].tobytes() == others
+    games = {3: Game.new(config, 77), 1: Game.new(config, 78)}
+    for _ in range(30):
+        for row, game in games.items():
+            assert vec.games[row].tobytes() == game.record.tobytes()
+            assert vec.seats[row] == game.asking
+            np.testing.assert_array_equal(vec.observations[row], game.observe(game.asking))
+            np.testing.assert_array_equal(vec.action_masks[row], game.action_mask())
+        chosen = vec.sample()
+        vec.step(chosen)
+        for row, game in games.items():
+            game.act(int(chosen[row]))
+    with pytest.raises(ValueError, match="1 seeds for 2 rows"):
+        vec.start([0, 1], [5])
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        vec.start([0], [-5])
+
+
 def test_threads_change_nothing():
     one, two = make_vec(13, threads=1), make_vec(13, threads=2)
     one.reset(7)

@@ -1,0 +1,47 @@
+"""A rule-based player: plays every card sensibly, knows its role's goal, keeps a grudge table of who hurt whom.
+
+Its play is compiled (`kernels/`) and reads one observation row and one mask row, so it cannot see what its seat may not see. Each legal
+answer gets a worth in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
+from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *enmity*, which the grudge table
+guesses from deeds (`kernels/sides.py`). A better guess goes through the same play by `kernels.choice.choose_rows`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from agents import effects
+from agents.base import Array
+from agents.kernels import choice, sides
+from agents.postures import postures
+from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.engine.compiled import compile_once
+
+
+class HeuristicAgent:
+    """The rule-based player with its grudge table."""
+
+    name = "heuristic"
+
+    def __init__(self, seed: int = 0) -> None:
+        self._tables = compile_cards().tables
+        self._facts = effects.play_facts()
+        self._postures = postures()
+        self._belief, self._room = np.zeros((sides.SEATS, NUM_ROLES)), np.zeros((2, sides.CAMPS))
+        self._enmity: npt.NDArray[np.float64] = np.zeros(sides.SEATS)
+        compile_once()
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the dice that break ties."""
+        self._dice = np.random.default_rng(seed)
+
+    def act(self, observations: Array, masks: Array, handles: object = None) -> Array:
+        """[B] answers; looks at observations and masks only."""
+        chosen: Array = np.zeros(len(observations), np.int64)
+        words = self._dice.integers(0, choice.NOISE_WORDS, len(observations))
+        choice.play_rows(
+            self._tables, self._facts, self._postures, observations, masks, self._belief, self._room, self._enmity, words, chosen
+        )  # fmt: skip
+        return chosen

@@ -1,0 +1,83 @@
+"""How much the bearer of one role wants the bearer of another brought down: the printed goals as a table."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.roles import ROLES
+
+TARGET = 1.0
+"""Whose defeat is my goal."""
+HEROINE_FIRST = 1.4
+"""The Heroine, for who wins with her defeat alone: the shortest way."""
+ALLY = -1.0
+"""Who wins with me."""
+OUTLIVE = -0.3
+"""Who must die for my goal, but not yet: their defeat now would let others win."""
+RIVALRY = 0.35
+"""Who wants something that excludes mine."""
+GUARD = 0.45
+"""Who would fight for my target."""
+
+STAGES_LEFT, PARTNER_FELL, STAGE_FELL = 1, 2, 4
+SITUATIONS = 8
+"""Bits of a situation: Stage Bosses still in play, a Partner defeated, another Stage Boss defeated."""
+
+_ROLE = {role.id: role for role in ROLES}
+
+
+def _first_things_missing(goal: int, situation: int) -> bool:
+    """Whether something besides the Heroine's defeat must happen first, or others win by that defeat."""
+    if goal & v.STAGE_DEAD:
+        return bool(situation & STAGES_LEFT)
+    if goal & v.A_PARTNER_DEAD:
+        return not situation & PARTNER_FELL
+    return bool(goal & v.ANOTHER_STAGE_DEAD) and not situation & STAGE_FELL
+
+
+def _is_wanted(goal: int, groups: int, situation: int) -> bool:
+    """Whether the goal names the group, the Heroine apart."""
+    return bool(
+        (goal & v.STAGE_DEAD and groups & v.STAGE_BOSSES)
+        or (goal & v.EXTRA_DEAD and groups & v.EXTRA_BOSSES)
+        or (goal & v.OTHER_PARTNERS_DEAD and groups & v.PARTNERS)
+        or (goal & v.A_PARTNER_DEAD and groups & v.PARTNERS and not situation & PARTNER_FELL)
+        or (goal & v.ANOTHER_STAGE_DEAD and groups & v.STAGE_BOSSES and not situation & STAGE_FELL)
+    )
+
+
+def posture(mine: str, other: str, situation: int) -> float:
+    """How much the bearer of role `mine` wants the bearer of role `other` brought down, in [-1, HEROINE_FIRST]."""
+    me, you = _ROLE[mine], _ROLE[other]
+    missing = _first_things_missing(me.goal, situation)
+    if you.groups & (v.HEROINES | v.RIVALS):
+        if me.goal & v.HEROINE_DEAD:
+            return OUTLIVE if missing else HEROINE_FIRST
+        if me.goal & v.IS_HEROINE:
+            return TARGET
+        return RIVALRY if you.groups & v.RIVALS else ALLY
+    if me.team == you.team and me.team == v.EXTRA_TEAM:
+        return ALLY
+    if _is_wanted(me.goal, you.groups, situation):
+        return TARGET
+    if me.team == you.team:
+        return ALLY
+    if me.goal & v.HEROINE_DEAD and you.groups & v.PARTNERS:
+        return 0.0 if missing else GUARD
+    return RIVALRY
+
+
+@functools.cache
+def postures() -> npt.NDArray[np.float64]:
+    """[SITUATIONS, NUM_ROLES, NUM_ROLES] `posture` of every role toward every other; 0 for role 0 and reserved roles."""
+    table = np.zeros((SITUATIONS, NUM_ROLES, NUM_ROLES))
+    for situation in range(SITUATIONS):
+        for mine in _ROLE:
+            for other in _ROLE:
+                table[situation, ROLE_IDS.index(mine), ROLE_IDS.index(other)] = posture(mine, other, situation)
+    return table
