@@ -73,7 +73,7 @@ def _work(connection: Connection, beat: _Beat, specs: Sequence[str]) -> None:
     """Play the chunks that come through the connection until None comes; a message for every game, None after each chunk."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and tells us
     try:
-        agents = [registry.make(spec, number) for number, spec in enumerate(specs)]
+        agents = [registry.make(spec, 0) for spec in specs]  # every match seeds them anew
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # every core has a process already
         while (task := connection.recv()) is not None:

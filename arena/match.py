@@ -242,7 +242,7 @@ class Match:
         every = np.arange(self._vec.num_envs)
         asked = self._seats[every, self._vec.seats]
         if self._barred or self.rules.known:
-            self._bar(playing, asked)
+            self._bar(np.flatnonzero(playing & ~self._out[every, asked]), asked)
         chosen: Array = np.full(len(every), -1, np.int64)
         able = playing & ~self._out[every, asked]
         for number in np.unique(asked[able]):
@@ -252,9 +252,9 @@ class Match:
         chosen[unanswered] = self._random_answers(unanswered)
         return chosen
 
-    def _bar(self, playing: Array, asked: Array) -> None:
+    def _bar(self, rows: Array, asked: Array) -> None:
         """Note the faults of agents that are not to be asked in these rows."""
-        for row in map(int, np.flatnonzero(playing)):
+        for row in map(int, rows):
             number = int(asked[row])
             known = self.rules.known.get((self._key(row), number))
             if known and self._decisions[row] >= known.decision:

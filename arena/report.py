@@ -14,7 +14,7 @@ import numpy as np
 from arena.match import Fault, Result
 from arena.plan import Plan
 from arena.rating import Rating, rate
-from arena.roles import GROUPS, group_names
+from arena.roles import GROUPS
 from arena.statistics import Estimate, Table, estimate, holm, paired_variance, tables, unpaired_variance
 
 _FORMAT = 1
@@ -190,15 +190,12 @@ def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, st
 
 
 def _sections(plan: Plan, strata: Sequence[Table], confidence: float) -> Iterator[Section]:
-    dealt = {table.players: group_names(plan.config(table.players)) for table in strata}
-    yield _section(strata, None, None, confidence)
-    for group in GROUPS:
-        if any(group in names for names in dealt.values()):
-            yield _section([table for table in strata if group in dealt[table.players]], None, group, confidence)
-    if len(strata) > 1:
-        for table in strata:
-            for name in (None, *dealt[table.players]):
-                yield _section([table], table.players, name, confidence)
+    for players in (None, *(plan.players if len(plan.players) > 1 else ())):
+        there = [table for table in strata if players in (None, table.players)]
+        yield _section(there, players, None, confidence)
+        for group, bit in GROUPS.items():
+            if any((table.groups == bit).any() for table in there):
+                yield _section(there, players, group, confidence)
 
 
 def _section(strata: Sequence[Table], players: int | None, group: str | None, confidence: float) -> Section:

@@ -21,13 +21,14 @@ import torch
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from arena.roles import GROUPS, dealt_groups
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards.compile import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 from training import options
-from training.evaluate import GROUPS, Tick, dealt_groups
+from training.evaluate import Tick
 from training.nets import CHECKPOINT, Net, choose_actions, load_checkpoint, one_torch_thread
 from training.ppo_selfplay import Args as TrainingArgs
 from training.ppo_selfplay import versions
@@ -149,7 +150,7 @@ def play(net: Net | None, players: int, *, games: int, seed: int, tick: Tick | N
     while True:
         at = played[starting], starting
         kept["roles"][at] = vec.games["role"][starting]
-        kept["groups"][at] = dealt_groups(vec.games[starting])
+        kept["groups"][at] = dealt_groups(vec.games["role"][starting])
         kept["characters"][at] = vec.games["character"][starting]
         ended: Array = np.zeros(0, np.int64)
         while not len(ended):

@@ -16,20 +16,11 @@ import numpy.typing as npt
 import torch
 from rich.table import Table
 
+from arena.roles import GROUPS, dealt_groups, group_names
 from danmaku_env import Game, GameConfig, Replay, make_vec
-from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import compile_cards
 from training.nets import Net, choose_actions, one_torch_thread
 
 Array = npt.NDArray[Any]
-GROUPS = {
-    "Heroine": v.HEROINES,
-    "Rival": v.RIVALS,
-    "Partner": v.PARTNERS,
-    "Stage Boss": v.STAGE_BOSSES,
-    "Extra Boss": v.EXTRA_BOSSES,
-}
-"""Role groups by name, as bits of a role's `groups`."""
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""
 
@@ -48,18 +39,6 @@ class Gain(NamedTuple):
     gain: float
     """Mean difference game by game, over the same deals."""
     gain_error: float
-
-
-def dealt_groups(games: Array) -> Array:
-    """[B] records just set up -> [B, 8] the group bit of each seat's role card, 0 where nobody sits."""
-    groups: Array = compile_cards().tables[0]["role_groups"].astype(np.int64)[games["role"]]
-    return groups & -groups  # the EX Midboss is dealt as a Partner
-
-
-def group_names(config: GameConfig) -> list[str]:
-    """The role groups that are in play at such a table."""
-    dealt = compile_cards().tables[0]["dealt"][1 if config.roles == "advanced" else 0, config.num_players]
-    return [name for name, number in zip(GROUPS, (1, dealt[3], dealt[0], dealt[1], dealt[2]), strict=True) if number]
 
 
 Tick = Callable[[int], object]
@@ -84,7 +63,7 @@ def play(
     bits = GROUPS[group] if group else -1
     rewards: Array = np.zeros((rounds, rows, 8), np.float32)
     dealt: Array = np.zeros((rounds, rows, 8), np.int64)
-    dealt[0] = dealt_groups(vec.games)
+    dealt[0] = dealt_groups(vec.games["role"])
     played: Array = np.zeros(rows, np.int64)
     every: Array = np.arange(rows)
     while (playing := played < rounds).any():
@@ -99,7 +78,7 @@ def play(
             rewards[played[ended], ended] = vec.rewards[ended]
             played[ended] += 1
             again = ended[played[ended] < rounds]
-            dealt[played[again], again] = dealt_groups(vec.games[again])
+            dealt[played[again], again] = dealt_groups(vec.games["role"][again])
             if tick:
                 tick(len(ended))
     vec.close()

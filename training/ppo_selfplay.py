@@ -29,6 +29,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor, nn
 
+from arena.roles import group_names
 from danmaku_env import GameConfig, VectorEnv, __version__, make_vec
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -475,7 +476,7 @@ def report(run: Run, console: Console | None = None) -> list[evaluate.Gain]:
     """Measure the net against random play; write plot and replay; print the table and where everything lies."""
     console = console or Console()
     args, config = run.args, run.args.config()
-    names = evaluate.group_names(config)
+    names = group_names(config)
     seed = EVALUATION_SEED + 1 + args.seed
     with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=args.final_games * (1 + len(names)))

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 import torch
 
+from arena.roles import GROUPS, group_names
 from danmaku_env import GameConfig
 from training import evaluate
-from training.evaluate import GROUPS, Gain, gains_by_group, group_names, play, record_game, win_rates
+from training.evaluate import Gain, gains_by_group, play, record_game, win_rates
 from training.nets import Net
 
 CONFIG = GameConfig(num_players=6)

@@ -1,0 +1,154 @@
+"""Agents with a fault each, for the referee to find."""
+
+import os
+import time
+
+import numpy as np
+
+
+class First:
+    """The first legal answer; no dice."""
+
+    name = "first"
+
+    def __init__(self, nth: int = 0):
+        self.nth = nth
+
+    def reset(self, seed):
+        self.seed = seed
+
+    def act(self, observations, masks, handles=None):
+        return masks.argmax(1)
+
+
+class Last(First):
+    """The last legal answer."""
+
+    def act(self, observations, masks, handles=None):
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(1)
+
+
+class Checking(First):
+    """Makes sure that what it is handed belongs together, and spoils it."""
+
+    def act(self, observations, masks, handles=None):
+        assert len(handles) == len(masks) == len(observations)
+        for row, handle in enumerate(handles):
+            game = handle._game
+            assert game.asking == handle.seat == handles.seats[row]
+            assert (game.observe(handle.seat) == observations[row]).all()
+            assert (game.action_mask() == masks[row]).all()
+        answers = super().act(observations, masks)
+        observations[:] = 255
+        masks[:] = 1
+        return answers
+
+
+class Dice(First):
+    """Random answers, one throw for a whole call."""
+
+    def reset(self, seed):
+        self.dice = np.random.default_rng(seed)
+
+    def act(self, observations, masks, handles=None):
+        return ((0.01 + self.dice.random(masks.shape)) * masks).argmax(1)
+
+
+class Failing(First):
+    """Fails in some positions, some games into a chunk: `seldom` of 97 positions."""
+
+    def __init__(self, seldom: int = 40):
+        self.seldom = seldom
+
+    def act(self, observations, masks, handles=None):
+        answers = masks.argmax(1)
+        self.bad = (observations.astype(np.int64) * np.arange(observations.shape[1])).sum(1) % 97 < self.seldom
+        return self.fail(answers, masks) if self.bad.any() else answers
+
+    def fail(self, answers, masks):
+        raise NotImplementedError
+
+
+class Raising(Failing):
+    def fail(self, answers, masks):
+        raise ValueError("<b>$no$</b>")
+
+
+class Leaving(Failing):
+    def fail(self, answers, masks):
+        raise SystemExit(3)
+
+
+class Cheating(Failing):
+    def fail(self, answers, masks):
+        return np.where(self.bad, (masks == 0).argmax(1), answers)
+
+
+class OutOfRange(Failing):
+    def fail(self, answers, masks):
+        return np.where(self.bad, 10_000, answers)
+
+
+class WrongShape(Failing):
+    def fail(self, answers, masks):
+        return np.zeros((len(answers), 2), np.int64)
+
+
+class Wordy(Failing):
+    def fail(self, answers, masks):
+        return ["pass" for _ in answers]
+
+
+class Sleeping(Failing):
+    """Would come to an end, but not in time; can be interrupted."""
+
+    def fail(self, answers, masks):
+        time.sleep(60)
+        return answers
+
+
+class Stubborn(Failing):
+    """Cannot be interrupted."""
+
+    def fail(self, answers, masks):
+        while True:
+            try:
+                time.sleep(60)
+            except BaseException:
+                continue
+
+
+class Dying(Failing):
+    """Takes its process along."""
+
+    def fail(self, answers, masks):
+        os._exit(7)
+
+
+class NoReset(First):
+    def reset(self, seed):
+        if seed:
+            raise RuntimeError("not today")
+
+
+class BatchShy(First):
+    """Cannot answer several questions at once."""
+
+    def act(self, observations, masks, handles=None):
+        if len(masks) > 1:
+            raise ValueError("one at a time")
+        return masks.argmax(1)
+
+
+class NotAnAgent:
+    pass
+
+
+class Unmakeable(First):
+    def __init__(self):
+        raise OSError("no such weights")
+
+
+class Optioned(First):
+    def __init__(self, path, *, depth: int = 3, greedy: bool = True, width: float = 0.5, seed: int = 0):
+        self.path, self.depth, self.greedy, self.width, self.made_with = path, depth, greedy, width, seed

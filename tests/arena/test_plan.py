@@ -1,0 +1,77 @@
+"""Plans: every agent plays every seat of every deal once."""
+
+from collections import Counter
+
+import pytest
+
+from arena.plan import ArenaError, Plan
+from danmaku_env import Game
+
+
+@pytest.mark.parametrize(("agents", "players"), [(2, 6), (3, 4), (4, 6), (5, 4), (7, 6), (2, 5)])
+def test_every_agent_plays_every_seat_of_every_deal_once(agents, players):
+    plan = Plan(agents=("random",) * agents, players=(players,), deals=5)
+    for deal in range(5):
+        jobs = plan.jobs(players, deal)
+        assert len({job.seed for job in jobs}) == 1
+        for seat in range(players):
+            assert sorted(job.seats[seat] for job in jobs) == list(range(agents))
+        for job in jobs:
+            seats = Counter(dict.fromkeys(range(agents), 0) | Counter(job.seats))
+            assert max(seats.values()) - min(seats.values()) <= 1
+
+
+def test_lineups_and_deals_differ_and_follow_from_the_seed():
+    plan = Plan(agents=("random", "random"), deals=40)
+    lineups = [plan.lineup(6, deal) for deal in range(40)]
+    assert len(set(lineups)) > 10
+    assert len({plan.jobs(6, deal)[0].seed for deal in range(40)}) == 40
+    assert lineups == [Plan(agents=("a", "b"), deals=99).lineup(6, deal) for deal in range(40)]
+    assert lineups != [Plan(agents=("a", "b"), seed=1).lineup(6, deal) for deal in range(40)]
+
+
+def test_a_deal_fixes_roles_characters_and_decks():
+    plan = Plan(agents=("random", "random"))
+    first, second = (Game.new(plan.config(6), job.seed) for job in plan.jobs(6, 3))
+    assert first == second
+    assert all(seat.character for seat in first.seats), "characters are dealt, for a choice would differ between the games of a deal"
+
+
+def test_chunks_hold_every_game_once():
+    plan = Plan(agents=("random",) * 3, players=(4, 6), deals=50)
+    keys = [job.key for chunk in plan.chunks() for job in chunk.jobs]
+    assert len(keys) == len(set(keys)) == plan.games == 300
+    assert all(chunk.config.num_players == job.key[0] == len(job.seats) for chunk in plan.chunks() for job in chunk.jobs)
+    assert len({chunk.seed for chunk in plan.chunks()}) == len(list(plan.chunks()))
+
+
+def test_labels_tell_twins_apart():
+    assert Plan(agents=("random", "search", "random")).labels == ("random (1)", "search", "random (2)")
+
+
+def test_plain_data_and_command():
+    plan = Plan(agents=("random", "my.bot:Bot x"), players=(4, 8), roles="basic", deals=7, seed=3, time_limit=2.5)
+    assert Plan.from_dict(plan.to_dict()) == plan
+    assert plan.command() == "danmaku tournament random 'my.bot:Bot x' --players 4,8 --roles basic --deals 7 --seed 3 --time-limit 2.5"
+    for bad in ({}, plan.to_dict() | {"extra": 1}, plan.to_dict() | {"deals": "many"}):
+        with pytest.raises(ArenaError):
+            Plan.from_dict(bad)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"agents": ("random",)}, "at least two agents, not 1"),
+        ({"players": (3,)}, "different ones from 4 to 8, not 3"),
+        ({"players": (6, 6)}, "different ones from 4 to 8"),
+        ({"players": ()}, "not none"),
+        ({"deals": 1}, "deals must be at least 2"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"roles": "all"}, "roles are advanced or basic"),
+        ({"time_limit": 0.0}, "above 0"),
+        ({"time_limit": float("nan")}, "above 0"),
+    ],
+)
+def test_plans_that_make_no_sense_are_refused(options, words):
+    with pytest.raises(ArenaError, match=words):
+        Plan(**{"agents": ("random", "random"), **options})

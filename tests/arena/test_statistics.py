@@ -1,0 +1,122 @@
+"""Estimates with known answers."""
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_1samp
+
+from arena.match import Result
+from arena.plan import Plan
+from arena.rating import rate
+from arena.report import make_report
+from arena.statistics import estimate, holm, paired_variance, tables, unpaired_variance
+from danmaku_env.cards.compile import ROLE_IDS
+
+ROLES = tuple(ROLE_IDS.index(role) for role in ("heroine", "partner", "stage_boss", "stage_boss", "ex_boss", "stage_boss"))
+
+
+def simulated(plan, skill, luck, *, dice, fresh=False):
+    """Results in which a seat wins with a chance made of the agent's skill and of what the deal gives the seat."""
+    results = []
+    for players in plan.players:
+        for deal in range(plan.deals):
+            gift = dice.normal(size=players)
+            for job in plan.jobs(players, deal):
+                if fresh:
+                    gift = dice.normal(size=players)
+                chance = 0.5 + luck * gift + np.array([skill[agent] for agent in job.seats])
+                rewards = np.where(dice.random(players) < chance, 1, -1)
+                results.append(Result(job.key, tuple(int(reward) for reward in rewards), ROLES[:players], 10))
+    return results
+
+
+def test_the_interval_is_that_of_the_t_test():
+    numbers = np.array([0.1, -0.3, 0.5, 0.2, 0.0, 0.4])
+    found = estimate([numbers], 0.95)
+    half = 2.5705818 * numbers.std(ddof=1) / np.sqrt(6)
+    assert (found.deals, found.mean) == (6, pytest.approx(0.15))
+    assert (found.low, found.high) == (pytest.approx(0.15 - half), pytest.approx(0.15 + half))
+    assert found.p == pytest.approx(ttest_1samp(numbers, 0).pvalue)
+
+
+def test_without_any_difference_there_is_no_doubt():
+    assert estimate([np.zeros(9)], 0.99) == estimate([np.zeros(4), np.zeros(5)], 0.99)
+    assert (estimate([np.zeros(9)], 0.99).half, estimate([np.zeros(9)], 0.99).p) == (0, 1)
+    assert (estimate([np.ones(9)], 0.99).half, estimate([np.ones(9)], 0.99).p) == (0, 0)
+    assert estimate([np.ones(1)], 0.99).p == 1
+    assert np.isinf(estimate([np.ones(1)], 0.99).half)
+
+
+def test_strata_that_differ_do_not_widen_the_interval():
+    dice = np.random.default_rng(1)
+    low, high = dice.normal(-5, 1, 200), dice.normal(5, 1, 200)
+    assert estimate([low, high], 0.95).half == pytest.approx(1.96 / 20, rel=0.1)
+    assert estimate([np.concatenate([low, high])], 0.95).half > 4 * estimate([low, high], 0.95).half
+
+
+def test_holm():
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5, 0.9]) == [1.0, 1.0]
+    assert holm([]) == []
+
+
+def test_rewards_are_counted_where_the_agents_sat():
+    plan = Plan(agents=("a", "b"), players=(4,), deals=2)
+    results = [Result(job.key, tuple(1 if agent == 0 else -1 for agent in job.seats), ROLES[:4], 5) for job in plan.jobs(4, 0)]
+    (table,) = tables(plan, results)  # the second deal is not complete
+    assert table.rewards.tolist() == [[[1, 1, 1, 1], [-1, -1, -1, -1]]]
+    assert table.scores().tolist() == [[1, -1]]
+    assert table.won("Stage Boss").tolist() == [[1, 0]]
+    assert table.scores("Rival").shape == (0, 2)
+
+
+def test_a_planted_advantage_is_found_and_covered():
+    plan = Plan(agents=("weak", "twin", "strong"), deals=700)
+    report = make_report(plan, simulated(plan, [0, 0, 0.06], 0.1, dice=np.random.default_rng(7)), {}, confidence=0.99)
+    assert report.section().standings[0].agent == 2
+    pair = next(pair for pair in report.section().pairs if {pair.first, pair.second} == {0, 2})
+    assert pair.difference.low < 0.12 < pair.difference.high
+    assert pair.difference.p < 0.001
+    twins = next(pair for pair in report.section().pairs if {pair.first, pair.second} == {0, 1})
+    assert twins.difference.low < 0 < twins.difference.high
+    assert "< strong" in report.ordering()
+    assert "≲" in report.ordering()
+
+
+def test_intervals_cover_the_truth_as_often_as_they_say():
+    plan = Plan(agents=("a", "b"), players=(4,), deals=20)
+    dice = np.random.default_rng(3)
+    missed = 0
+    for _ in range(200):
+        (table,) = tables(plan, simulated(plan, [0, 0.1], 0.1, dice=dice))
+        scores = table.scores()
+        found = estimate([scores[:, 1] - scores[:, 0]], 0.9)
+        missed += not found.low < 0.2 < found.high
+    assert 10 <= missed <= 32
+
+
+@pytest.mark.parametrize(("agents", "players"), [(2, 4), (3, 4), (5, 4)])
+def test_the_gain_in_precision_is_that_of_really_unpaired_play(agents, players):
+    """Many small tournaments both ways: the variance between them is what the formulas say from one."""
+    plan = Plan(agents=tuple("abcde"[:agents]), players=(players,), deals=40)
+    skill, dice = [0.1, 0.0, 0.0, 0.0, 0.0], np.random.default_rng(5)
+    means = {}
+    for fresh in (False, True):
+        means[fresh] = []
+        for _ in range(150):
+            (table,) = tables(plan, simulated(plan, skill, 0.25, dice=dice, fresh=fresh))
+            scores = table.scores()
+            means[fresh].append((scores[:, 0] - scores[:, 1]).mean())
+    formulas = [tables(plan, simulated(plan, skill, 0.25, dice=dice)) for _ in range(30)]
+    paired = np.mean([paired_variance(strata, 0, 1) for strata in formulas])
+    unpaired = np.mean([unpaired_variance(strata, 0, 1) for strata in formulas])
+    assert paired == pytest.approx(np.var(means[False]), rel=0.3)
+    assert unpaired == pytest.approx(np.var(means[True]), rel=0.3)
+    assert unpaired > 1.1 * paired
+
+
+def test_ratings_follow_the_results():
+    plan = Plan(agents=("a", "b", "c"), players=(4,), deals=60)
+    strata = tables(plan, simulated(plan, [-0.3, 0, 0.3], 0, dice=np.random.default_rng(1)))
+    ratings = rate(strata, 3)
+    assert ratings[0].mu < ratings[1].mu < ratings[2].mu
+    assert all(rating.sigma < 25 / 3 for rating in ratings)

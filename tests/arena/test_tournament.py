@@ -1,0 +1,229 @@
+"""From plan to report: resuming, the report's files, and the command's sentences."""
+
+import io
+import json
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from arena import tournament
+from arena.crew import Crew
+from arena.match import Fault, Result
+from arena.plan import ArenaError, Plan
+from arena.record import RESULTS
+from arena.report import make_report
+from danmaku_env import cli
+
+BOTS = "tests.arena.bots"
+PLAN = Plan(agents=(f"{BOTS}:Dice", f"{BOTS}:Last"), players=(4, 5), deals=3)
+
+
+@pytest.fixture
+def _small(monkeypatch):
+    """Short games in this process, as a worker would play them."""
+    from danmaku_env import GameConfig
+
+    monkeypatch.setattr("arena.plan._CHUNK", 4)
+    monkeypatch.setattr(Plan, "config", lambda self, players: GameConfig(num_players=players, characters="random", max_turns=20))
+    monkeypatch.setattr(Crew, "play", play_here)
+
+
+def play_here(self, chunks):
+    from agents import registry
+    from arena.match import play
+
+    for chunk in chunks:
+        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.specs], chunk.config, seed=chunk.seed)
+
+
+def run(folder, plan=PLAN, **options):
+    console = Console(file=io.StringIO(), width=200)
+    report = tournament.run(plan, out=folder, console=console, **options)
+    return report, console.file.getvalue()
+
+
+def lines(folder):
+    return sorted((folder / RESULTS).read_text().splitlines())
+
+
+@pytest.mark.usefixtures("_small")
+def test_a_resumed_tournament_is_the_uninterrupted_one(tmp_path, monkeypatch):
+    run(tmp_path / "whole")
+    halves = 0
+
+    def interrupted(self, chunks):
+        for number, result in enumerate(play_here(self, chunks)):
+            if number == 3 + halves:
+                raise KeyboardInterrupt
+            yield result
+
+    monkeypatch.setattr(Crew, "play", interrupted)
+    for halves in (0, 2):
+        console = Console(file=io.StringIO(), width=60)
+        with pytest.raises(KeyboardInterrupt):
+            tournament.run(PLAN, out=tmp_path / "parts", console=console, resume=bool(halves))
+        assert f"To go on: {PLAN.command()} --out {tmp_path}/parts --resume" in console.file.getvalue().replace("\n", " ")
+    kept = lines(tmp_path / "parts")
+    assert 3 < len(kept) < PLAN.games
+    monkeypatch.setattr(Crew, "play", play_here)
+    run(tmp_path / "parts", resume=True)
+    assert set(kept) <= set(lines(tmp_path / "parts"))
+    assert lines(tmp_path / "parts") == lines(tmp_path / "whole")
+    for name in (tournament.REPORT, tournament.PAGE):
+        assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+@pytest.mark.usefixtures("_small")
+def test_an_agent_against_itself_is_exactly_even_on_every_deal(tmp_path):
+    report, _ = run(tmp_path, Plan(agents=(f"{BOTS}:First",) * 3, players=(4,), deals=4))
+    for section in report.sections:
+        for pair in section.pairs:
+            assert (pair.difference.mean, pair.difference.half, pair.difference.p) == (0, 0, 1)
+    assert "no step is significant" in report.ordering()
+    assert "cannot be told" in report.precision_words()
+
+
+@pytest.mark.usefixtures("_small")
+def test_the_report_is_the_same_for_everybody(tmp_path):
+    report, text = run(tmp_path)
+    data = json.loads((tmp_path / tournament.REPORT).read_text())
+    assert data["plan"] == PLAN.to_dict()
+    assert data["command"] == PLAN.command()
+    assert data["ordering"] == report.ordering()
+    assert data["ordering"] in text
+    assert data["games"] == PLAN.games == 12
+    assert {section["players"] for section in data["sections"]} == {None, 4, 5}
+    assert {section["group"] for section in data["sections"]} == {None, "Heroine", "Partner", "Stage Boss", "Extra Boss"}
+    assert {standing["agent"] for standing in data["sections"][0]["standings"]} == set(PLAN.labels)
+    assert str(tmp_path / tournament.PAGE) in text
+    check_page((tmp_path / tournament.PAGE).read_text())
+
+
+class Page(HTMLParser):
+    """Collects what a page refers to, and makes sure that its elements are closed in order."""
+
+    EMPTY = ("meta", "img", "br", "hr", "link")
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.tags, self.sources, self.text = [], [], [], ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.sources += [value for name, value in attrs if name in ("src", "href")]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def check_page(text):
+    """A whole page that refers to nothing outside and runs nothing."""
+    import base64
+
+    page = Page()
+    page.feed(text)
+    assert not page.open
+    assert "script" not in page.tags
+    assert page.sources
+    for source in page.sources:
+        head, data = source.split(",")
+        assert head == "data:image/svg+xml;base64"
+        assert ET.fromstring(base64.b64decode(data)).tag.endswith("svg")
+    return page
+
+
+def faulty_report(words, spec="a.b:C"):
+    plan = Plan(agents=("random", spec), players=(4,), deals=3)
+    fault = Fault(1, 0, 7, "raised", "main", words)
+    results = [
+        Result(job.key, tuple(-1 if agent else 1 for agent in job.seats), (1, 2, 3, 4), 20, (fault,) * (not job.key[1]))
+        for deal in range(3)
+        for job in plan.jobs(4, deal)
+    ]
+    return make_report(plan, results, {"rules": "abc"}, confidence=0.95)
+
+
+def test_whatever_an_agent_says_is_shown_and_not_run():
+    evil = "<script>alert(1)</script>[bold]$x$ {{ 7 * 7 }}"
+    report = faulty_report(evil, spec=f"m:C:path={evil}")
+    page = check_page(tournament.page(report))
+    assert evil in page.text
+    console = Console(file=io.StringIO(), width=300)
+    console.print(tournament.show(report))
+    assert evil in console.file.getvalue()
+    json.dumps(report.to_dict(), allow_nan=False)
+
+
+def test_faults_are_counted_and_shown():
+    report = faulty_report("ValueError: no")
+    assert report.fault_counts() == {"random": {}, "a.b:C": {"raised": 2}}
+    assert report.to_dict()["faults"][0] | {"deal": 0} == {
+        "players": 4, "deal": 0, "game": 0, "agent": "a.b:C", "seat": 0, "decision": 7, "kind": "raised", "question": "main",
+        "words": "ValueError: no",
+    }  # fmt: skip
+    console = Console(file=io.StringIO(), width=200)
+    console.print(tournament.show(report))
+    assert "a.b:C lost 2 games by its own fault: 2 raised." in console.file.getvalue()
+    assert report.ordering() == "a.b:C < random: the step is significant at 95 %."
+
+
+# ---------------------------------------------------------------- the command
+
+
+def command(*words):
+    return CliRunner().invoke(cli.app, ["tournament", *words], prog_name="danmaku")
+
+
+def test_the_command_plays_on_several_processes(tmp_path):
+    result = command("random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--processes", "2", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert "4 games on 2 deals" in result.output
+    check_page((tmp_path / tournament.PAGE).read_text())
+    again = command("random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--out", str(tmp_path))
+    assert again.exit_code == cli.BAD_USAGE
+    assert "add --resume to go on" in again.stderr
+    finished = command("random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--out", str(tmp_path), "--resume")
+    assert finished.exit_code == 0
+    other = command("random", f"{BOTS}:First", "-n", "4", "--deals", "3", "--out", str(tmp_path), "--resume")
+    assert other.exit_code == cli.BAD_USAGE
+    assert "its deals is 2, not 3" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["random"], "at least two agents"),
+        (["random", "shark"], "there is no agent 'shark'; there are random"),
+        (["random", "nowhere.at_all:Bot"], "there is no module 'nowhere'"),
+        (["random", f"{BOTS}:Unmakeable"], "no such weights"),
+        (["random", "random", "--players", "3"], "different ones from 4 to 8, not 3"),
+        (["random", "random", "--players", "six"], "--players takes numbers"),
+        (["random", "random", "--deals", "1"], "deals must be at least 2"),
+        (["random", "random", "--deals", "x"], "--deals"),
+        (["random", "random", "--seed", "-1"], "a seed is a whole number"),
+        (["random", "random", "--roles", "all"], "--roles"),
+        (["random", "random", "--processes", "0"], "--processes"),
+        (["random", "random", "--time-limit", "0"], "above 0"),
+        (["random", "random", "--confidence", "99"], "between 0 and 1, such as 0.99, not 99"),
+        (["random", "random", "--out", "/proc/nowhere"], "/proc/nowhere cannot be used"),
+        (["random", "random", "--out", "/tmp", "--resume"], "there is no tournament in /tmp to go on with"),
+    ],
+)
+def test_bad_input_is_refused_in_one_sentence(words, reason):
+    result = command(*words)
+    assert result.exit_code == cli.BAD_USAGE
+    assert reason in result.stderr.replace("\n", " ")
+    assert "Traceback" not in result.output
+
+
+def test_processes_must_be_at_least_one(tmp_path):
+    with pytest.raises(ArenaError, match="at least 1 process, not 0"):
+        run(tmp_path, processes=0)
