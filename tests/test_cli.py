@@ -1,15 +1,13 @@
 """The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
 
-import io
-
 import numpy as np
 import pytest
-from rich.console import Console
 from typer.testing import CliRunner
 
 from agents.base import Handle, answer, play_out
 from agents.random import RandomAgent
-from danmaku_env import Game, GameConfig, Replay, Scenario, cli, resample
+from agents.registry import make, names
+from danmaku_env import Game, GameConfig, Replay, Scenario, cli
 from danmaku_env.cards.main_deck import MAIN_CARDS
 
 ONES = "1\n" * 3000
@@ -50,6 +48,11 @@ def replay_file(tmp_path_factory):
         (["watch", "."], "cannot be read"),
         (["watch", "--seat", "6", "--players", "6"], "there is no seat 6 at a table of 6"),
         (["watch", "--delay", "-1"], "--delay"),
+        (["watch", "--step", "-1"], "--step"),
+        (["watch", "--step", "1", "--delay", "1"], "--step shows one step and --delay plays on: give one of them"),
+        (["watch", "--against", "nobody"], "there is no agent 'nobody'"),
+        (["play", "--against", "random,nobody"], "there is no agent 'nobody'"),
+        (["play", "--against", "random,,random"], "leaves a place empty"),
         (["watch", "--delay", "soon"], "--delay"),
         (["bench", "--games", "0"], "--games"),
         (["bench", "--seconds", "0"], "--seconds"),
@@ -72,12 +75,13 @@ def test_damaged_replays_are_refused(replay_file, tmp_path):
     text = replay_file.read_text("utf-8")
     damaged = tmp_path / "damaged.json"
     for content, reason in (
-        (text[: len(text) // 2].encode(), "not readable JSON"),
+        (text[: len(text) // 2].encode(), "cannot be: the file cannot be read from there on; seat "),
+        (text[:40].encode(), "step 0 cannot be: the replay is not readable JSON"),
         (b"\xff\x00", "no text file"),
         (b"{}", "this is no replay"),
         (b"[" * 100_000, "not readable JSON"),
         (text.replace('"danmaku_replay": 1', '"danmaku_replay": 2').encode(), "a replay of version 2"),
-        (text.replace('"answers": [', '"answers": [261, ').encode(), "answer 0 of the replay cannot be"),
+        (text.replace('"answers": [', '"answers": [261, ').encode(), "step 1 cannot be: 'choose role:"),
     ):
         damaged.write_bytes(content)
         result = run("watch", str(damaged), "--delay", "0")
@@ -170,20 +174,38 @@ def test_train_passes_its_options_on(monkeypatch):
 # ---------------------------------------------------------------- play
 
 
-def test_a_whole_game_against_random_seats(tmp_path):
+def test_a_whole_game_against_agents(tmp_path):
     file = tmp_path / "mine.json"
-    result = run("play", "--players", "4", "--seed", "5", "--seat", "2", "--replay", str(file), text=ONES)
+    words = ("play", "--players", "4", "--seed", "5", "--seat", "2", "--against", "random,tests.test_cli:Last", "--replay", str(file))
+    result = run(*words, text=ONES)
     assert result.exit_code == 0
-    assert "You are seat 2 of 4." in result.stdout
+    assert "You are seat 2 of 4; against you: 0 last, 1 random, 3 random." in result.stdout
     assert "You have won." in result.stdout or "You have not won." in result.stdout
     assert "Seed 5." in result.stdout
     game = Replay.load(file).play()
     assert game.over
-    assert game.agents == ("random", "random", "person", "random")
+    assert game.agents == ("last", "random", "person", "random")
+
+
+class Last:
+    """Gives the last legal answer."""
+
+    name = "last"
+
+    def reset(self, seed):
+        pass
+
+    def act(self, observations, masks, handles=None):
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def test_without_a_wish_one_plays_against_the_strongest_that_answers_at_once():
+    strongest = next(name for name in ("deducer", "heuristic", "random") if name in names())
+    assert f"1 {make(strongest, 0).name}, " in run("play", "--seed", "5", "--players", "4", text="q\n").stdout
 
 
 def test_the_same_seed_and_answers_give_the_same_game():
-    first, second = (run("play", "--players", "5", "--seed", "8", text=ONES).stdout for _ in range(2))
+    first, second = (run("play", "--players", "5", "--seed", "8", "--against", "random", text=ONES).stdout for _ in range(2))
     assert first == second
 
 
@@ -198,52 +220,14 @@ def test_quitting_saves_the_replay_so_far(tmp_path):
 
 def test_answers_by_number_or_name_and_nonsense():
     result = run("play", "--seed", "1", text="99\n0\nhello\nchoose character:nobody\n-1\nq\n")
-    assert result.stdout.count("That is no answer") == 5
-    names = [line.split("  ")[2].strip() for line in result.stdout.splitlines() if line.startswith("   1  ")]
+    assert result.stdout.count("That is no answer here: type a number from 1 to 2, or h for help.") == 5
     assert "is Ibuki" in run("play", "--seed", "5", "--players", "4", text="choose character:ibuki_suika\nq\n").stdout
-    assert names[0].startswith("choose character:")
 
 
-def test_question_mark_explains():
-    text = run("play", "--seed", "5", "--players", "4", text="?\n? 1\n? graze\n? nothing like it\nq\n").stdout
-    assert text.count("Ibuki Suika (ibuki_suika)") == 2  # by "?" and by "? 1"
-    assert text.count("Remilia Scarlet (remilia_scarlet)") == 1
-    assert "Graze (graze)" in text
-    assert "there is no card 'nothing like it'" in text
-
-
-def shown(game, seat, capsys):
-    """Everything a person at this seat is told at a question, up to the prompt."""
-    output = io.StringIO()
-    person = cli._Person(Console(file=output, highlight=False, markup=False), game, seat)
-    person._read = lambda: "1"
-    assert person.answer() in game.legal_actions()
-    return output.getvalue() + capsys.readouterr().out
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_person_is_told_nothing_hidden(seed, capsys):
-    """Deal everything the seat has not seen anew: not a letter of what is printed may change."""
-    game, machine = Game.new(GameConfig(num_players=4 + seed), seed), RandomAgent(seed)
-    asked = 0
-    while (seat := game.asking) is not None and asked < 60:
-        text = shown(game, seat, capsys)
-        for other in range(2):
-            world = resample(game, seat, 10 * asked + other)
-            assert shown(world, seat, capsys) == text
-        asked += 1
-        game.act(answer(machine, game))
-
-
-def test_the_hand_of_another_is_never_printed():
-    """Seat 1 holds the only copies of some cards; they are nowhere in what seat 0 is told."""
-    scenario = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["voile", "party", "tempest"])
-    game = scenario.turn(0).build(seed=1)
-    output = io.StringIO()
-    person = cli._Person(Console(file=output), game, 0)
-    person._read = lambda: "1"
-    person.answer()
-    assert not any(name in output.getvalue() for name in ("Voile", "Party", "Tempest", "voile", "party", "tempest"))
+def test_undo_needs_practice():
+    words = ("play", "--seed", "5", "--players", "4", "--against", "random")
+    assert "start with --practice" in run(*words, text="1\nu\nq\n").stdout
+    assert "Taken back." in run(*words, "--practice", text="1\nu\nq\n").stdout
 
 
 # ---------------------------------------------------------------- watch
@@ -252,18 +236,39 @@ def test_the_hand_of_another_is_never_printed():
 def test_watching_a_replay_to_its_end(replay_file):
     result = run("watch", str(replay_file), "--delay", "0")
     assert result.exit_code == 0
-    assert result.stdout.count("from above") == len(Replay.load(replay_file).answers) + 1
+    assert result.stdout.count(", from above\n") == len(Replay.load(replay_file).answers) + 1
     assert result.stdout.rstrip().splitlines()[-1].startswith(("The winners:", "Nobody is left", "The turn limit"))
-    for line in Replay.load(replay_file).play().log:
-        assert line in result.stdout
+    told = " ".join(result.stdout.split())
+    for line in Replay.load(replay_file).play().log.above():
+        assert line in told
 
 
-def test_stepping_with_enter_and_quitting(replay_file):
-    result = run("watch", str(replay_file), text="\n\nq\n")
+def test_stepping_by_keys(replay_file):
+    result = run("watch", str(replay_file), text="\n\nb\nseat 2\nq\n")
     assert result.exit_code == 0
-    assert result.stdout.count("from above") == 3
-    whole = run("watch", str(replay_file), text="\ne\n")
-    assert whole.stdout.count("from above") == len(Replay.load(replay_file).answers) + 1
+    assert [line for line in result.stdout.splitlines() if line.startswith("Step ")][:4] == [
+        f"Step {step} of {len(Replay.load(replay_file).answers)}, from above" for step in (0, 1, 2, 1)
+    ]
+    assert "with the eyes of seat 2" in result.stdout
+    assert run("watch", str(replay_file), text="\n").stdout.count(", from above\n") == 2, "the end of the input ends the watching"
+
+
+def test_one_step_and_no_more(replay_file):
+    result = run("watch", str(replay_file), "--step", "20")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Step 20 of ")
+    assert result.stdout.count("Danmaku!!") == 1
+    whole = run("watch", str(replay_file), text="g 20\n").stdout
+    assert result.stdout in whole
+    seen = run("watch", str(replay_file), "--step", "20", "--seat", "1").stdout
+    assert "as seat 1 sees it" in seen
+    assert "from above" not in seen
+
+
+def test_a_step_beyond_the_last_is_refused(replay_file):
+    result = run("watch", str(replay_file), "--step", "100000")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"danmaku: there is no step 100000; the last is {len(Replay.load(replay_file).answers)}\n"
 
 
 def test_watching_with_the_eyes_of_a_seat(replay_file):
@@ -271,13 +276,34 @@ def test_watching_with_the_eyes_of_a_seat(replay_file):
     assert result.exit_code == 0
     assert "from above" not in result.stdout
     assert "as seat 1 sees it" in result.stdout
-    assert "\n> " not in result.stdout, "answers of others are not public"
+    answered = [line for line in result.stdout.splitlines() if line.startswith("> ")]
+    assert answered
+    assert all(line.startswith("> seat 1") for line in answered), "answers of others are not public"
 
 
-def test_watching_a_fresh_random_game():
+def test_watching_a_fresh_game():
     first, second = (run("watch", "--players", "4", "--seed", "2", "--delay", "0").stdout for _ in range(2))
     assert first == second
     assert "game over" in first
+    other = run("watch", "--players", "4", "--seed", "2", "--delay", "0", "--against", "tests.test_cli:Last").stdout
+    assert other != first
+
+
+def test_a_broken_replay_is_shown_up_to_where_it_breaks(replay_file, tmp_path):
+    file = tmp_path / "cut.json"
+    file.write_text(replay_file.read_text("utf-8")[:600], "utf-8")
+    result = run("watch", str(file), text="\n\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    last = int(result.stderr.partition("--step ")[2].partition("`")[0])
+    assert f"step {last + 1} cannot be: the file cannot be read from there on; seat " in result.stderr
+    shown = run("watch", str(file), "--step", str(last))
+    assert shown.exit_code == 0
+    assert shown.stdout == run("watch", str(replay_file), "--step", str(last)).stdout.replace(
+        f"Step {last} of {len(Replay.load(replay_file).answers)},", f"Step {last} of {last},"
+    )
+    beyond = run("watch", str(file), "--step", str(last + 1))
+    assert (beyond.exit_code, beyond.stdout, beyond.stderr) == (2, "", result.stderr)
 
 
 # ---------------------------------------------------------------- agents

@@ -1,0 +1,108 @@
+"""What a person at a terminal reads and types, whether playing or watching."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from danmaku_env.cards.encyclopedia import pages
+from danmaku_env.game import Game
+from danmaku_env.render.ansi import WIDTH, table
+from danmaku_env.wording import ROLE_NAMES, event_lines, seat_name
+
+NARROWEST = 80
+"""Columns below which the table cannot be read; a narrower terminal wraps it."""
+
+
+class Leave(Exception):  # noqa: N818 (nothing went wrong)
+    """The person has had enough."""
+
+
+class Screen:
+    """A terminal, or a pipe that stands for one."""
+
+    def __init__(self, console: Console | None = None) -> None:
+        """Write to `console`, or to standard output: as wide as the terminal is, or `WIDTH` columns into a pipe."""
+        width = None if sys.stdout.isatty() else WIDTH
+        self.console = console or Console(width=width, highlight=False, markup=False, emoji=False)
+
+    @property
+    def width(self) -> int:
+        """Columns of the table."""
+        return max(NARROWEST, min(WIDTH, self.console.width))
+
+    def say(self, words: str = "", style: str | None = None) -> None:
+        """Print a paragraph."""
+        self.console.print(words, style=style)
+
+    def sorry(self, error: Exception) -> None:
+        """Print an error as a sentence."""
+        words = str(error)
+        self.say(words[:1].upper() + words[1:] + ("" if words.endswith("?") else "."))
+
+    def events(self, lines: Iterable[str], seat: int | None = None) -> None:
+        """Print what happened, what concerns `seat` in bold."""
+        for line in lines:
+            mine = seat is not None and (f"seat {seat} " in line or line.endswith(f"seat {seat}"))
+            style = "dim" if line.startswith("---") else "bold" if mine else None
+            self.console.print(Padding(Text(line), (0, 0, 0, 2), expand=False), style=style)
+
+    def table(self, game: Game, seat: int | None, *, asked: bool = True) -> None:
+        """Print the table, from above or as the seat sees it; `asked` marks who must answer."""
+        color = self.console.is_terminal and not os.environ.get("NO_COLOR")
+        drawn = table(game, seat, color, width=self.width, below=False, asked=asked)
+        self.console.print(Text.from_ansi(drawn), soft_wrap=True)
+
+    def page(self, key: str, *, programs: bool = False) -> None:
+        """Print everything about one card; with the programs only for who proof-reads."""
+        page = pages()[key]
+        self.console.print(f"{page.name} ({key})", style="bold")
+        self.console.print(Padding(page.facts, (0, 0, 0, 2), expand=False))
+        for part, paraphrase, program in page.rows:
+            words = paraphrase if programs else paraphrase or program
+            self.console.print(Padding(Text(f"[{part}] {words}"), (0, 0, 0, 2), expand=False))
+            if programs:
+                self.console.print(Padding(Text(f"program: {program}"), (0, 0, 0, 4), expand=False), style="dim")
+
+    def ask(self, prompt: str) -> str:
+        """What the person types, without blanks around it. Raises Leave on `q` and when nothing more can come."""
+        words = self.read(prompt).strip()
+        if words.lower() in ("q", "quit"):
+            raise Leave
+        return words
+
+    def read(self, prompt: str) -> str:
+        """A line from the keyboard. Raises Leave at the end of the input and on Ctrl-C."""
+        try:
+            words = self.console.input(prompt)
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            raise Leave from None
+        if not sys.stdin.isatty():
+            self.console.print(Text(words))  # nobody typed it where it can be seen
+        return words
+
+
+def ending(game: Game) -> str:
+    """How the game ended, in words; "" while it goes on."""
+    if game.outcome == "won":
+        winners = ", ".join(f"{seat_name(game.record, seat)}, {ROLE_NAMES.get(game.seat(seat).role, 'no role')}" for seat in game.winners)
+        return f"The winners: {winners}."
+    return {"draw": "Nobody is left: a draw.", "truncated": "The turn limit is reached: nobody wins."}.get(game.outcome, "")
+
+
+def events(game: Game) -> int:
+    """Events logged since the game began; the same for all eyes."""
+    return int(game.record["log_count"])
+
+
+def happened(game: Game, seat: int | None, since: int = 0) -> list[str]:
+    """What happened after the first `since` events, as the seat knows it or from above, one line each."""
+    log = game.log.above() if seat is None else game.log.of(seat)
+    forgotten = events(game) - len(log.events)  # a game that was loaded knows only its last events
+    return event_lines(game.record, log.events[max(0, since - forgotten) :])

@@ -1,0 +1,340 @@
+"""A person at the table: what they are shown, what they may take back, and that it is no more than their seat may know."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from agents.base import answer, play_out
+from agents.random import RandomAgent
+from arena import belief
+from arena.person import Sitting, explanation, percent, question_words, subject
+from arena.roles import GROUPS
+from arena.seating import seat_agents, split_specs
+from danmaku_env import Game, GameConfig, Replay, Scenario, resample
+from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.wording import ROLE_NAMES
+from tests.arena.typed import Typed
+
+
+def sit(*lines, players=4, seed=5, seat=0, game=None, **more):
+    """A sitting against random seats, played with these lines."""
+    game = game or Game.new(GameConfig(num_players=players), seed)
+    agents = {other: RandomAgent(other) for other in range(players) if other != seat}
+    sitting = Sitting(game, seat, agents, Typed(*lines), **more)
+    sitting.play()
+    return sitting
+
+
+class Certain:
+    """A believer who is sure that everybody has the role of its own number at the table, counted from the observer."""
+
+    name = "certain"
+
+    def believe(self, observations, handles):
+        rows = np.zeros((len(observations), 8, NUM_ROLES))
+        for place, role in enumerate(("heroine", "partner", "stage_boss", "ex_boss")):
+            rows[:, place, ROLE_IDS.index(role)] = 1
+        return rows
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def test_a_question_shows_what_happened_the_table_and_explained_answers():
+    text = sit("1").screen.text
+    assert "You are seat 0 of 4; against you: 1 random, 2 random, 3 random." in text
+    assert "Your question (character): which of the two characters dealt at set-up" in text
+    assert text.count("as seat 0 sees it") == 2
+    first, second = text.split("as seat 0 sees it")[1:]
+    assert "--- turn 1" in first, "what happened comes before the table"
+    assert "Your question" in second
+
+
+def test_what_was_told_is_not_told_again():
+    text = sit(*["1"] * 12, seed=8).screen.text
+    turns = [line.strip() for line in text.splitlines() if line.strip().startswith("--- turn")]
+    assert len(turns) > 3
+    assert len(turns) == len(set(turns))
+
+
+def test_answers_carry_a_short_explanation():
+    game = Scenario(num_players=4).seat(0, hand=["grimoire", "graze", "one_up"], items=["mini_hakkero"]).turn(0).build(seed=1)
+    assert explanation(game, "play grimoire") == "Draw 2 cards."
+    assert explanation(game, "play one_up").startswith("1UP: A player of your choice regains 1 life.")
+    assert explanation(game, "use mini_hakkero") == "Mini-Hakkero: Discard 2 cards to activate your Spell Card."
+    assert explanation(game, "pass") == "end the main step"
+    assert explanation(game, "choose seat:0") == "you"
+    assert explanation(game, "choose seat:2") == "seat 2, 4 life"
+    assert explanation(game, "choose season:spring") == ""
+    text = sit("q", game=game).screen.text
+    assert [line.split() for line in text.splitlines() if "play grimoire" in line] == [["2", "play", "grimoire", "Draw", "2", "cards."]]
+
+
+def test_the_question_names_the_card_that_asks():
+    game = Scenario(num_players=4).seat(0, hand=["shoot", "shoot", "laser_shot"]).turn(0).build(seed=1)
+    assert question_words(game, 0).startswith("main step")
+    game.act("play laser_shot")
+    assert question_words(game, 0) == "which player, for Laser Shot"
+
+
+@pytest.mark.parametrize(("name", "key"), [("play bomb", "bomb"), ("choose card:bomb", "bomb"), ("pass", ""), ("choose yes", "yes")])
+def test_the_subject_of_an_answer(name, key):
+    assert subject(name) == key
+
+
+def test_every_answer_of_many_games_can_be_explained():
+    """No question of random play leaves the words without an answer, and every card named is explained."""
+    asked = set()
+    for seed in range(6):
+        game, agent = Game.new(GameConfig(num_players=4 + seed % 5), seed), RandomAgent(seed)
+        while (seat := game.asking) is not None:
+            asked.add(game.question)
+            assert question_words(game, seat)
+            for name in game.legal():
+                verb, _, what = name.partition(" ")
+                assert explanation(game, name) or verb == "reveal" or what.partition(":")[0] in (
+                    "season", "type", "deck", "number", "yes", "top", "bottom"), name  # fmt: skip
+            game.act(answer(agent, game))
+    assert {"main", "attacked", "target", "discard", "cancel", "card"} <= asked
+
+
+def test_commands_print_and_ask_again():
+    sitting = sit("h", "t", "l", "?", "? 1", "? graze", "? nothing like it", "", "99", "hello", "1", "q")
+    text = sitting.screen.text
+    assert "take back your last answer" in text
+    assert text.count("Ibuki Suika (ibuki_suika)") == 4  # twice with the question, by "?" and by "? 1"
+    assert "Avoid an attack on you" in text
+    assert "There is no card 'nothing like it'" in text
+    assert text.count("That is no answer here") == 2
+    assert len(sitting.game.replay().answers) > 1
+    assert text.endswith("You leave the table.\n")
+
+
+def test_the_log_is_that_of_the_seat():
+    game = Game.new(GameConfig(num_players=4, characters="none"), 5)
+    while game.asking != 1:
+        game.act(game.legal_actions()[0])
+    text = sit("l", seat=1, game=game).screen.text.rpartition("> l")[2]
+    drawn = [line.strip() for line in text.splitlines() if " draws " in line]
+    assert len(drawn) >= 4
+    assert all((":" in line) == line.startswith("seat 1 ") for line in drawn)
+    assert {line.startswith("seat 1 ") for line in drawn} == {True, False}
+
+
+def test_the_end_is_told():
+    sitting = sit(*["1"] * 3000)
+    assert sitting.game.over
+    lines = sitting.screen.text.splitlines()
+    assert lines[-1] in ("You have won.", "You have not won.")
+    assert (lines[-1] == "You have won.") == (0 in sitting.game.winners)
+    assert lines[-2].startswith(("The winners:", "Nobody is left", "The turn limit"))
+
+
+# ---------------------------------------------------------------- secrecy
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_person_is_told_nothing_hidden(seed):
+    """Deal everything the seat has not seen anew: not a letter of table, answers, log or belief may change."""
+
+    def told(world):
+        agents = {other: RandomAgent() for other in range(game.config.num_players) if other != seat}
+        sitting = Sitting(world, seat, agents, Typed("b", "l", "t"), believer=Certain())
+        sitting._told = 0
+        sitting.play()
+        return sitting.screen.text
+
+    game, machine = Game.new(GameConfig(num_players=4 + seed), seed), RandomAgent(seed)
+    asked = 0
+    while (seat := game.asking) is not None and asked < 40:
+        text = told(game.clone())
+        for other in range(2):
+            assert told(resample(game, seat, 10 * asked + other)) == text
+        asked += 1
+        game.act(answer(machine, game))
+
+
+def test_the_hand_of_another_is_never_printed():
+    """Seat 1 holds the only copies of some cards; they are nowhere in what seat 0 is told."""
+    scenario = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["voile", "party", "tempest"])
+    text = sit("b", "l", "t", "?", game=scenario.turn(0).build(seed=1)).screen.text
+    assert "Shoot (" in text
+    assert not any(name in text for name in ("Voile", "Party", "Tempest", "voile", "party", "tempest"))
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_undo_restores_the_previous_question_to_the_byte():
+    start = sit().game
+    after = sit("1", "2", practice=True).game
+    assert after != start
+    back = sit("1", "2", "u", "undo", practice=True)
+    assert back.game == start
+    assert back.game.replay() == start.replay()
+    assert back.game.legal() == start.legal()
+    assert back.screen.text.count("Taken back.") == 2
+    once = sit("1", "2", "u", practice=True).game
+    assert once == sit("1", practice=True).game
+    assert once not in (start, after)
+
+
+def test_the_same_answers_after_an_undo_lead_to_the_same_game():
+    straight = sit("1", "1", "1", "1", practice=True)
+    astray = sit("1", "1", "2", "u", "u", "1", "1", "1", practice=True)
+    assert astray.game == straight.game
+    assert astray.screen.text.endswith(straight.screen.text.rpartition("Since your last question")[2])
+
+
+def test_undo_is_refused_outside_practice():
+    refused, plain = sit("1", "1", "u", "1"), sit("1", "1", "1")
+    assert "Answers are taken back only in practice: start with --practice." in refused.screen.text
+    assert refused.game == plain.game
+
+
+def test_there_is_nothing_before_the_first_question():
+    sitting = sit("u", "1", "u", "u", practice=True)
+    assert sitting.screen.text.count("There is nothing to take back: this is your first question.") == 2
+    assert sitting.game == sit().game
+
+
+def test_the_last_answer_of_a_game_can_be_taken_back():
+    ones = ["1"] * 3000
+    over = sit(*ones, practice=True)
+    assert over.game.over
+    answers = len([line for line in over.screen.text.splitlines() if line == "> 1"])
+    back = sit(*ones[:answers], "u", practice=True)
+    assert back.game.asking == 0
+    assert not back.game.over
+    assert back.screen.text.endswith("You leave the table.\n")
+
+
+# ---------------------------------------------------------------- belief
+
+
+def probable(seat, players=6, seed=3, decisions=60):
+    game, agent = Game.new(GameConfig(num_players=players), seed), RandomAgent(seed)
+    for _ in range(decisions):
+        if game.asking is None:
+            break
+        game.act(answer(agent, game))
+    return game, belief.prior(game, seat)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
+def test_the_prior_sums_to_one_and_is_certain_of_what_is_known(players):
+    for seat in range(players):
+        game, prior = probable(seat, players)
+        assert prior.shape == (players, len(belief.COLUMNS))
+        assert np.allclose(prior.sum(axis=1), 1)
+        heroine = next(other for other in range(players) if game.seat(other).role == "heroine")
+        assert prior[heroine, belief.COLUMNS.index("Heroine")] == pytest.approx(1)
+        assert np.count_nonzero(prior[seat]) == 1
+        assert np.allclose(prior[:, 0].sum(), 1), "there is one Heroine"
+        hidden = [other for other in range(players) if other not in (seat, heroine) and not game.seat(other).role_revealed]
+        assert not hidden or (prior[hidden] < 1).any(), "who is hidden is not known"
+
+
+def test_the_prior_agrees_with_dealing_the_roles_again():
+    game, prior = probable(1)
+    counts = np.zeros_like(prior)
+    for number in range(600):
+        world = resample(game, 1, number)
+        roles = np.eye(NUM_ROLES)[[ROLE_IDS.index(seat.role) for seat in world.seats]]
+        counts += belief.by_group(roles)
+    assert abs(counts / 600 - prior).max() < 0.08
+
+
+def test_what_a_believer_thinks_is_turned_to_the_seats_of_the_table():
+    game = Game.new(GameConfig(num_players=4), 5)
+    thought = belief.deduced(game, 2, Certain())
+    assert np.allclose(thought.sum(axis=1), 1)
+    believed = [belief.COLUMNS[int(row.argmax())] for row in thought]
+    assert believed == ["Stage Boss", "Extra Boss", "Heroine", "Partner"]
+
+
+def test_the_belief_view():
+    game, _ = probable(1, 5, decisions=30)
+    while game.asking != 1:
+        game.act(game.legal_actions()[0])
+    text = sit("b", players=5, seat=1, game=game, believer=Certain()).screen.text.partition("> b")[2]
+    deal, thought = text.split("What certain would believe in your place")
+    heroine = next(other for other in range(5) if game.seat(other).role == "heroine")
+    rows = {int(line.split()[2]): line for line in deal.splitlines() if line.startswith("│ seat")}
+    assert list(rows) == [0, 1, 2, 3, 4]
+    head = next(line for line in deal.splitlines() if "Heroine" in line)
+    cells = [cell.strip() for cell in rows[heroine].split("│")[1:-1]]
+    assert cells[1] == "100 %"
+    assert set(cells[2:]) == {"-"}
+    assert [word for word in GROUPS if word in head] == [word for word in GROUPS if word != "Rival"]
+    assert "100 %" in thought
+    hidden = {ROLE_NAMES[seat.role] for seat in game.seats if seat.index != 1 and not seat.role_revealed} - set(belief.COLUMNS)
+    assert not any(name in text for name in hidden)
+
+
+@pytest.mark.parametrize(
+    ("probability", "words"), [(0, "-"), (1, "100 %"), (0.5, "50 %"), (0.001, "< 1 %"), (0.999, "> 99 %"), (1 - 1e-12, "100 %")]
+)
+def test_percents_claim_no_certainty_that_is_not_there(probability, words):
+    assert percent(probability) == words
+
+
+# ---------------------------------------------------------------- replays, seats
+
+
+def test_the_replay_can_be_saved_at_any_time(tmp_path):
+    file = tmp_path / "mine.json"
+    sitting = sit("1", f"s {file}", "1", "s", "q")
+    assert f"Replay saved to {file}." in sitting.screen.text
+    assert "Say where: s FILE." in sitting.screen.text
+    replay = Replay.load(file)
+    assert replay.agents == ("person", "random", "random", "random")
+    assert replay.play() == sit("1").game
+    other = tmp_path / "other.json"
+    sit("1", "save", replay=other)
+    assert Replay.load(other).answers == replay.answers
+    text = sit(f"s {tmp_path / 'no' / 'folder.json'}").screen.text
+    assert "could not be written" in text
+    assert "No such file or directory" in " ".join(text.split())
+
+
+def test_agents_sit_clockwise_from_the_person_and_over_again():
+    table = seat_agents(["random", "tests.arena.test_person:Passer"], 6, 1, person=2)
+    assert [table[seat].name for seat in (3, 4, 5, 0, 1)] == ["random", "passer", "random", "passer", "random"]
+    assert 2 not in table
+    everybody = seat_agents(["tests.arena.test_person:Passer", "random"], 4, 1)
+    assert [everybody[seat].name for seat in range(4)] == ["passer", "random"] * 2
+
+
+class Passer:
+    """Gives the first legal answer."""
+
+    name = "passer"
+
+    def reset(self, seed):
+        pass
+
+    def act(self, observations, masks, handles=None):
+        return masks.argmax(axis=1)
+
+
+def test_random_seats_have_dice_of_their_own():
+    def answers(seed):
+        table = seat_agents(["random"], 4, seed)
+        return list(play_out(Game.new(GameConfig(num_players=4), 1), [table[seat] for seat in range(4)]).replay().answers)
+
+    assert answers(3) == answers(3)
+    assert answers(3) != answers(4)
+    table = seat_agents(["random"], 8, 1)
+    masks = np.ones((1, 200), np.uint8)
+    assert len(Counter(int(table[seat].act(masks, masks)[0]) for seat in range(8))) > 4
+
+
+def test_lists_of_agents():
+    assert split_specs("heuristic, random") == ["heuristic", "random"]
+    assert split_specs("random,search:simulations=200,worlds=8,random") == ["random", "search:simulations=200,worlds=8", "random"]
+    assert split_specs("neural:a=b.pt,neural:c") == ["neural:a=b.pt", "neural:c"]
+    for bad in ("", ",", "random,", "random,,random"):
+        with pytest.raises(ValueError, match="leaves a place empty"):
+            split_specs(bad)
