@@ -62,6 +62,8 @@ HOLD = (
 """What a card is worth kept in hand: the largest that fits its types."""
 HOLD_CANCEL = 0.6
 """A card that cancels."""
+HOLD_POINT = 0.02
+"""A point printed on the card: of cards alike, the rarer is the better one."""
 SPEND = ((v.DODGE, 0.45), (v.HEALING, 0.75), (v.INVOCATION, 0.15), (v.DANMAKU, 0.06), (v.ANY_TYPE, 0.03))
 """What playing a card must be worth at least: the first that fits its types. Cards with one use are there to be used."""
 SPEND_CANCEL = 0.55
@@ -294,7 +296,8 @@ def _weigh(rows: Any) -> None:
         rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + CARD * bool(card.use)
     for kind, card in enumerate(MAIN_CARDS):
         cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in _flat(text.resolve))
-        rows["hold"][kind] = HOLD_CANCEL if cancels else max(worth for types, worth in HOLD if card.types & types)
+        rows["hold"][kind] = HOLD_POINT * card.points
+        rows["hold"][kind] += HOLD_CANCEL if cancels else max(worth for types, worth in HOLD if card.types & types)
         spend = next(worth for types, worth in SPEND if card.types & types or types == v.ANY_TYPE)
         rows["spend"][kind] = SPEND_CANCEL if cancels else spend
     spells = compile_cards().tables[0]["spell_text"]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents import effects
-from agents.base import Array
+from agents.base import Array, Handles
 from agents.kernels import choice, sides
 from agents.postures import postures
 from danmaku_env.cards.compile import NUM_ROLES, compile_cards
@@ -20,7 +20,7 @@ from danmaku_env.engine.compiled import compile_once
 
 
 class HeuristicAgent:
-    """The rule-based player with its grudge table."""
+    """The rule-based player with its grudge table. It keeps nothing between decisions: all it needs is on the table."""
 
     name = "heuristic"
 
@@ -28,20 +28,29 @@ class HeuristicAgent:
         self._tables = compile_cards().tables
         self._facts = effects.play_facts()
         self._postures = postures()
-        self._belief, self._room = np.zeros((sides.SEATS, NUM_ROLES)), np.zeros((2, sides.CAMPS))
+        self._belief: npt.NDArray[np.float64] = np.zeros((sides.SEATS, NUM_ROLES))
+        self._room: npt.NDArray[np.float64] = np.zeros((sides.ROOM, sides.CAMPS))
         self._enmity: npt.NDArray[np.float64] = np.zeros(sides.SEATS)
-        compile_once()
+        compile_once("agents.warm")
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
-    def act(self, observations: Array, masks: Array, handles: object = None) -> Array:
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
+        observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
         chosen: Array = np.zeros(len(observations), np.int64)
         words = self._dice.integers(0, choice.NOISE_WORDS, len(observations))
         choice.play_rows(
             self._tables, self._facts, self._postures, observations, masks, self._belief, self._room, self._enmity, words, chosen
         )  # fmt: skip
         return chosen
+
+    def believe(self, observations: Array, handles: Handles) -> Array:
+        """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""
+        observations = np.ascontiguousarray(observations, np.uint8)
+        beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
+        sides.grudge_beliefs(self._tables, self._postures, observations, self._room, beliefs)
+        return beliefs

@@ -24,10 +24,10 @@ SEATS = row.SEATS
 # ---------------------------------------------------------------- reading the observation row
 
 _SHAPE = {piece.name: piece.shape for piece in PIECES}
-_PHASES = _SHAPE["attacks"][0] if len(_SHAPE["attacks"]) == 3 else 1
+_PHASES = _SHAPE["attacks"][0]
 _ATTACKS_AT = OFFSETS["attacks"]
-_HEALS_AT = OFFSETS.get("heals", -1)
-_GIVES_AT = OFFSETS.get("gives", -1)
+_HEALS_AT = OFFSETS["heals"]
+_GIVES_AT = OFFSETS["gives"]
 
 
 @kernel
@@ -79,6 +79,8 @@ def enmity_of_belief(t, postures, o, belief, out):
 
 CAMPS = 4
 """Camps of hidden roles, in the order of the pools they are dealt from: Partners, Stage Bosses, Extra Bosses, Rivals."""
+ROOM = 2
+"""Rows of scratch numbers, one for each camp."""
 CAMP_ROLE = tuple(ROLE_IDS.index(name) for name in ("partner", "stage_boss", "ex_boss", "rival"))
 """The role that stands for a camp: its members are mostly this, and act like it."""
 HEROINE = ROLE_IDS.index("heroine")
@@ -101,8 +103,6 @@ ROUNDS = 2
 @kernel
 def _tally(o, at, actor, target):
     """How often one did the deed counted from byte `at` to the other, up to DEEDS_COUNTED."""
-    if at < 0:
-        return 0
     times = 0
     for phase in range(_PHASES):
         times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])
@@ -171,7 +171,7 @@ def _signs(postures, o, belief, situation, actor, players, left, scores):
 
 @kernel
 def grudge_belief(t, postures, o, belief, room):
-    """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [2, CAMPS] float64 is scratch."""
+    """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [ROOM, CAMPS] float64 is scratch."""
     players = row.number_of_players(o)
     situation = situation_of(t, o)
     left, scores = room[0], room[1]
@@ -183,7 +183,7 @@ def grudge_belief(t, postures, o, belief, room):
         if seat >= players:
             continue
         known = row.known_role(o, seat)
-        if known:
+        if known or o[row.ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
             belief[seat, known] = 1.0
         elif total > 0.0:
             for camp in range(CAMPS):
@@ -192,7 +192,7 @@ def grudge_belief(t, postures, o, belief, room):
         return
     for _ in range(ROUNDS):
         for seat in range(1, players):
-            if row.known_role(o, seat) == 0:
+            if row.known_role(o, seat) == 0 and o[row.ACTIVE + seat]:
                 _signs(postures, o, belief, situation, seat, players, left, scores)
                 whole = scores[0] + scores[1] + scores[2] + scores[3]
                 for camp in range(CAMPS):
@@ -221,6 +221,13 @@ def enmities_of_beliefs(tables, postures, observations, beliefs, enmities):
     """Row by row `enmity_of_belief`: [B, n] uint8, [B, 8, NUM_ROLES] float64 -> [B, 8] float64, in place."""
     for i in range(len(observations)):
         enmity_of_belief(tables[0], postures, observations[i], beliefs[i], enmities[i])
+
+
+@entry
+def grudge_beliefs(tables, postures, observations, room, beliefs):
+    """Row by row `grudge_belief`: [B, n] uint8 -> [B, 8, NUM_ROLES] float64, in place; `room` is scratch for one row."""
+    for i in range(len(observations)):
+        grudge_belief(tables[0], postures, observations[i], beliefs[i], room)
 
 
 @entry
