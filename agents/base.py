@@ -69,6 +69,10 @@ class Handle:
         return resample_many(self._game, self.seat, count, seed, roles=roles)
 
 
+_ASSIGNMENTS: dict[Any, RoleAssignments] = {}
+_KEPT = 2000
+
+
 class Handles(Sequence[Handle]):
     """The handles of a batch, one per row; what a whole batch needs of the log comes in one call."""
 
@@ -92,6 +96,20 @@ class Handles(Sequence[Handle]):
             return Handles(self._games[row], self.seats[row], self.config)
         place = range(len(self))[row]
         return Handle(Game.from_record(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
+
+    def role_assignments(self, row: int) -> RoleAssignments:
+        """Every deal of the roles that fits what the seat of a row knows, the seats relative to it; kept for rows that know the same."""
+        game, seat, players = self._games[row], int(self.seats[row]), self.config.num_players
+        turned = (np.arange(players) + seat) % players
+        known = np.where(game["role_seen"][turned] >> seat & 1, game["role"][turned], -1)
+        active = int(game["active"]) >> turned & 1
+        key = (self.config, bool(game["turn_number"] > 0), active.tobytes(), known.tobytes())
+        if key not in _ASSIGNMENTS:
+            while len(_ASSIGNMENTS) >= _KEPT:
+                del _ASSIGNMENTS[next(iter(_ASSIGNMENTS))]
+            found = role_assignments(Game.from_record(self._games[row : row + 1].copy(), self.config), seat)
+            _ASSIGNMENTS[key] = RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights)
+        return _ASSIGNMENTS[key]
 
     def histories(self, events: int) -> Array:
         """[B, events, 8] uint8: the last events of each game as its seat knows them, the newest first."""

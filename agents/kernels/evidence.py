@@ -1,0 +1,344 @@
+"""What the log says about the roles: how likely everything a seat has done is, for each role it may have.
+
+The events are read from the first to the last. Whoever chose a target - attacked, healed, gave, saved, cancelled - chose it among
+the active players, and how likely each choice is for each class of role is a multinomial logit over what everybody knew about the
+players at that time:
+
+    score(class of the actor, player) = sum over camps of choice[deed, class, camp] * P(player belongs to camp)
+                                      + sum over traits of trait[deed, trait] * trait of the player
+
+P is a public guess, renewed at every turn: the evidence so far, scaled until the camps have as many members as were dealt. `mix` of every
+choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for it is not new evidence. The
+parameters are fitted on games (`training/fit_deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
+"""
+
+import math
+
+import numpy as np
+
+from danmaku_env.cards.compile import ROLE_IDS, ROLE_ROWS, TEXTS
+from danmaku_env.engine import piles
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.engine.observe import HISTORY_COLUMNS
+
+SEATS = st.SEATS
+_EVENT, _ACTOR, _TARGET, _ABOUT, _NUMBER, _EXTRA = (
+    HISTORY_COLUMNS.index(name) for name in ("event", "actor", "target", "about", "number", "extra")
+)
+
+# ---------------------------------------------------------------- classes of roles, camps, deeds
+
+CLASS_ROLES = (
+    ("heroine",), ("partner",), ("one_true_partner",), ("stage_boss",), ("final_boss",), ("challenger",), ("anti_heroine",),
+    ("ex_boss", "ex_boss_revealed", "phantom_boss", "true_phantom_boss", "ex_midboss"), ("rival",),
+)  # fmt: skip
+"""Roles whose bearers act alike; the EX Midboss wins with the Extra Boss and acts like one."""
+CLASSES = len(CLASS_ROLES)
+CAMP_OF_CLASS = (0, 1, 1, 2, 2, 2, 2, 3, 4)
+CAMPS = 5
+CLASS_OF_ROLE = np.full(ROLE_ROWS, -1, np.int64)
+for _number, _names in enumerate(CLASS_ROLES):
+    for _name in _names:
+        CLASS_OF_ROLE[ROLE_IDS.index(_name)] = _number
+HEROINE = ROLE_IDS.index("heroine")
+
+HARM, HELP, STRIKE, GIVE, CANCEL, SAVE = range(6)
+DEEDS = 6
+DEED_WORDS = ("harm", "help", "strike", "give", "cancel", "save")
+"""Playing something bad or good on a player, attacking without having named the target before, giving a card, cancelling what a player
+plays, dodging for a player."""
+DISTANCE, REVENGE, WEAK = range(3)
+TRAITS = 3
+TRAIT_WORDS = ("distance", "revenge", "weak")
+"""Seats between the two, times the player hit the actor, lives lost."""
+
+PARAMETERS = np.dtype(
+    [
+        ("choice", "f8", (DEEDS, CLASSES, CAMPS)),
+        ("trait", "f8", (DEEDS, TRAITS)),
+        ("mix", "f8"),
+        ("repeat", "f8"),
+        ("sign", "i8", TEXTS),  # of every text with a target: +1 bad for it, -1 good, 0 neither (from the printed programs)
+        ("class_of_role", "i8", ROLE_ROWS),
+    ]
+)
+"""One record, shape (1,)."""
+
+ROOM = np.dtype(
+    [
+        ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class
+        ("public", "f8", (SEATS, CAMPS)),
+        ("guess", "f8", (SEATS, CLASSES)),
+        ("left", "f8", CLASSES),
+        ("score", "f8", SEATS),
+        ("active", "i8", SEATS),
+        ("role", "i8", SEATS),  # that everybody knows, or 0
+        ("life", "i8", SEATS),
+        ("hurt", "i8", (SEATS, SEATS)),  # how often the row hit the column
+        ("times", "i8", (DEEDS, SEATS, SEATS)),
+        ("player", "i8"),  # of the last card or Spell Card
+        ("target", "i8"),
+        ("recorded", "i8"),
+    ]
+)
+"""One record of room to work in, shape (1,); `evidence` is the result."""
+
+SCALINGS = 3
+WEAKEST = 0.25
+"""Life lost counts in fourths, distance in eighths, hits up to this many by."""
+FAR = 0.125
+MOST_HITS = 4
+USUAL_LIFE = 4
+
+# ---------------------------------------------------------------- the public guess
+
+
+@kernel
+def _guess_roles(p, w, priors, players):
+    """Who everybody may take for what: evidence times prior, scaled until every class has as many members as were dealt."""
+    guess, left = w["guess"], w["left"]
+    hidden = 0
+    for c in range(CLASSES):
+        left[c] = priors[c]
+    for seat in range(players):
+        role = int(w["role"][seat])
+        if role:
+            left[int(p["class_of_role"][role])] = max(0.0, left[int(p["class_of_role"][role])] - 1.0)
+        else:
+            hidden += 1
+    total = 0.0
+    for c in range(CLASSES):
+        total += left[c]
+    for c in range(CLASSES):
+        left[c] *= hidden / max(total, 1e-9)
+    for seat in range(players):
+        top = -1e300
+        for c in range(CLASSES):
+            top = max(top, w["evidence"][seat, c])
+        for c in range(CLASSES):
+            guess[seat, c] = left[c] * math.exp(w["evidence"][seat, c] - top)
+    for _ in range(SCALINGS):
+        _scale(w, guess, left, players)
+    for seat in range(players):
+        for camp in range(CAMPS):
+            w["public"][seat, camp] = 0.0
+        role = int(w["role"][seat])
+        for c in range(CLASSES):
+            known = 1.0 if role and int(p["class_of_role"][role]) == c else 0.0
+            w["public"][seat, CAMP_OF_CLASS[c]] += known if role else guess[seat, c]
+
+
+@kernel
+def _scale(w, guess, left, players):
+    """One scaling of the hidden seats' rows to 1 after one of the columns to their numbers (Sinkhorn)."""
+    for c in range(CLASSES):
+        column = 0.0
+        for seat in range(players):
+            if w["role"][seat] == 0:
+                column += guess[seat, c]
+        for seat in range(players):
+            guess[seat, c] *= left[c] / max(column, 1e-300)
+    for seat in range(players):
+        whole = 0.0
+        for c in range(CLASSES):
+            whole += guess[seat, c]
+        for c in range(CLASSES):
+            guess[seat, c] /= max(whole, 1e-300)
+
+
+# ---------------------------------------------------------------- one deed
+
+
+@kernel
+def _trait(w, players, actor, seat, trait):
+    if trait == DISTANCE:
+        apart = abs(actor - seat)
+        return FAR * min(apart, players - apart)
+    if trait == REVENGE:
+        return float(min(int(w["hurt"][seat, actor]), MOST_HITS)) / MOST_HITS
+    return WEAKEST * (USUAL_LIFE - int(w["life"][seat]))
+
+
+@kernel
+def _write_example(w, players, deed, actor, target, examples):
+    """Keep a deed with everything its likelihood depends on, for the fit: [deed, actor, target, times, then for each seat active, camps,
+    traits]."""
+    place = int(w["recorded"])
+    w["recorded"] = place + 1
+    if place >= examples.shape[0]:
+        return
+    row = examples[place]
+    row[0], row[1], row[2], row[3] = deed, actor, target, int(w["times"][deed, actor, target])
+    at = 4
+    for seat in range(SEATS):
+        row[at] = int(w["active"][seat]) if seat < players and seat != actor else 0
+        for camp in range(CAMPS):
+            row[at + 1 + camp] = w["public"][seat, camp]
+        for trait in range(TRAITS):
+            row[at + 1 + CAMPS + trait] = _trait(w, players, actor, seat, trait)
+        at += 1 + CAMPS + TRAITS
+
+
+EXAMPLE_COLUMNS = 4 + SEATS * (1 + CAMPS + TRAITS)
+
+
+@kernel
+def _note_deed(p, w, players, deed, actor, target, examples):
+    """Weigh the classes of the actor by how likely each would have chosen this target."""
+    if actor == target or w["active"][actor] == 0 or w["active"][target] == 0:
+        return
+    _write_example(w, players, deed, actor, target, examples)
+    times = int(w["times"][deed, actor, target])
+    w["times"][deed, actor, target] = times + 1
+    if w["role"][actor]:
+        return
+    weight = p["repeat"] ** times
+    for c in range(1, CLASSES):
+        top = -1e300
+        choices = 0
+        for seat in range(players):
+            if w["active"][seat] == 0 or seat == actor:
+                continue
+            choices += 1
+            score = 0.0
+            for camp in range(CAMPS):
+                score += p["choice"][deed, c, camp] * w["public"][seat, camp]
+            for trait in range(TRAITS):
+                score += p["trait"][deed, trait] * _trait(w, players, actor, seat, trait)
+            w["score"][seat] = score
+            top = max(top, score)
+        whole = 0.0
+        for seat in range(players):
+            if w["active"][seat] and seat != actor:
+                whole += math.exp(w["score"][seat] - top)
+        chance = (1.0 - p["mix"]) * math.exp(w["score"][target] - top) / whole + p["mix"] / choices
+        w["evidence"][actor, c] += weight * math.log(chance)
+
+
+# ---------------------------------------------------------------- the log
+
+
+@kernel
+def _exchange_roles(w, heroine, seat):
+    """The evidence is about the role cards, so it goes with them."""
+    for c in range(CLASSES):
+        w["evidence"][heroine, c] = w["evidence"][seat, c]
+        w["evidence"][seat, c] = 0.0
+    w["role"][heroine] = w["role"][seat]
+    w["role"][seat] = HEROINE
+
+
+@kernel
+def _note_play(p, w, players, event, actor, target, number, examples):
+    """A card, Spell Card or power is announced, perhaps on somebody."""
+    if event != piles.L_USE:
+        w["player"] = actor
+        w["target"] = target
+    sign = int(p["sign"][number])
+    if target >= 0 and sign:
+        _note_deed(p, w, players, HARM if sign > 0 else HELP, actor, target, examples)
+
+
+@kernel
+def _note_event(p, w, players, row, at, priors, examples):
+    event = int(np.int64(row[at + _EVENT]))
+    actor, target = np.int64(row[at + _ACTOR]) - 1, np.int64(row[at + _TARGET]) - 1
+    if event == piles.L_TURN:
+        _guess_roles(p, w, priors, players)
+    elif event == piles.L_PLAY or event == piles.L_SPELL or event == piles.L_USE:
+        _note_play(p, w, players, event, actor, target, np.int64(row[at + _NUMBER]), examples)
+    elif event == piles.L_ATTACK:
+        if w["player"] != actor or w["target"] != target:
+            _note_deed(p, w, players, STRIKE, actor, target, examples)
+    elif event == piles.L_GIVE:
+        if row[at + _NUMBER]:  # else hands were exchanged
+            _note_deed(p, w, players, GIVE, actor, target, examples)
+    elif event == piles.L_CANCEL:
+        _note_deed(p, w, players, CANCEL, actor, target, examples)
+    elif event == piles.L_AVOID:
+        if w["player"] != target and w["player"] >= 0:
+            _note_deed(p, w, players, SAVE, int(w["player"]), actor, examples)
+    elif event == piles.L_HIT:
+        w["hurt"][target, actor] += 1
+    elif event == piles.L_LOSE or event == piles.L_GAIN or event == piles.L_REVIVE:
+        w["life"][actor] = np.int64(row[at + _EXTRA])
+    elif event == piles.L_REVEAL or event == piles.L_DEFEAT:
+        w["role"][actor] = np.int64(row[at + _ABOUT]) - 1
+        if event == piles.L_DEFEAT:
+            w["active"][actor] = 0
+    elif event == piles.L_ROLES:
+        _exchange_roles(w, actor, target)
+
+
+@kernel
+def read_log(p, w, players, history, priors, examples):
+    """Read a history row (bytes, the newest event first) from its oldest event on; the result is w["evidence"].
+
+    Where the ring has lost the beginning, the seats' public roles are those that later events tell.
+    """
+    for seat in range(SEATS):
+        w["active"][seat] = 1 if seat < players else 0
+        w["role"][seat] = 0
+        w["life"][seat] = USUAL_LIFE
+        for c in range(CLASSES):
+            w["evidence"][seat, c] = 0.0
+        for other in range(SEATS):
+            w["hurt"][seat, other] = 0
+            for deed in range(DEEDS):
+                w["times"][deed, seat, other] = 0
+    w["player"] = -1
+    w["recorded"] = 0
+    _guess_roles(p, w, priors, players)
+    for i in range(history.shape[0] // st.EVENT_COLUMNS - 1, -1, -1):
+        if history[i * st.EVENT_COLUMNS]:
+            _note_event(p, w, players, history, i * st.EVENT_COLUMNS, priors, examples)
+
+
+# ---------------------------------------------------------------- the belief
+
+
+@kernel
+def _weigh_deals(p, w, players, deals, weights, belief):
+    """Write into `belief` [8, roles] the weights of the deals [n, players], each times how well it explains what was done."""
+    for seat in range(SEATS):
+        for role in range(belief.shape[1]):
+            belief[seat, role] = 0.0
+    for seat in range(players):
+        top = -1e300
+        for c in range(CLASSES):
+            top = max(top, w["evidence"][seat, c])
+        for c in range(CLASSES):
+            w["guess"][seat, c] = math.exp(w["evidence"][seat, c] - top)
+    total = 0.0
+    for n in range(deals.shape[0]):
+        weight = weights[n]
+        for seat in range(players):
+            c = int(p["class_of_role"][int(deals[n, seat])])
+            if c >= 0:
+                weight *= w["guess"][seat, c]
+        total += weight
+        for seat in range(players):
+            belief[seat, int(deals[n, seat])] += weight
+    for seat in range(players):
+        for role in range(belief.shape[1]):
+            belief[seat, role] /= total
+
+
+@entry
+def believe(parameters, room, players, histories, priors, deals, weights, belief):
+    """The exact posterior over the role of every seat: Bayes over all deals of the roles that fit what the observer knows.
+
+    `parameters` and `room` are records of PARAMETERS and ROOM; `histories` [1, 8 K] the log as the observer sees it, the newest
+    event first; `priors` [CLASSES] how many of each class are dealt; `deals` [n, players] int8 and `weights` [n] the deals that fit,
+    seats relative to the observer; `belief` [8, NUM_ROLES] is the result.
+    """
+    read_log(parameters[0], room[0], players, histories[0], priors, room[0]["evidence"][:0])
+    _weigh_deals(parameters[0], room[0], players, deals, weights, belief)
+
+
+@entry
+def read_examples(parameters, room, players, histories, priors, examples):
+    """Write the deeds of one log into `examples` [n, EXAMPLE_COLUMNS]; returns how many there were."""
+    read_log(parameters[0], room[0], players, histories[0], priors, examples)
+    return int(room[0]["recorded"])
