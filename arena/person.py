@@ -54,6 +54,7 @@ class Sitting:
         self.replay = replay
         game.agents = tuple("person" if other == seat else agents[other].name for other in range(game.config.num_players))
         self._told = 0  # events of the log the person has read
+        self._shown = ""  # the table as the person saw it last
         self._past: list[tuple[Game, int]] = []  # in practice: each question before it was answered, and what had been told before it
         self._commands: dict[str, Callable[[str], None]] = {
             "b": self._belief, "belief": self._belief, "t": self._show_again, "table": self._show_again, "l": self._log, "log": self._log,
@@ -121,23 +122,31 @@ class Sitting:
         self._told = events(self.game)
 
     def _present(self) -> None:
-        """What happened, the table, the question and the numbered answers."""
+        """What happened, the table if it is another than when it was last shown, the question and the answers."""
         self._tell()
-        self._show_again()
+        drawn = self.screen.drawn(self.game, self.seat)
+        if drawn != self._shown:
+            self.screen.table(self.game, self.seat)
+        self._shown = drawn
+        self._ask()
 
-    def _show_again(self, _: str = "") -> None:
+    def _show_again(self, _: str) -> None:
         self.screen.table(self.game, self.seat)
-        self.screen.say(f"Your question ({self.game.question}): {question_words(self.game, self.seat)}", "bold")
+        self._ask()
+
+    def _ask(self) -> None:
+        """The question and its numbered answers, each with as much of its explanation as fits on the line."""
+        self.screen.say(question_words(self.game, self.seat), "bold")
+        names = self.game.legal()
         if self.game.question == "character":
-            for name in self.game.legal():
+            for name in names:
                 self.screen.page(subject(name))
-        grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        grid.add_column(justify="right", width=4)
-        grid.add_column(no_wrap=True)
-        grid.add_column(style="dim", no_wrap=True, overflow="ellipsis")
-        for number, name in enumerate(self.game.legal(), 1):
-            grid.add_row(str(number), Text(name), Text(explanation(self.game, name)))
-        self.screen.console.print(grid, width=self.screen.width)
+        widest = max(len(name) for name in names)
+        for number, name in enumerate(names, 1):
+            line = Text(f"{number:4d}  {name:{widest}s}  ").append(explanation(self.game, name), style="dim")
+            line.rstrip()
+            line.truncate(self.screen.width, overflow="ellipsis")
+            self.screen.console.print(line)
 
     def _answer(self) -> int | None:
         """The person's answer, or None when the last one was taken back. Raises Leave."""
@@ -189,6 +198,7 @@ class Sitting:
             self.screen.say("There is nothing to take back: this is your first question.")
         else:
             self.game, self._told = self._past.pop()
+            self._shown = ""
             self.screen.say("Taken back.", "bold")
             return True
         return False
@@ -248,10 +258,11 @@ def _asker(game: Game, seat: int) -> str:
 
 
 def question_words(game: Game, seat: int) -> str:
-    """What the seat is asked, and by which card."""
-    asker = _asker(game, seat)
-    by = f", for {pages()[asker].name}" if asker in pages() else ""
-    return f"{QUESTION_DOC[game.question]}{by}"
+    """What the seat is asked, by which card, and about which card."""
+    asker, about = _asker(game, seat), int(game.observe(seat)[OFFSETS["chosen_kind"]])
+    by = f" for {pages()[asker].name}" if asker in pages() else ""
+    which = f" (it is {pages()[KIND_IDS[about - 1]].name})" if about else ""
+    return f"You are asked: {game.question}{by} - {QUESTION_DOC[game.question]}{which}"
 
 
 def explanation(game: Game, name: str) -> str:

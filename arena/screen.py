@@ -52,11 +52,14 @@ class Screen:
             style = "dim" if line.startswith("---") else "bold" if mine else None
             self.console.print(Padding(Text(line), (0, 0, 0, 2), expand=False), style=style)
 
-    def table(self, game: Game, seat: int | None, *, asked: bool = True) -> None:
-        """Print the table, from above or as the seat sees it; `asked` marks who must answer."""
+    def drawn(self, game: Game, seat: int | None, *, asked: bool = True) -> str:
+        """The table, from above or as the seat sees it; `asked` marks who must answer."""
         color = self.console.is_terminal and not os.environ.get("NO_COLOR")
-        drawn = table(game, seat, color, width=self.width, below=False, asked=asked)
-        self.console.print(Text.from_ansi(drawn), soft_wrap=True)
+        return table(game, seat, color, width=self.width, below=False, asked=asked)
+
+    def table(self, game: Game, seat: int | None, *, asked: bool = True) -> None:
+        """Print the table."""
+        self.console.print(Text.from_ansi(self.drawn(game, seat, asked=asked)), soft_wrap=True)
 
     def page(self, key: str, *, programs: bool = False) -> None:
         """Print everything about one card; with the programs only for who proof-reads."""

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 import numpy as np
 
-from agents.base import Agent
+from agents.base import Agent, Believer
 from agents.registry import AgentError, make, names
 
+_QUICK = ("deducer", "heuristic", "random")
+"""Agents that answer at once, the strongest first."""
 
-def strongest_cheap() -> str:
-    """Whom a person plays against who names nobody: the strongest agent that answers at once."""
-    return next(name for name in ("deducer", "heuristic", "random") if name in names())
+
+def strongest_quick() -> str:
+    """Whom a person plays against who names nobody."""
+    return next(name for name in _QUICK if name in names())
+
+
+def believer(seed: int) -> Agent | None:
+    """Somebody who says what to believe about the roles, if anybody here can."""
+    for name in _QUICK:
+        with contextlib.suppress(AgentError):  # its view is a bonus: the game goes on without
+            agent = make(name, seed)
+            if isinstance(agent, Believer):
+                return agent
+    return None
 
 
 def split_specs(against: str) -> list[str]:

@@ -20,11 +20,11 @@ from rich.console import Console
 from rich.table import Table
 from typer.core import TyperGroup
 
-from agents.registry import AgentError, make, names
+from agents.registry import AgentError
 from arena.person import Sitting
 from arena.recording import Recording
 from arena.screen import Screen
-from arena.seating import seat_agents, split_specs, strongest_cheap
+from arena.seating import believer, seat_agents, split_specs, strongest_quick
 from arena.watching import NoSuchStep, Watcher
 from danmaku_env import __version__
 from danmaku_env.cards.characters import CHARACTERS
@@ -179,10 +179,9 @@ def play(
     _check_seat(seat, players)
     _check_folder(replay)
     number = _seed(seed)
-    agents = seat_agents(split_specs(against or strongest_cheap()), players, number, person=seat)
-    believer = make("deducer", number) if "deducer" in names() else None
+    agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=seat)
     game = Game.new(GameConfig(num_players=players, roles=roles.value), number)
-    sitting = Sitting(game, seat, agents, Screen(), practice=practice, believer=believer, replay=replay)
+    sitting = Sitting(game, seat, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
     sitting.play()
     typer.echo(f"Seed {number}.")
     _save(replay, sitting.game)

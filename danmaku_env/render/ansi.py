@@ -156,7 +156,7 @@ class _Picture:
 
     def _seats(self) -> Table:
         grid = Table(box=ROUNDED, show_lines=True, expand=True)
-        for title, size in (("", 3), ("role", 12), ("character", 12), ("life", 9)):
+        for title, size in (("", 3), ("role", 12), ("character", 13), ("life", 9)):
             grid.add_column(title, width=size, overflow="fold")
         for title, ratio in (("hand", 3), ("items in play", 2), ("", 2)):
             grid.add_column(title, ratio=ratio, overflow="fold")

@@ -5,12 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agents.base import answer, play_out
+from agents.base import Believer, answer, play_out
 from agents.random import RandomAgent
 from arena import belief
 from arena.person import Sitting, explanation, percent, question_words, subject
 from arena.roles import GROUPS
-from arena.seating import seat_agents, split_specs
+from arena.seating import believer, seat_agents, split_specs
 from danmaku_env import Game, GameConfig, Replay, Scenario, resample
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
 from danmaku_env.wording import ROLE_NAMES
@@ -44,11 +44,11 @@ class Certain:
 def test_a_question_shows_what_happened_the_table_and_explained_answers():
     text = sit("1").screen.text
     assert "You are seat 0 of 4; against you: 1 random, 2 random, 3 random." in text
-    assert "Your question (character): which of the two characters dealt at set-up" in text
+    assert "You are asked: character - which of the two characters dealt at set-up" in text
     assert text.count("as seat 0 sees it") == 2
     first, second = text.split("as seat 0 sees it")[1:]
     assert "--- turn 1" in first, "what happened comes before the table"
-    assert "Your question" in second
+    assert "You are asked: " in second
 
 
 def test_what_was_told_is_not_told_again():
@@ -73,9 +73,43 @@ def test_answers_carry_a_short_explanation():
 
 def test_the_question_names_the_card_that_asks():
     game = Scenario(num_players=4).seat(0, hand=["shoot", "shoot", "laser_shot"]).turn(0).build(seed=1)
-    assert question_words(game, 0).startswith("main step")
+    assert question_words(game, 0).startswith("You are asked: main - main step")
     game.act("play laser_shot")
-    assert question_words(game, 0) == "which player, for Laser Shot"
+    assert question_words(game, 0) == "You are asked: target for Laser Shot - which player"
+
+
+def test_the_question_names_the_card_it_is_about():
+    game = Scenario(num_players=4).seat(0, hand=["master_plan"]).deck(top=["party", "tempest", "kourindou"]).turn(0).build(seed=1)
+    for name in ("play master_plan", "choose deck:main", "choose card:tempest"):
+        game.act(name)
+    assert question_words(game, 0) == "You are asked: end for Master Plan - top or bottom of the deck (it is Tempest)"
+
+
+def test_the_table_is_printed_when_it_has_changed():
+    """Between two questions of one card nothing on it changes."""
+    start = Scenario(num_players=4).seat(0, hand=["master_plan"]).deck(top=["party", "tempest", "kourindou"]).turn(0).build(seed=1)
+
+    def tables(*lines):
+        return sit(*lines, game=start.clone()).screen.text.count("Danmaku!!")
+
+    laid_aside = ("play master_plan", "choose deck:main")
+    assert tables(*laid_aside, "choose card:tempest") == tables(*laid_aside)
+    assert tables(*laid_aside, "choose card:tempest", "t") == tables(*laid_aside) + 1
+    assert tables(*laid_aside, "choose card:tempest", "choose top") == tables(*laid_aside) + 1
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_numbers_and_names_are_never_cut(width):
+    game = Scenario(num_players=4).seat(0, hand=["sorcerers_sutra_scroll", "party", "one_up", "shoot"]).turn(0).build(seed=1)
+    screen = Typed(width=width)
+    Sitting(game, 0, {seat: RandomAgent() for seat in (1, 2, 3)}, screen).play()
+    answers = [line for line in screen.text.partition("You are asked")[2].splitlines() if line.startswith("   ")]
+    assert [line[:4].strip() for line in answers] == [str(number) for number in range(1, len(game.legal()) + 1)]
+    assert all(line[6:].startswith(f"{name}  ") for line, name in zip(answers, game.legal(), strict=True))
+    assert max(map(len, answers)) <= width
+    assert any(line.endswith("…") for line in answers) == any(
+        len(f"   1  {max(game.legal(), key=len)}  {explanation(game, name)}") > width for name in game.legal()
+    )
 
 
 @pytest.mark.parametrize(("name", "key"), [("play bomb", "bomb"), ("choose card:bomb", "bomb"), ("pass", ""), ("choose yes", "yes")])
@@ -338,3 +372,14 @@ def test_lists_of_agents():
     for bad in ("", ",", "random,", "random,,random"):
         with pytest.raises(ValueError, match="leaves a place empty"):
             split_specs(bad)
+
+
+def test_somebody_says_what_to_believe():
+    agent = believer(1)
+    assert isinstance(agent, Believer)
+    game = Game.new(GameConfig(num_players=6), 1)
+    thought = belief.deduced(game, 3, agent)
+    assert np.allclose(thought.sum(axis=1), 1)
+    heroine = next(seat.index for seat in game.seats if seat.role == "heroine")
+    assert thought[3].max() == pytest.approx(1), "one's own role is known"
+    assert game.turn_number == 0 or thought[heroine, 0] == pytest.approx(1)
