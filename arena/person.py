@@ -71,8 +71,9 @@ class Sitting:
                     self._turn_of_person()
                 elif not self._end():
                     return
-        except Leave:
-            self.screen.say("You leave the table.")
+        except (Leave, KeyboardInterrupt):  # Ctrl-C also while the others think: what was played can still be saved
+            if not self.game.over:
+                self.screen.say("You leave the table.")
 
     def _opponents(self) -> str:
         return ", ".join(f"{other} {self.agents[other].name}" for other in sorted(self.agents))

@@ -341,6 +341,17 @@ def test_agents_sit_clockwise_from_the_person_and_over_again():
     assert [everybody[seat].name for seat in range(4)] == ["passer", "random"] * 2
 
 
+def test_an_interruption_while_others_think_leaves_the_table():
+    class Interrupted(RandomAgent):
+        def act(self, observations, masks, handles=None):
+            raise KeyboardInterrupt
+
+    sitting = Sitting(Game.new(GameConfig(num_players=4), 5), 0, dict.fromkeys((1, 2, 3), Interrupted()), Typed("1"))
+    sitting.play()
+    assert sitting.screen.text.endswith("You leave the table.\n")
+    assert len(sitting.game.replay().answers) == 1
+
+
 class Passer:
     """Gives the first legal answer."""
 
