@@ -75,22 +75,30 @@ def make(spec: str, seed: int) -> Agent:
 
 
 def fingerprint(spec: str) -> str:
-    """Twelve hexadecimal digits that change with the source of the agent's module and with the files named in the spec.
+    """Twelve hexadecimal digits that change with the source of the agent's package and with the files named in the spec.
 
-    Other modules that it imports are not looked at. Raises AgentError.
+    What it imports from elsewhere is not looked at. Raises AgentError.
     """
     call = _read(spec)
-    kind = _find(call)
-    digest = hashlib.sha256(spec.encode())
-    with_source = inspect.getsourcefile(kind)
-    for path in [Path(with_source)] if with_source else []:
-        digest.update(path.read_bytes())
+    files = _sources(_find(call), call)
     for word in call.words:
         path = Path(word.rpartition("=")[2])
-        inside = sorted(path.rglob("*.safetensors")) if path.is_dir() else [path] if path.is_file() else []
-        for file in inside:
-            digest.update(file.read_bytes())
+        files += sorted(path.rglob("*.safetensors")) if path.is_dir() else [path] if path.is_file() else []
+    digest = hashlib.sha256(spec.encode())
+    for file in files:
+        digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def _sources(kind: type[Any], call: _Call) -> list[Path]:
+    """The file of a class; within a package also what lies beside and below it, as agents share parts and keep numbers in files."""
+    found = inspect.getsourcefile(kind)
+    if found is None:
+        return []
+    if "." not in call.module:
+        return [Path(found)]
+    folder = Path(found).parent
+    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json")])
 
 
 # ---------------------------------------------------------------- reading a spec

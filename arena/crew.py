@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +31,9 @@ _GRACE = 2.0
 _ATTEMPTS = 3
 """Times a worker may die while no agent was being asked, before the tournament is given up."""
 _STARTED, _ALLOWED, _AGENT, _GAME, _DECISION = range(5)
-_TOO_SLOW = ("slow", "hung", "crashed")
+_HOLDING_UP = ("slow", "hung", "crashed", "forfeit")
+_HELD_UP = 0.25
+"""Share of all games that an agent may hold up, once they are `PATIENCE`, before it is not asked any more in the whole tournament."""
 _CONTEXT = multiprocessing.get_context("spawn")
 
 
@@ -108,7 +111,7 @@ class _Worker:
         self.task: _Task | None = None
         self.connection, theirs = _CONTEXT.Pipe()
         self.process = _CONTEXT.Process(target=_work, args=(theirs, self.beat, tuple(specs)), daemon=True)
-        with _one_thread():
+        with _workers_way():
             self.process.start()
         theirs.close()
 
@@ -123,17 +126,21 @@ class _Worker:
         self.connection.close()
 
 
-class _one_thread:  # noqa: N801 - used like a function
-    """Processes started within have numeric libraries that use one thread each."""
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
-    _NAMES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
 
-    def __enter__(self) -> None:
-        self._before = {name: os.environ.get(name) for name in self._NAMES}
-        os.environ.update(dict.fromkeys(self._NAMES, "1"))
-
-    def __exit__(self, *_: object) -> None:
-        for name, value in self._before.items():
+@contextlib.contextmanager
+def _workers_way() -> Iterator[None]:
+    """Processes started within inherit: one thread for numeric libraries, and to leave Ctrl-C to the parent from the first moment."""
+    before = {name: os.environ.get(name) for name in _ONE_THREAD}
+    os.environ.update(_ONE_THREAD)
+    heeds = signal.signal(signal.SIGINT, signal.SIG_IGN) if threading.current_thread() is threading.main_thread() else None
+    try:
+        yield
+    finally:
+        if heeds is not None:
+            signal.signal(signal.SIGINT, heeds)
+        for name, value in before.items():
             if value is None:
                 os.environ.pop(name, None)
             else:
@@ -143,15 +150,18 @@ class _one_thread:  # noqa: N801 - used like a function
 class Crew:
     """Worker processes that play chunks. Use `play` once; closing the iterator it returns ends the processes."""
 
-    def __init__(self, specs: Sequence[str], *, processes: int, time_limit: float, faults: Iterable[Fault] = ()) -> None:
-        """`specs` are those of the agents by number; `faults` those of games played before, as they count for patience."""
+    def __init__(self, specs: Sequence[str], *, processes: int, time_limit: float, before: Iterable[Result] = ()) -> None:
+        """`specs` are those of the agents by number; `before` are games played earlier, which count when an agent is barred."""
         self.specs = specs
         self.processes = processes
         self._rules = Rules(time_limit=time_limit)
-        self._too_slow = Counter(fault.agent for fault in faults if fault.kind in _TOO_SLOW)
+        self._games = 0
+        self._held_up = Counter[int]()
         self._waiting: deque[_Task] = deque()
         self._workers: list[_Worker] = []
         self._deaths = 0
+        for result in before:
+            self._count(result)
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Result]:
         """Play all chunks; results come as games end. Raises ArenaError when that is impossible."""
@@ -175,9 +185,14 @@ class Crew:
                 worker.end()
 
     def _barred(self, task: _Task) -> _Task:
-        """The task, with the agents barred that have used up all patience."""
-        barred = {agent: forfeit() for agent, number in self._too_slow.items() if number >= PATIENCE}
+        """The task, with the agents barred that hold up too many games."""
+        most = max(PATIENCE, _HELD_UP * self._games)
+        barred = {agent: forfeit() for agent, number in self._held_up.items() if number >= most}
         return replace(task, rules=replace(task.rules, barred={**task.rules.barred, **barred}))
+
+    def _count(self, result: Result) -> None:
+        self._games += 1
+        self._held_up.update(fault.agent for fault in result.faults if fault.kind in _HOLDING_UP)
 
     def _hear(self, worker: _Worker) -> Iterator[Result]:
         """Take one message."""
@@ -195,7 +210,7 @@ class Crew:
             worker.task = None
         elif message.key not in task.finished:
             task.finished.add(message.key)
-            self._too_slow.update(fault.agent for fault in message.faults if fault.kind == "slow")
+            self._count(message)
             yield message
 
     def _bury(self, worker: _Worker, kind: str, words: str) -> Iterator[Result]:
@@ -207,6 +222,7 @@ class Crew:
                 break
             if isinstance(message, Result) and worker.task and message.key not in worker.task.finished:
                 worker.task.finished.add(message.key)
+                self._count(message)
                 yield message
         task, call = worker.task, worker.beat.call()
         assert task is not None
@@ -225,9 +241,9 @@ class Crew:
         rules = task.rules
         if place >= 0:
             key = task.chunk.jobs[place].key
-            self._too_slow[agent] += 1
             known: Mapping[Any, Fault] = {**rules.known, (key, agent): Fault(agent, -1, decision, kind, "", words)}
-            return replace(rules, known=known)
+            barred = {agent: forfeit()} if sum(number == agent for _, number in known) >= PATIENCE else {}
+            return replace(rules, known=known, barred={**rules.barred, **barred})
         if agent in rules.one_by_one:  # not even its reset comes to an end
             return replace(rules, barred={**rules.barred, agent: (kind, words)})
         return replace(rules, one_by_one={*rules.one_by_one, agent})

@@ -6,8 +6,8 @@ reproduced by the same list of jobs: agents throw their dice for a whole call, s
 An agent that answers illegally, raises, or takes too long loses that game. The game goes on, so that the others get their result:
 the seats of the agent are played by random legal answers to the end, they score -1 whatever happens, and a `Fault` says what was
 done wrong. When a call for many games fails or takes too long as a whole, it is repeated game by game to find out where; an agent
-that can answer one by one has answered. An agent that has taken too long in `PATIENCE` games is not asked any more, or one that
-always hangs would hold everybody up: it forfeits the games that are left.
+that can answer one by one has answered. An agent that has taken too long `PATIENCE` times in a row is not asked any more, or one
+that always hangs would hold everybody up: it forfeits the games that are left.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ROWS = 64
 TIME_LIMIT = 5.0
 """Seconds for a decision; a call for many games may take as many times as much."""
 PATIENCE = 10
-"""Games in which an agent may take too long before it forfeits the others."""
+"""Times in a row that an agent may take too long before it forfeits the other games."""
 _LONGEST = 300
 """Characters of a message that are kept."""
 _LATER_ALARM = 1.0
@@ -282,6 +282,8 @@ class Match:
                 self._accuse(number, int(row), *self._barred[number])
                 continue
             answers, error = self._call(number, rows[place : place + 1])
+            if error is None or error[0] != "slow":
+                self._slow[number] = 0
             if error is None:
                 together[place] = self._judge(number, rows[place : place + 1], answers)[0]
             else:
@@ -354,7 +356,7 @@ class Match:
 
 def forfeit() -> tuple[str, str]:
     """Kind and words of the fault of an agent that has used up all patience."""
-    return "forfeit", f"not asked any more after {PATIENCE} games in which it took too long"
+    return "forfeit", "not asked any more, because it took too long again and again"
 
 
 def play(

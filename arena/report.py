@@ -128,6 +128,8 @@ class Report:
         if not gains or not math.isfinite(self.gain):
             return "What replaying the deals gained cannot be told: there was no difference between the deals."
         between = f" ({gains[0]:.2f} to {gains[-1]:.2f} for single pairs)" if len(gains) > 1 else ""
+        if self.gain < 1:
+            return f"Replaying the deals gained no precision here: without it, {self.gain:.2f} times the games would have done{between}."
         return f"Without replaying the deals, the same precision would have taken {self.gain:.2f} times as many games{between}."
 
     def to_dict(self) -> dict[str, Any]:

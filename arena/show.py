@@ -68,13 +68,13 @@ def _pairs(report: Report) -> Table:
     table = Table(title="Pairs: difference of the mean rewards on the same deal", title_justify="left")
     for name in ("better", "than"):
         table.add_column(name)
-    for name in ("difference", "p", "games saved by pairing"):
+    for name in ("difference", "p", "gain by replaying"):
         table.add_column(name, justify="right")
     gains = {frozenset((precision.first, precision.second)): precision.gain for precision in report.precision}
     for pair in report.section().pairs:
         first, second = report.plan.labels[pair.first], report.plan.labels[pair.second]
         gain = gains[frozenset((pair.first, pair.second))]
-        times = f"{gain:.2f} times" if math.isfinite(gain) else "–"
+        times = f"{gain:.2f} ×" if math.isfinite(gain) else "–"
         table.add_row(Text(first), Text(second), signed(pair.difference), chance(pair.difference.p), times)
     return table
 

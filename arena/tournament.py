@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
 
 import danmaku_env
 from agents import registry
@@ -67,7 +68,7 @@ def run(
 
     Raises ArenaError for anything the person can put right; KeyboardInterrupt passes, after a sentence on how to go on.
     """
-    console = console or Console(highlight=False)
+    console = console or Console(highlight=False, emoji=False)
     if processes is not None and processes < 1:
         raise ArenaError(f"there must be at least 1 process, not {processes}")
     if not 0 < confidence < 1:
@@ -76,12 +77,12 @@ def run(
     needed = versions(plan)
     folder = choose_folder(out, plan, needed, resume=resume)
     with Record(folder, plan, needed) as record:
-        console.print(f"{plan.games:,} games in {folder}", markup=False)
+        console.print(Text(f"{plan.games:,} games in {folder}"))
         _play(record, processes or cores(), console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence)
     write(report, folder)
     console.print(show(report))
-    console.print(f"The page: {folder / PAGE}", markup=False)
+    console.print(Text(f"The page: {folder / PAGE}"))
     return report
 
 
@@ -101,8 +102,7 @@ def _play(record: Record, processes: int, console: Console) -> None:
     if not chunks:
         return
     compile_once()  # once, before many processes would
-    faults = [fault for result in record.results.values() for fault in result.faults]
-    crew = Crew(plan.agents, processes=processes, time_limit=plan.time_limit, faults=faults)
+    crew = Crew(plan.agents, processes=processes, time_limit=plan.time_limit, before=record.results.values())
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), console=console,
@@ -114,8 +114,8 @@ def _play(record: Record, processes: int, console: Console) -> None:
                 record.add(result)
                 bar.update(task, completed=len(record.results))
     except KeyboardInterrupt:
-        done = f"Stopped after {len(record.results):,} of {plan.games:,} games, all of which are kept."
-        console.print(f"{done} To go on: {plan.command()} --out {shlex.quote(str(record.folder))} --resume", markup=False, soft_wrap=True)
+        done = f"Stopped: {len(record.results):,} of {plan.games:,} games are finished and kept."
+        console.print(Text(f"{done} To go on: {plan.command()} --out {shlex.quote(str(record.folder))} --resume"), soft_wrap=True)
         raise
 
 

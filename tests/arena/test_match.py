@@ -100,7 +100,7 @@ def test_an_agent_that_cannot_be_reset_loses_all_its_games():
 
 
 def test_a_sleeper_is_woken_and_after_some_games_not_asked_any_more():
-    results = list(play(jobs(PATIENCE + 8), make("Sleeping", "Last"), CONFIG, rules=Rules(time_limit=0.01)))
+    results = list(play(jobs(PATIENCE + 8), make("tests.arena.bots:Sleeping:seldom=97", "Last"), CONFIG, rules=Rules(time_limit=0.01)))
     kinds = [fault.kind for result in results for fault in result.faults]
     assert kinds.count("slow") == PATIENCE
     assert kinds.count("forfeit") > 0
