@@ -51,7 +51,7 @@ class Plan:
     """Seats at the table; each of these sizes gets all the deals."""
     roles: Literal["advanced", "basic"] = "advanced"
     """All roles, or those of a first game."""
-    deals: int = 500
+    deals: int = 1000
     """Deals for each table size."""
     seed: int = 0
     """Seed of deals, line-ups and dice."""

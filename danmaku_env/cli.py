@@ -292,7 +292,7 @@ def tournament(
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     roles: RolesOption = Roles.advanced,
-    deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 500,
+    deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals, seats and dice.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for results and report; a new one in runs/ when left out.")] = None,

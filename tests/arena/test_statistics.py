@@ -94,7 +94,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
     assert 10 <= missed <= 32
 
 
-@pytest.mark.parametrize(("agents", "players"), [(2, 4), (3, 4), (5, 4)])
+@pytest.mark.parametrize(("agents", "players"), [(2, 4), (5, 4)])
 def test_the_gain_in_precision_is_that_of_really_unpaired_play(agents, players):
     """Many small tournaments both ways: the variance between them is what the formulas say from one."""
     plan = Plan(agents=tuple("abcde"[:agents]), players=(players,), deals=40)
@@ -102,11 +102,11 @@ def test_the_gain_in_precision_is_that_of_really_unpaired_play(agents, players):
     means = {}
     for fresh in (False, True):
         means[fresh] = []
-        for _ in range(150):
+        for _ in range(100):
             (table,) = tables(plan, simulated(plan, skill, 0.25, dice=dice, fresh=fresh))
             scores = table.scores()
             means[fresh].append((scores[:, 0] - scores[:, 1]).mean())
-    formulas = [tables(plan, simulated(plan, skill, 0.25, dice=dice)) for _ in range(30)]
+    formulas = [tables(plan, simulated(plan, skill, 0.25, dice=dice)) for _ in range(20)]
     paired = np.mean([paired_variance(strata, 0, 1) for strata in formulas])
     unpaired = np.mean([unpaired_variance(strata, 0, 1) for strata in formulas])
     assert paired == pytest.approx(np.var(means[False]), rel=0.3)
