@@ -118,6 +118,16 @@ class Deduction:
             evidence.believe(self._parameters, self._room, players, histories[row], priors, deals, weights, beliefs[row])
         return beliefs
 
+    def posterior(self, handles: Handles, row: int) -> tuple[Array, Array]:
+        """The deals [n, players] that fit what the seat of a row knows, seats relative to it, and their posterior probabilities [n]."""
+        players = handles.config.num_players
+        deals, weights = handles.role_assignments(row)
+        history = handles[row].history(st.LOG_ROWS)
+        found = self.evidence(handles.config, history)
+        likelihood = found[np.arange(players), evidence.CLASS_OF_ROLE[deals]].sum(1)
+        chances = weights * np.exp(likelihood - likelihood.max())
+        return deals, chances / chances.sum()
+
 
 class DeducerAgent:
     """The heuristic's play over an exact belief."""
@@ -128,7 +138,7 @@ class DeducerAgent:
         self._tables = compile_cards().tables
         self._facts = effects.play_facts()
         self._postures = postures()
-        self._deduction = Deduction()
+        self.deduction = Deduction()
         compile_once()
         self.reset(seed)
 
@@ -138,7 +148,7 @@ class DeducerAgent:
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: the probability of each role for each seat, relative to the observer."""
-        return self._deduction.believe(handles)
+        return self.deduction.believe(handles)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. Raises ValueError without handles: the log is what it deduces from."""

@@ -2,11 +2,15 @@
 
 import numpy as np
 
+from agents.base import Array
 from agents.effects import play_facts
-from agents.kernels import choice, sides
+from agents.kernels import choice, evidence, rollout, sides
 from agents.postures import postures
 from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, observe
+from danmaku_env.engine import state as st
+from danmaku_env.game import Game
 
 
 def main() -> None:
@@ -21,6 +25,27 @@ def main() -> None:
     sides.grudge_enmities(tables, goals, observations, beliefs[0], room, enmities)
     choice.choose_rows(tables, facts, observations, masks, enmities, words, chosen)
     choice.play_rows(tables, facts, goals, observations, masks, beliefs[0], room, enmities[0], words, chosen)
+    _warm_evidence(beliefs[0])
+    _warm_search(observations, masks, beliefs[0], enmities)
+
+
+def _warm_evidence(belief: Array) -> None:
+    parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.ROOM)
+    history, priors = np.zeros((1, st.EVENT_COLUMNS), np.uint8), np.ones(evidence.CLASSES)
+    evidence.believe(parameters, work, 4, history, priors, np.ones((1, 4), np.int8), np.ones(1), belief)
+    evidence.read_examples(parameters, work, 4, history, priors, np.zeros((0, evidence.EXAMPLE_COLUMNS)))
+
+
+def _warm_search(observations: Array, masks: Array, belief: Array, enmities: Array) -> None:
+    tables, facts, goals, classes = compile_cards().tables, play_facts(), postures(), evidence.CLASS_OF_ROLE
+    game = Game.new(GameConfig(num_players=4)).records
+    spare, values = game.copy(), np.zeros((evidence.CLASSES, rollout.FEATURES))
+    rollout.feature_rows(classes, game, np.zeros((1, st.SEATS, rollout.FEATURES)))
+    rollout.worth_rows(tables, facts, observations, masks, enmities, np.zeros((1, actions.NUM_ACTIONS)))
+    rollout.try_answers(
+        tables, facts, goals, classes, values, game, st.as_bytes(game), spare, st.as_bytes(spare), 0, np.zeros(0, np.int64), 1, 1, 0, 1,
+        observations[0], masks[0], belief, np.zeros((sides.ROOM, sides.CAMPS)), enmities[0], values[0], np.zeros((0, 1)),
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import itertools
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,6 @@ from agents.deducer import FITTED, SCHEMA, Deduction, parameters_from
 from agents.heuristic import HeuristicAgent
 from agents.kernels import evidence
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.engine import piles
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories, write_atomically
@@ -62,7 +61,8 @@ class Logs(NamedTuple):
 
 def configurations() -> list[GameConfig]:
     """Every table the deducer may sit at."""
-    return [GameConfig(num_players=n, roles=roles, characters="random") for n, roles in itertools.product(range(4, 9), ("advanced", "basic"))]
+    kinds: tuple[Literal["advanced", "basic"], ...] = ("advanced", "basic")
+    return [GameConfig(num_players=n, roles=roles, characters="random") for n, roles in itertools.product(range(4, 9), kinds)]
 
 
 def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
@@ -217,7 +217,7 @@ def main(
     data = fit(examples_of(logs, parameters_from(data)), data)
     data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
     data["made by"] = f"python -m training.fit_deducer --games {games} --seed {seed}"
-    data["classes"] = [ROLE_IDS[list(evidence.CLASS_OF_ROLE).index(number)] for number in range(evidence.CLASSES)]
+    data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
     write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
     console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
 

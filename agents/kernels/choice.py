@@ -206,7 +206,7 @@ def _pass_worth(o, question):
 
 
 @kernel
-def _answer_worth(t, f, o, mask, e, question, action):
+def answer_worth(t, f, o, mask, e, question, action):
     """Worth of a legal answer to the question, in lives."""
     if action == a.PASS:
         return _pass_worth(o, question)
@@ -239,7 +239,7 @@ def choose(t, f, o, mask, e, word):
     for action in range(a.NUM_ACTIONS):
         if mask[action] == 0:
             continue
-        total = _answer_worth(t, f, o, mask, e, question, action)
+        total = answer_worth(t, f, o, mask, e, question, action)
         if action != a.PASS:
             total += NOISE * ((word * (2 * action + 1) * _NOISE_STEP) & _NOISE_BITS) / NOISE_WORDS
         if total > best_worth:

@@ -162,8 +162,7 @@ def _trait(w, players, actor, seat, trait):
 
 @kernel
 def _write_example(w, players, deed, actor, target, examples):
-    """Keep a deed with everything its likelihood depends on, for the fit: [deed, actor, target, times, then for each seat active, camps,
-    traits]."""
+    """Keep a deed with all its likelihood depends on: [deed, actor, target, times, then for each seat active, camps, traits]."""
     place = int(w["recorded"])
     w["recorded"] = place + 1
     if place >= examples.shape[0]:

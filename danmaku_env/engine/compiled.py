@@ -165,6 +165,21 @@ if JIT:
         return numba.void(row, numba.int64, numba.int64), build
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def copy_row(_typing: Any, target: Any, to: Any, source: Any, place: Any) -> Any:
+        """Copy source[place] to target[to]; both are C-contiguous byte arrays [B, n] with rows of the same length."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            ends = []
+            for which in (0, 2):
+                array = context.make_array(signature.args[which])(context, builder, arguments[which])
+                stride = builder.extract_value(array.strides, 0)
+                ends.append(builder.gep(array.data, [builder.mul(arguments[which + 1], stride)]))
+            cgutils.raw_memcpy(builder, ends[0], ends[1], stride, 1)
+            return context.get_dummy_value()
+
+        return numba.void(target, numba.int64, source, numba.int64), build
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def count_bits(_typing: Any, mask: Any) -> Any:
         """How many bits are set: one machine instruction."""
 
@@ -186,6 +201,10 @@ else:
     def store_word(row: Any, offset: int, word: int) -> None:
         """Write a word of 64 bits into a byte array, from a byte on, the lowest byte first."""
         row.reshape(-1)[offset : offset + 8] = np.frombuffer((int(word) & (1 << 64) - 1).to_bytes(8, "little"), np.uint8)
+
+    def copy_row(target: Any, to: int, source: Any, place: int) -> None:
+        """Copy source[place] to target[to]."""
+        target[to] = source[place]
 
     def count_bits(mask: int) -> int:
         """How many bits are set."""

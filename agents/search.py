@@ -1,0 +1,171 @@
+"""Information-set Monte Carlo search over the deducer's belief.
+
+For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
+belief, tries the heuristic's few best answers in each of them, lets the heuristic play on for every seat to a horizon, and reads off
+what the position is worth. All answers are tried in the same worlds with the same dice, so their differences are compared and not
+their noise; the answers that fall behind get no more worlds (sequential halving, Karnin et al. 2013). It departs from the
+heuristic's answer only for one that is better by `CAUTION` standard errors.
+
+Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.base import Array, Handle, Handles
+from agents.deducer import DeducerAgent
+from agents.kernels import evidence, rollout, sides
+from danmaku_env.cards.compile import NUM_ROLES
+from danmaku_env.engine import actions, observe
+from danmaku_env.engine import state as st
+
+FITTED = Path(__file__).with_name("search.json")
+SCHEMA = 1
+TRIED = 4
+"""Answers tried, at most: the heuristic's best."""
+BEHIND = 1.5
+"""Answers worth so many lives less than the best are not tried."""
+BATCH = 8
+"""Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
+CAUTION = 1.0
+TURNS = 3
+"""Turns begun before the horizon."""
+LIMIT = 90
+"""Answers before the horizon, at most."""
+_SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
+SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
+"""Questions worth a search; the others are left to the heuristic."""
+
+
+class ValuesError(ValueError):
+    """A file that holds no values of this version; the message says what is wrong."""
+
+
+def values_from(data: dict[str, Any]) -> Array:
+    """[CLASSES, FEATURES] float64 from the plain data of a file. Raises ValuesError."""
+    try:
+        if data["danmaku_search"] != SCHEMA:
+            raise ValuesError(f"values of version {data['danmaku_search']!r}; this program reads version {SCHEMA}")
+        values: Array = np.ascontiguousarray(data["values"], float)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValuesError(f"these are no values of positions: {error}") from None
+    if values.shape != (evidence.CLASSES, rollout.FEATURES) or not np.isfinite(values).all():
+        raise ValuesError(f"values must be finite numbers of shape {(evidence.CLASSES, rollout.FEATURES)}, not {values.shape}")
+    return values
+
+
+@functools.cache
+def fitted_values() -> Array:
+    """What is shipped: `python -m training.fit_values` made it."""
+    return values_from(json.loads(FITTED.read_text("utf-8")))
+
+
+class SearchAgent(DeducerAgent):
+    """The deducer with a look ahead."""
+
+    name = "search"
+
+    def __init__(
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS, caution: float = CAUTION
+    ) -> None:
+        """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
+
+        Raises ValueError on numbers that make no search.
+        """
+        if simulations < 1 or milliseconds < 0 or turns < 1:
+            raise ValueError("a search needs at least 1 simulation, no less than 0 milliseconds and at least 1 turn")
+        self.simulations, self.milliseconds, self.turns, self.caution = simulations, milliseconds, turns, caution
+        self._values = fitted_values()
+        self._spare: Array = np.zeros(1, st.STATE)
+        self._observation: Array = np.zeros(observe.OBSERVATION_SIZE, np.uint8)
+        self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
+        self._belief: Array = np.zeros((st.SEATS, NUM_ROLES))
+        self._grudges: Array = np.zeros((sides.ROOM, sides.CAMPS))
+        self._enmity: Array = np.zeros(st.SEATS)
+        self._features: Array = np.zeros(rollout.FEATURES)
+        super().__init__(seed)
+
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B] answers. Raises ValueError without handles: worlds are dealt through them."""
+        if handles is None:
+            raise ValueError("the search deals worlds: give it handles")
+        beliefs = self.deduction.believe(handles)
+        enmities = self.enmities(observations, beliefs)
+        chosen = self.choose(observations, masks, enmities)
+        worths: Array = np.zeros(masks.shape)
+        rollout.worth_rows(self._tables, self._facts, observations, masks, enmities, worths)
+        for row in range(len(observations)):
+            answers = self._candidates(observations[row], worths[row], int(chosen[row]))
+            if len(answers) > 1:
+                deals, posterior = self.deduction.posterior(handles, row)
+                chosen[row] = self._search(handles[row], answers, deals, posterior)
+        return chosen
+
+    def _candidates(self, observation: Array, worths: Array, first: int) -> Array:
+        """The answers to try, the heuristic's own first."""
+        start = observe.OFFSETS["question"]
+        asked = int(np.argmax(observation[start : start + len(actions.QUESTIONS)]))
+        if asked not in SEARCHED:
+            return np.array([first])
+        best = np.argsort(-worths, kind="stable")[: TRIED + 1]
+        near = [int(answer) for answer in best if answer != first and worths[answer] > worths[first] - BEHIND]
+        return np.array([first, *near[: TRIED - 1]])
+
+    def _search(self, handle: Handle, answers: Array, deals: Array, posterior: Array) -> int:
+        """The answer that does best, or the first when none is clearly better."""
+        start, used = time.perf_counter(), 0
+        results: list[Array] = [np.zeros(0)] * len(answers)
+        left = list(range(len(answers)))
+        seat = handle.seat
+        halve_at = self.simulations // 2
+        while True:
+            count = BATCH
+            drawn = self._dice.choice(len(deals), count, p=posterior)
+            roles = np.zeros_like(deals[drawn])
+            roles[:, (np.arange(deals.shape[1]) + seat) % deals.shape[1]] = deals[drawn]
+            worlds = handle.worlds(count, int(self._dice.integers(1 << 62)), roles)
+            found = self._try(worlds, seat, answers[left])
+            for place, which in enumerate(left):
+                results[which] = np.concatenate([results[which], found[place]])
+            used += count * len(left)
+            if used >= halve_at and len(left) > 2:
+                left = self._better_half(results, left)
+                halve_at += (self.simulations - used) // 2
+            if used + BATCH * len(left) > self.simulations if not self.milliseconds else self._time_is_up(start):
+                return int(answers[self._winner(results, left)])
+
+    def _time_is_up(self, start: float) -> bool:
+        return (time.perf_counter() - start) * 1000 >= self.milliseconds
+
+    @staticmethod
+    def _better_half(results: list[Array], left: list[int]) -> list[int]:
+        """The first answer, and the better half of the others."""
+        others = sorted(left[1:], key=lambda which: -results[which].mean())
+        return [left[0], *others[: max(1, len(others) // 2)]]
+
+    def _winner(self, results: list[Array], left: list[int]) -> int:
+        """The answer whose lead over the first is surest, if it is sure enough."""
+        best, lead = left[0], 0.0
+        for which in left[1:]:
+            difference = results[which] - results[left[0]][: len(results[which])]
+            sure = difference.mean() - self.caution * difference.std() / max(1, len(difference)) ** 0.5
+            if sure > lead:
+                best, lead = which, sure
+        return best
+
+    def _try(self, worlds: Array, seat: int, answers: Array) -> Array:
+        """[k, W] what becomes of each answer in each world."""
+        results: Array = np.zeros((len(answers), len(worlds)))
+        rollout.try_answers(
+            self._tables, self._facts, self._postures, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
+            st.as_bytes(self._spare), seat, answers, self.turns, LIMIT, 0, len(worlds), self._observation, self._mask, self._belief,
+            self._grudges, self._enmity, self._features, results,
+        )  # fmt: skip
+        return results
