@@ -103,7 +103,7 @@ def _ink(mean: float) -> str:
 def _ranking_picture(report: Report) -> str:
     section = report.section()
     with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(6.4, 0.9 + 0.5 * len(section.standings)), layout="constrained")
+        figure = Figure(figsize=(5.2, 0.9 + 0.45 * len(section.standings)), layout="constrained")
         axes = figure.subplots()
         _dots(axes, report, section)
         axes.set_xlabel("mean reward against the field, on the same deals")
@@ -128,7 +128,7 @@ def _size_picture(report: Report) -> str:
     """The advantage over the field against the number of players."""
     players = sorted(report.plan.players)
     with mpl.rc_context({**_STYLE, "axes.spines.left": True}):
-        figure = Figure(figsize=(6.4, 3.4), layout="constrained")
+        figure = Figure(figsize=(5.6, 3.2), layout="constrained")
         axes = figure.subplots()
         for standing in report.section().standings:
             agent = standing.agent

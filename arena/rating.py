@@ -24,7 +24,7 @@ class Rating(NamedTuple):
 
 def rate(strata: Sequence[Table], agents: int) -> list[Rating]:
     """A rating for each agent."""
-    model = PlackettLuce()
+    model = PlackettLuce(tau=0.0)  # nobody learns during a tournament
     ratings = [model.rating() for _ in range(agents)]
     for table in strata:
         for scores in table.scores():

@@ -63,27 +63,28 @@ class Record:
             else:
                 text = json.dumps({_MARK: _VERSION, "plan": plan.to_dict(), "versions": dict(versions)}, indent=1)
                 write_atomically(folder / PLAN, text.encode() + b"\n")
-            self._file: IO[bytes] = open(folder / RESULTS, "ab")  # noqa: SIM115 - closed by close()
+            self._file = self._open()
+            self.results = {result.key: result for result in self._read()}
+            """Finished games by key: (players, deal, rotation)."""
         except OSError as error:
             raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
-        self._lock()
-        self.results = {result.key: result for result in self._read()}
-        """Finished games by key: (players, deal, rotation)."""
 
-    def _lock(self) -> None:
-        """Two tournaments in one folder would spoil it; where files cannot be locked, nobody checks."""
+    def _open(self) -> IO[bytes]:
+        """The results, open for more. Two tournaments in one folder would spoil it; where files cannot be locked, nobody checks."""
+        file = open(self.folder / RESULTS, "ab")  # noqa: SIM115 - closed by close()
         try:
             import fcntl
         except ImportError:
-            return
+            return file
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            self._file.close()
+            file.close()
             raise ArenaError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out") from None
+        return file
 
     def _read(self) -> list[Result]:
-        """The whole lines; the file is cut where a torn or foreign one begins to matter."""
+        """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
         path = self.folder / RESULTS
         data = path.read_bytes()
         kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
@@ -94,9 +95,9 @@ class Record:
                     kept.setdefault(result.key, (result, line))
         clean = b"".join(line + b"\n" for _, line in kept.values())
         if clean != data:
-            self._file.truncate(0)
-            self._file.write(clean)
-            self._file.flush()
+            write_atomically(path, clean)
+            self._file.close()
+            self._file = self._open()
         return [result for result, _ in kept.values()]
 
     def _fits(self, result: Result) -> bool:

@@ -49,7 +49,7 @@ def chance(p: float) -> str:
 def _ranking(report: Report) -> Table:
     games = f"{report.games:,} games on {report.section().standings[0].reward.deals:,} deals"
     table = Table(title=f"Ranking: {games}, {percent(report.confidence)} intervals", title_justify="left")
-    table.add_column("agent")
+    table.add_column("agent", overflow="fold")
     for name in ("seats won", "reward", "against the field", "rating"):
         table.add_column(name, justify="right")
     for standing in report.section().standings:
@@ -67,7 +67,7 @@ def _ranking(report: Report) -> Table:
 def _pairs(report: Report) -> Table:
     table = Table(title="Pairs: difference of the mean rewards on the same deal", title_justify="left")
     for name in ("better", "than"):
-        table.add_column(name)
+        table.add_column(name, overflow="fold")
     for name in ("difference", "p", "gain by replaying"):
         table.add_column(name, justify="right")
     gains = {frozenset((precision.first, precision.second)): precision.gain for precision in report.precision}
@@ -85,7 +85,7 @@ def _matrix(report: Report, title: str, sections: list[tuple[str, Section]]) -> 
     table.add_column("")
     order = [standing.agent for standing in report.section().standings]
     for agent in order:
-        table.add_column(Text(report.plan.labels[agent]), justify="right")
+        table.add_column(Text(report.plan.labels[agent], overflow="fold"), justify="right")
     for name, section in sections:
         by_agent = {standing.agent: standing for standing in section.standings}
         table.add_row(name, *(f"{by_agent[agent].won:.1%}\n{signed(by_agent[agent].advantage, 2)}" for agent in order))
