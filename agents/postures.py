@@ -17,7 +17,7 @@ HEROINE_FIRST = 1.4
 """The Heroine, for who wins with her defeat alone: the shortest way."""
 ALLY = -1.0
 """Who wins with me."""
-OUTLIVE = -0.3
+OUTLIVE = -0.6
 """Who must die for my goal, but not yet: their defeat now would let others win."""
 RIVALRY = 0.35
 """Who wants something that excludes mine."""

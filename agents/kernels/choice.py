@@ -25,8 +25,6 @@ OUT_OF_RANGE = 0.25
 """Cards thrown in to reach somebody."""
 SKIP_WORTH = -0.5
 """Skipping my own turn for cards."""
-CURIOSITY = 0.05
-"""An answer of which nothing is known but that it was offered: better than not."""
 PASS_BIAS = 0.02
 """What another answer must be worth more than passing."""
 NOISE = 0.015
@@ -84,8 +82,7 @@ def _window_worth(t, f, o, e, question, action):
         return REVEAL
     if action >= a.ABILITY_BASE:
         texts = t["ability_text"][action - a.ABILITY_BASE]
-        total = max(worth.text_worth(t, f, o, e, int(texts[0]), event), worth.text_worth(t, f, o, e, int(texts[1]), event))
-        return total + CURIOSITY
+        return max(worth.text_worth(t, f, o, e, int(texts[0]), event), worth.text_worth(t, f, o, e, int(texts[1]), event))
     if action >= a.PLAY_BASE:
         return _play_worth(t, f, o, e, action - a.PLAY_BASE, event)
     if action >= a.SOURCE:
@@ -168,18 +165,18 @@ def _word_worth(t, f, o, e, question, action):
     if question == a.Q_MAY:
         return _yes_worth(t, f, o, e)
     if question == a.Q_NUMBER:
-        return CURIOSITY if action == a.CHOOSE_NUMBER + 1 else 0.0  # far enough to be safe, near enough to reach
+        return worth.CURIOSITY if action == a.CHOOSE_NUMBER + 1 else 0.0  # far enough to be safe, near enough to reach
     if question == a.Q_TYPE:
-        return CURIOSITY if action == a.CHOOSE_TYPE else 0.0
+        return worth.CURIOSITY if action == a.CHOOSE_TYPE else 0.0
     if question == a.Q_DECK:
-        return CURIOSITY if action == a.CHOOSE_DECK else 0.0
+        return worth.CURIOSITY if action == a.CHOOSE_DECK else 0.0
     if question == a.Q_END and o[row.PICKED]:
         total = -e[row.next_seat(o)] * _hold_worth(t, f, o, np.int64(o[row.PICKED]) - 1)
         return total if action == a.TOP else 0.0
     if question == a.Q_HALF and o[row.SOURCE]:
         text = int(t["mode_text"][np.int64(o[row.SOURCE]) - 1, 0 if action == a.TOP else 1])
         return max(worth.text_worth(t, f, o, e, text, v.CANCEL), worth.text_worth(t, f, o, e, text, v.RESCUE))
-    return CURIOSITY if action == a.TOP else 0.0
+    return worth.CURIOSITY if action == a.TOP else 0.0
 
 
 @kernel
@@ -187,14 +184,14 @@ def _yes_worth(t, f, o, e):
     """Worth of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
     character = np.int64(o[row.SOURCE + 1]) - 1
     if character < 0:
-        return CURIOSITY
+        return worth.CURIOSITY
     starts = o[row.STEP + st.STEP_START] and o[row.TURN]
     if f["may_skip"][character] and starts and o[row.SKIPPED_LAST] == 0:
         return SKIP_WORTH
     for kind in range(NUM_KINDS):
         if o[row.ASIDE + kind]:
             return e[row.next_seat(o)] * (_hold_worth(t, f, o, kind) - fx.CARD)
-    return CURIOSITY
+    return worth.CURIOSITY
 
 
 @kernel

@@ -28,6 +28,7 @@ _PHASES = _SHAPE["attacks"][0]
 _ATTACKS_AT = OFFSETS["attacks"]
 _HEALS_AT = OFFSETS["heals"]
 _GIVES_AT = OFFSETS["gives"]
+_SPELLS_AT = OFFSETS["spells"]
 
 
 @kernel
@@ -86,14 +87,16 @@ CAMP_ROLE = tuple(ROLE_IDS.index(name) for name in ("partner", "stage_boss", "ex
 HEROINE = ROLE_IDS.index("heroine")
 CAMP_GROUPS = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
 
-SIGN_OPEN = 1.1
+SIGN_OPEN = 0.35
 """Log odds that a deed adds per unit of posture, when the role of the one it is done to lies open."""
-SIGN_HIDDEN = 0.3
-"""The same, when it is hidden: the doer could only guess."""
-DEEDS_COUNTED = 4
+SIGN_HIDDEN = 0.4
+"""The same, when it is hidden and weighed by what I believe of it."""
+DEEDS_COUNTED = 2
 """Further deeds of the same kind between the same two tell nothing new."""
 KINDNESS = -1.5
 """A life given, in attacks."""
+SPELL = 0.7
+"""A Spell Card, besides the attack it may be, in attacks: most do harm."""
 GIFT = -0.5
 """A card given, in attacks."""
 ROUNDS = 2
@@ -112,9 +115,8 @@ def _tally(o, at, actor, target):
 @kernel
 def hostility(o, actor, target):
     """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
-    return (
-        _tally(o, _ATTACKS_AT, actor, target) + KINDNESS * _tally(o, _HEALS_AT, actor, target) + GIFT * _tally(o, _GIVES_AT, actor, target)
-    )
+    harm = _tally(o, _ATTACKS_AT, actor, target) + SPELL * _tally(o, _SPELLS_AT, actor, target)
+    return harm + KINDNESS * _tally(o, _HEALS_AT, actor, target) + GIFT * _tally(o, _GIVES_AT, actor, target)
 
 
 @kernel

@@ -29,6 +29,8 @@ FEW_LIVES = 2
 BAN = 0.4
 """Naming a card type that nobody may play."""
 DODGE_BIT, HEALING_BIT = v.TYPES.index("dodge"), v.TYPES.index("healing")
+CURIOSITY = 0.05
+"""Seeing a hand; and what is known of an answer of which nothing else is known than that it was offered."""
 NEVER = -100.0
 """Worth of what cannot work."""
 
@@ -105,7 +107,7 @@ def gain(t, f, o, text, place, seat, event):
     if effect[fx.ATTACK] > 0.0 and (seat == 0 or o[row.IN_RANGE + seat]):
         hits += effect[fx.ATTACK]
     if hits > 0.0:
-        worth -= hit_chance(t, f, o, seat) * loss(life, hits)
+        worth -= hit_chance(t, f, o, seat) * (loss(life, hits) - fx.CARD * min(hits, life - 1.0))  # who is hit, and lives, draws
     if effect[fx.SURE_ATTACK] > 0.0:
         worth -= loss(life, effect[fx.SURE_ATTACK])
     return worth
@@ -253,6 +255,8 @@ def own_worth(t, f, o, e, text, event):
         worth -= f["chance"][text] * announced_worth(t, f, o, e)
     if flags & fx.BANS:
         worth += BAN
+    if flags & fx.LOOKS:
+        worth += CURIOSITY
     return worth
 
 

@@ -1,0 +1,108 @@
+"""Batched self-play of the rule-based agent against batched random play in the same run, the engine included.
+
+python benchmarks/agents.py [--seconds 3]
+
+Prints decisions a second on one core for several batch sizes and player counts, their ratio to random play, and how long the agent alone
+takes for a decision. With `--characters GAMES` it measures instead how often each character wins: what `effects.CHARACTER_EDGE` holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+
+from agents.heuristic import HeuristicAgent
+from benchmarks.machine import print_machine
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
+
+REPEATS = 3
+SIZES = ((256, 6), (1024, 4), (1024, 6), (1024, 8))
+
+
+def best_rate(step: Callable[[], int], seconds: float) -> float:
+    """Highest rate of a few runs of `step`, which returns how much it did, a second of this process: others on the machine do not count."""
+    best = 0.0
+    for _ in range(REPEATS):
+        done, start = 0, time.process_time()
+        while time.process_time() - start < seconds / REPEATS:
+            done += step()
+        best = max(best, done / (time.process_time() - start))
+    return best
+
+
+def rates(num_envs: int, players: int, seconds: float) -> tuple[float, float, float]:
+    """Decisions a second: the agent with the engine, the agent alone, random play with the engine."""
+    agent = HeuristicAgent()
+    vec = make_vec(num_envs, GameConfig(num_players=players))
+    vec.reset(0)
+
+    def play() -> int:
+        vec.step(agent.act(vec.observations, vec.action_masks))
+        return num_envs
+
+    def decide() -> int:
+        agent.act(vec.observations, vec.action_masks)
+        return num_envs
+
+    def play_randomly() -> int:
+        vec.step(vec.sample())
+        return num_envs
+
+    for _ in range(300):
+        play()
+    whole, alone = best_rate(play, seconds), best_rate(decide, seconds)
+    for _ in range(300):
+        play_randomly()
+    return whole, alone, best_rate(play_randomly, seconds)
+
+
+def character_edges(games: int) -> np.ndarray:
+    """[characters] share of games won beyond others of the same role, in percent, over 4, 6 and 8 players."""
+    agent, edges, seats = HeuristicAgent(), np.zeros(NUM_BASE_CHARACTERS), np.zeros(NUM_BASE_CHARACTERS)
+    for players in (4, 6, 8):
+        vec = make_vec(1024, GameConfig(num_players=players, characters="random"))
+        vec.reset(players)
+        dealt, rows = vec.games["role"].copy(), []
+        while len(rows) * players < games * players // 3:
+            characters = vec.games["character"].copy()
+            vec.step(agent.act(vec.observations, vec.action_masks))
+            for row in np.flatnonzero(vec.dones):
+                rows.append(np.stack([dealt[row], characters[row], vec.rewards[row] > 0], 1)[:players])
+                dealt[row] = vec.games["role"][row]
+        role, character, won = np.concatenate(rows).astype(int).T
+        for each in np.unique(role):
+            mine = role == each
+            np.add.at(edges, character[mine] - 1, won[mine] - won[mine].mean())
+            np.add.at(seats, character[mine] - 1, 1)
+    return 100 * edges / seats
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=3.0, help="measured for each number")
+    parser.add_argument("--characters", type=int, default=0, metavar="GAMES", help="measure characters over so many games instead")
+    given = parser.parse_args()
+    print_machine()
+    if given.characters:
+        edges = character_edges(given.characters)
+        for character in np.argsort(-edges):
+            print(f"{CHARACTER_IDS[character]:>28} {edges[character]:+5.1f}")
+        return
+    for num_envs, players in SIZES:
+        whole, alone, peer = rates(num_envs, players, given.seconds)
+        print(
+            f"{num_envs:5} games of {players}: heuristic {whole:9,.0f} decisions/s, random {peer:9,.0f}/s, ratio {whole / peer:.2f}; "
+            f"the agent alone {1e6 / alone:.2f} us a decision"
+        )
+
+
+if __name__ == "__main__":
+    main()
