@@ -15,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from training.nets import one_torch_thread
+from agents.nets import one_torch_thread
 from training.ppo_selfplay import Args, Run, versions
 
 

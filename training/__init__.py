@@ -1,1 +1,1 @@
-"""Training: one file per algorithm. The network and its checkpoints are in `nets`, the measuring in `evaluate`."""
+"""Training: one file per algorithm. What they train and keep is `agents.nets`, so that agents can play it; `evaluate` measures it."""

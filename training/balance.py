@@ -21,6 +21,7 @@ import torch
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agents.nets import CHECKPOINT, Net, choose_actions, load_checkpoint, one_torch_thread
 from arena.roles import GROUPS, dealt_groups
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards.compile import CHARACTER_IDS, ROLE_IDS
@@ -29,7 +30,6 @@ from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 from training import options
 from training.evaluate import Tick
-from training.nets import CHECKPOINT, Net, choose_actions, load_checkpoint, one_torch_thread
 from training.ppo_selfplay import Args as TrainingArgs
 from training.ppo_selfplay import versions
 

@@ -16,9 +16,9 @@ import numpy.typing as npt
 import torch
 from rich.table import Table
 
+from agents.nets import Net, choose_actions, one_torch_thread
 from arena.roles import GROUPS, dealt_groups, group_names
 from danmaku_env import Game, GameConfig, Replay, make_vec
-from training.nets import Net, choose_actions, one_torch_thread
 
 Array = npt.NDArray[Any]
 _ROWS = 256

@@ -29,13 +29,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor, nn
 
+from agents.nets import CHECKPOINT, CheckpointError, Net, draw_actions, load_checkpoint, one_torch_thread, save_checkpoint
 from arena.roles import group_names
 from danmaku_env import GameConfig, VectorEnv, __version__, make_vec
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from training import evaluate, options
-from training.nets import CHECKPOINT, CheckpointError, Net, draw_actions, load_checkpoint, one_torch_thread, save_checkpoint
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 import pytest
 
-from training.nets import one_torch_thread
+from agents.nets import one_torch_thread
 
 
 @pytest.fixture(autouse=True, scope="session")

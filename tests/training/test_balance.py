@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import torch
 
+from agents.nets import CHECKPOINT, Net, save_checkpoint
 from arena.roles import GROUPS
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
 from training import balance
 from training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson
-from training.nets import CHECKPOINT, Net, save_checkpoint
 
 
 def status(arguments):

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 import torch
 
+from agents.nets import Net
 from arena.roles import GROUPS, group_names
 from danmaku_env import GameConfig
 from training import evaluate
 from training.evaluate import Gain, gains_by_group, play, record_game, win_rates
-from training.nets import Net
 
 CONFIG = GameConfig(num_players=6)
 

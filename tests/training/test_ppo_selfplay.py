@@ -12,8 +12,8 @@ import safetensors.torch
 import torch
 from rich.console import Console
 
+from agents.nets import CHECKPOINT, CheckpointError, load_checkpoint
 from training import options, ppo_selfplay
-from training.nets import CHECKPOINT, CheckpointError, load_checkpoint
 from training.ppo_selfplay import Args, Buffer, ResumeError, Run, main, train
 
 ROOT = Path(__file__).parents[2]

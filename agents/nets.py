@@ -1,4 +1,4 @@
-"""The network, how it reads an observation, and the checkpoints it is kept in.
+"""The network that training trains and `neural` plays: how it reads an observation, and the checkpoints it is kept in.
 
 Nothing about the layout of observations is written down here: columns, scales and ids follow from `observe.PIECES`. A checkpoint
 is one safetensors file, whose header also holds a line of JSON: loading it executes nothing, and it is written to a temporary name

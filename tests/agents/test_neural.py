@@ -1,0 +1,154 @@
+"""The agent that plays a trained network: legal, repeatable, and clear about what it cannot play."""
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from agents import registry
+from agents.base import Agent, answer, play_out
+from agents.nets import CHECKPOINT, CheckpointError, Net, save_checkpoint
+from agents.neural import NeuralAgent
+from agents.random import RandomAgent
+from arena.match import Job, play
+from danmaku_env import Game, GameConfig, make_vec
+
+
+def checkpoint(folder, seats):
+    torch.manual_seed(seats)
+    net = Net(seats, 16)
+    torch.nn.init.orthogonal_(net.policy.weight, 2.0)  # a net with opinions
+    save_checkpoint(folder / CHECKPOINT, net, {}, {})
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run_folder(tmp_path_factory):
+    """The folder of a run, whose net was made for tables of up to 6."""
+    return checkpoint(tmp_path_factory.mktemp("run"), 6)
+
+
+@pytest.fixture(scope="module")
+def for_eight(tmp_path_factory):
+    return checkpoint(tmp_path_factory.mktemp("eight"), 8)
+
+
+def questions(players, rows=16, steps=150, **config):
+    """[B, n] and [B, N] of games in their middle."""
+    vec = make_vec(rows, GameConfig(num_players=players, **config))
+    vec.reset(players)
+    for _ in range(steps):
+        vec.step(vec.sample())
+    return vec.observations.copy(), vec.action_masks.copy()
+
+
+def test_it_follows_the_protocol(run_folder):
+    agent: Agent = registry.make(f"neural:{run_folder}", 3)
+    assert isinstance(agent, NeuralAgent)
+    assert agent.name == "neural"
+    assert isinstance(registry.make(f"neural:{run_folder / CHECKPOINT},greedy=yes", 3), NeuralAgent)
+
+
+@pytest.mark.parametrize("greedy", [False, True])
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_answers_are_legal(for_eight, players, greedy):
+    agent = NeuralAgent(for_eight, 1, greedy=greedy)
+    vec = make_vec(8, GameConfig(num_players=players))
+    vec.reset(1)
+    for _ in range(200):
+        vec.step(agent.act(vec.observations, vec.action_masks))  # raises IllegalAction
+    vec.check()
+
+
+def test_a_whole_game_with_handles_and_another_agent(run_folder):
+    config = GameConfig(num_players=5, max_turns=20)
+    agents = [NeuralAgent(run_folder, 1), RandomAgent(2)]
+    assert play_out(Game.new(config, 4), [agents[seat % 2] for seat in range(5)]).over
+
+
+def test_the_same_seed_gives_the_same_answers(run_folder):
+    given = questions(6)
+    agent, other = NeuralAgent(run_folder, 5), NeuralAgent(run_folder, 6)
+    first = [agent.act(*given) for _ in range(10)]
+    agent.reset(5)
+    np.testing.assert_array_equal(first, [agent.act(*given) for _ in range(10)])
+    assert any((earlier != first[0]).any() for earlier in first)
+    assert (np.array(first) != [other.act(*given) for _ in range(10)]).any()
+
+
+def test_greedy_throws_no_dice(run_folder):
+    given = questions(6)
+    agents = [NeuralAgent(run_folder, seed, greedy=True) for seed in (1, 2)]
+    np.testing.assert_array_equal(agents[0].act(*given), agents[1].act(*given))
+    alone = [int(agents[0].act(given[0][row : row + 1], given[1][row : row + 1])[0]) for row in range(len(given[0]))]
+    assert alone == agents[0].act(*given).tolist()
+
+
+def test_what_is_handed_in_is_only_read(run_folder):
+    observations, masks = questions(6)
+    for array in (observations, masks):
+        array.flags.writeable = False
+    assert NeuralAgent(run_folder).act(observations, masks).shape == (len(masks),)
+    assert NeuralAgent(run_folder).act(observations[:0], masks[:0]).shape == (0,)
+
+
+def test_the_history_at_the_end_of_an_observation_changes_nothing(run_folder):
+    config = GameConfig(num_players=6)
+    games = [Game.new(each, 9) for each in (config, replace(config, history=40))]
+    agents = [NeuralAgent(run_folder, 2) for _ in games]
+    for _ in range(60):
+        short, long = (answer(agent, game) for agent, game in zip(agents, games, strict=True))
+        assert short == long
+        for game in games:
+            game.act(short)
+
+
+def test_torch_is_left_as_it_was(run_folder):
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        NeuralAgent(run_folder).act(*questions(6, steps=10))
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("players", [7, 8])
+def test_a_larger_table_than_it_was_trained_for_is_refused(run_folder, players):
+    with pytest.raises(ValueError, match=f"up to 6 players and cannot play at one of {players}"):
+        NeuralAgent(run_folder).act(*questions(players, rows=2, steps=3))
+
+
+def test_what_is_no_checkpoint_is_said_in_a_sentence(tmp_path):
+    (tmp_path / "notes.txt").write_text("not a net")
+    for path, words in (("nowhere", "there is no checkpoint to read at"), ("notes.txt", "is no checkpoint, or only a part of one")):
+        with pytest.raises(CheckpointError, match=words):
+            NeuralAgent(tmp_path / path)
+        with pytest.raises(registry.AgentError, match=f"cannot be made: CheckpointError: .*{words}"):
+            registry.make(f"neural:{tmp_path / path}", 0)
+    with pytest.raises(registry.AgentError, match="needs its path"):
+        registry.make("neural", 0)
+
+
+def test_without_torch_the_package_is_named_and_the_others_play(run_folder, monkeypatch):
+    for name in [name for name in sys.modules if name in ("agents.neural", "agents.nets")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)  # importing it fails as if it were not there
+    with pytest.raises(registry.AgentError, match="needs the package 'torch', which is not installed"):
+        registry.make(f"neural:{run_folder}", 0)
+    assert registry.make("random", 0).name == "random"
+
+
+def test_a_match_over_duplicate_deals(run_folder):
+    """Rotated through the seats as in a tournament; played again it is the same."""
+    config = GameConfig(num_players=4, characters="random", max_turns=30)
+    jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(4))) for deal in range(3) for turn in range(2)]
+
+    def results():
+        return sorted(play(jobs, [RandomAgent(), NeuralAgent(run_folder)], config, seed=8), key=lambda result: result.key)
+
+    first = results()
+    assert not any(result.faults for result in first)
+    assert first == results()
