@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-import base64
-import io
 import math
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import matplotlib as mpl
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from arena.drawing import COLORS, STYLE, picture, templates
 from arena.report import Report, Section, percent
 from arena.show import chance, signed
 from arena.statistics import Estimate
 
 _TEMPLATE = "page.html.jinja"
-_COLORS = ("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#a463f2", "#9c6b4e", "#ff8ab7", "#97bbf5", "#9498a0")
-_STYLE: dict[Any, Any] = {
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.spines.left": False,
-    "axes.edgecolor": "#888888",
-    "axes.titlesize": 11,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "font.size": 10,
-    "text.parse_math": False,  # a dollar sign in an agent's name is a dollar sign
-    "svg.hashsalt": "danmaku",  # the same report is the same file
-    "svg.fonttype": "path",
-}
+_STYLE = {**STYLE, "axes.spines.left": False}
 
 
 def page(report: Report) -> str:
     """The page's text."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = templates()
     environment.globals.update(signed=signed, chance=chance, percent=percent, heat=_heat, ink=_ink, math=math)
     section = report.section()
     return environment.get_template(_TEMPLATE).render(
@@ -63,7 +40,7 @@ def page(report: Report) -> str:
 
 
 def _color(agent: int) -> str:
-    return _COLORS[agent % len(_COLORS)]
+    return COLORS[agent % len(COLORS)]
 
 
 # ---------------------------------------------------------------- the pairwise table
@@ -107,7 +84,7 @@ def _ranking_picture(report: Report) -> str:
         axes = figure.subplots()
         _dots(axes, report, section)
         axes.set_xlabel("mean reward against the field, on the same deals")
-        return _picture(figure)
+        return picture(figure)
 
 
 def _group_picture(report: Report) -> str:
@@ -121,13 +98,13 @@ def _group_picture(report: Report) -> str:
             _dots(axes, report, section, order=order, names=place == 0)
             axes.set_title(section.group or "")
         figure.supxlabel("mean reward against the field, on the same deals", fontsize=10)
-        return _picture(figure)
+        return picture(figure)
 
 
 def _size_picture(report: Report) -> str:
     """The advantage over the field against the number of players."""
     players = sorted(report.plan.players)
-    with mpl.rc_context({**_STYLE, "axes.spines.left": True}):
+    with mpl.rc_context(STYLE):
         figure = Figure(figsize=(5.6, 3.2), layout="constrained")
         axes = figure.subplots()
         for standing in report.section().standings:
@@ -143,7 +120,7 @@ def _size_picture(report: Report) -> str:
         axes.axhline(0, color="#888888", linewidth=0.8)
         axes.set(xticks=players, xlabel="players", ylabel="reward against the field")
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-        return _picture(figure)
+        return picture(figure)
 
 
 def _dots(axes: Axes, report: Report, section: Section, *, order: Sequence[int] | None = None, names: bool = True) -> None:
@@ -162,10 +139,3 @@ def _dots(axes: Axes, report: Report, section: Section, *, order: Sequence[int] 
 
 def _finite(number: float) -> float:
     return number if math.isfinite(number) else 0.0
-
-
-def _picture(figure: Figure) -> str:
-    """The figure as the source of an image: SVG, in which nothing can run when it is shown as an image."""
-    with io.BytesIO() as file:
-        figure.savefig(file, format="svg", metadata={"Date": None})
-        return "data:image/svg+xml;base64," + base64.b64encode(file.getvalue()).decode()

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -42,15 +43,15 @@ def usual_agents() -> tuple[str, ...]:
     return tuple(name for name in USUAL if name in there)
 
 
-def versions(plan: Plan) -> dict[str, str]:
-    """What the results depend on besides the plan: the rules engine and the agents, by fingerprints. Raises ArenaError."""
+def versions(specs: Iterable[str]) -> dict[str, str]:
+    """What results depend on besides the plan: the rules engine and the agents of these specs, by fingerprints. Raises ArenaError."""
     package = Path(danmaku_env.__file__).parent
     digest = hashlib.sha256()
     for path in sorted([*package.glob("cards/*.py"), *package.glob("engine/**/*.py")]):
         digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
     found = {"danmaku-env": danmaku_env.__version__, "rules": digest.hexdigest()[:12], "numpy": np.__version__}
     try:
-        return found | {f"agent {spec}": registry.fingerprint(spec) for spec in dict.fromkeys(plan.agents)}
+        return found | {f"agent {spec}": registry.fingerprint(spec) for spec in dict.fromkeys(specs)}
     except (registry.AgentError, OSError) as error:
         raise ArenaError(str(error)) from None
 
@@ -74,7 +75,7 @@ def run(
     if not 0 < confidence < 1:
         raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
     _check_agents(plan)
-    needed = versions(plan)
+    needed = versions(plan.agents)
     folder = choose_folder(out, plan, needed, resume=resume)
     with Record(folder, plan, needed) as record:
         console.print(Text(f"{plan.games:,} games in {folder}"))
