@@ -90,8 +90,8 @@ class Handles(Sequence[Handle]):
     @overload
     def __getitem__(self, row: int) -> Handle: ...
     @overload
-    def __getitem__(self, row: slice) -> Sequence[Handle]: ...
-    def __getitem__(self, row: int | slice) -> Handle | Sequence[Handle]:
+    def __getitem__(self, row: slice) -> Handles: ...
+    def __getitem__(self, row: int | slice) -> Handle | Handles:
         if isinstance(row, slice):
             return Handles(self._games[row], self.seats[row], self.config)
         place = range(len(self))[row]

@@ -50,7 +50,7 @@ def parameters_from(data: dict[str, Any]) -> Array:
     try:
         if data["danmaku_deducer"] != SCHEMA:
             raise ParametersError(f"parameters of version {data['danmaku_deducer']!r}; this program reads version {SCHEMA}")
-        for name in ("choice", "trait", "mix", "repeat"):
+        for name in ("choice", "trait", "mix", "repeat", "blind"):
             value = np.asarray(data[name], float)
             if value.shape != record[name][0].shape or not np.isfinite(value).all():
                 raise ParametersError(f"{name!r} must be finite numbers of shape {record[name][0].shape}, not {value.shape}")
@@ -93,12 +93,12 @@ class Deduction:
         """`parameters` is a record of evidence.PARAMETERS; the fitted ones when left out."""
         self._parameters = fitted_parameters() if parameters is None else parameters
         self._room: Array = np.zeros(1, evidence.ROOM)
+        self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
     def evidence(self, config: GameConfig, history: Array) -> Array:
-        """[8, CLASSES] log-likelihood of what each seat did, by class of role, from one history [K, 8] of any seat."""
-        nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
-        self.examples(config, history, nothing)
-        found: Array = self._room["evidence"][0].copy()
+        """[8, CLASSES] log-likelihood of what each seat did, by class of role, the largest 0, from one history [K, 8] of any seat."""
+        self.examples(config, history, self._nothing)
+        found: Array = np.log(self._room["guess"][0])
         return found
 
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
@@ -114,19 +114,21 @@ class Deduction:
         priors = class_priors(players, handles.config.roles)
         histories = handles.histories(st.LOG_ROWS).reshape(len(handles), 1, -1)
         for row in range(len(handles)):
-            deals, weights = handles.role_assignments(row)
-            evidence.believe(self._parameters, self._room, players, histories[row], priors, deals, weights, beliefs[row])
+            self._believe(handles, row, histories[row], priors, beliefs[row])
         return beliefs
+
+    def _believe(self, handles: Handles, row: int, history: Array, priors: Array, belief: Array) -> tuple[Array, Array]:
+        deals, weights = handles.role_assignments(row)
+        posterior: Array = np.zeros(len(deals))
+        players = handles.config.num_players
+        evidence.believe(self._parameters, self._room, players, history, priors, self._nothing, deals, weights, posterior, belief)
+        return deals, posterior
 
     def posterior(self, handles: Handles, row: int) -> tuple[Array, Array]:
         """The deals [n, players] that fit what the seat of a row knows, seats relative to it, and their posterior probabilities [n]."""
-        players = handles.config.num_players
-        deals, weights = handles.role_assignments(row)
-        history = handles[row].history(st.LOG_ROWS)
-        found = self.evidence(handles.config, history)
-        likelihood = found[np.arange(players), evidence.CLASS_OF_ROLE[deals]].sum(1)
-        chances = weights * np.exp(likelihood - likelihood.max())
-        return deals, chances / chances.sum()
+        priors = class_priors(handles.config.num_players, handles.config.roles)
+        history = handles[row : row + 1].histories(st.LOG_ROWS).reshape(1, -1)
+        return self._believe(handles, row, history, priors, np.zeros((st.SEATS, NUM_ROLES)))
 
 
 class DeducerAgent:

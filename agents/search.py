@@ -3,8 +3,8 @@
 For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
 belief, tries the heuristic's few best answers in each of them, lets the heuristic play on for every seat to a horizon, and reads off
 what the position is worth. All answers are tried in the same worlds with the same dice, so their differences are compared and not
-their noise; the answers that fall behind get no more worlds (sequential halving, Karnin et al. 2013). It departs from the
-heuristic's answer only for one that is better by `CAUTION` standard errors.
+their noise; the answers that fall behind get no more worlds (sequential halving, Karnin et al. 2013). The heuristic's own opinion counts as
+`TRUST` worlds seen before, so that a few lucky worlds do not outvote it.
 
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
 """
@@ -34,10 +34,13 @@ BEHIND = 1.5
 """Answers worth so many lives less than the best are not tried."""
 BATCH = 8
 """Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
-CAUTION = 1.0
-TURNS = 3
+TRUST = 7.0
+"""Worlds that the heuristic's opinion counts as."""
+LIFE = 0.08
+"""What a life of the heuristic's worth is in expected reward."""
+TURNS = 1000
 """Turns begun before the horizon."""
-LIMIT = 90
+LIMIT = 3000
 """Answers before the horizon, at most."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
@@ -73,15 +76,15 @@ class SearchAgent(DeducerAgent):
     name = "search"
 
     def __init__(
-        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS, caution: float = CAUTION
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS, trust: float = TRUST
     ) -> None:
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
         Raises ValueError on numbers that make no search.
         """
-        if simulations < 1 or milliseconds < 0 or turns < 1:
-            raise ValueError("a search needs at least 1 simulation, no less than 0 milliseconds and at least 1 turn")
-        self.simulations, self.milliseconds, self.turns, self.caution = simulations, milliseconds, turns, caution
+        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
+            raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds and 0 trust")
+        self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
         self._values = fitted_values()
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(observe.OBSERVATION_SIZE, np.uint8)
@@ -105,7 +108,8 @@ class SearchAgent(DeducerAgent):
             answers = self._candidates(observations[row], worths[row], int(chosen[row]))
             if len(answers) > 1:
                 deals, posterior = self.deduction.posterior(handles, row)
-                chosen[row] = self._search(handles[row], answers, deals, posterior)
+                opinions = LIFE * (worths[row, answers] - worths[row, answers[0]])
+                chosen[row] = self._search(handles[row], answers, opinions, deals, posterior)
         return chosen
 
     def _candidates(self, observation: Array, worths: Array, first: int) -> Array:
@@ -118,8 +122,8 @@ class SearchAgent(DeducerAgent):
         near = [int(answer) for answer in best if answer != first and worths[answer] > worths[first] - BEHIND]
         return np.array([first, *near[: TRIED - 1]])
 
-    def _search(self, handle: Handle, answers: Array, deals: Array, posterior: Array) -> int:
-        """The answer that does best, or the first when none is clearly better."""
+    def _search(self, handle: Handle, answers: Array, opinions: Array, deals: Array, posterior: Array) -> int:
+        """The answer that does best; `opinions` [k] is what the heuristic expects of each, compared with the first."""
         start, used = time.perf_counter(), 0
         results: list[Array] = [np.zeros(0)] * len(answers)
         left = list(range(len(answers)))
@@ -136,29 +140,24 @@ class SearchAgent(DeducerAgent):
                 results[which] = np.concatenate([results[which], found[place]])
             used += count * len(left)
             if used >= halve_at and len(left) > 2:
-                left = self._better_half(results, left)
+                left = self._better_half(results, opinions, left)
                 halve_at += (self.simulations - used) // 2
             if used + BATCH * len(left) > self.simulations if not self.milliseconds else self._time_is_up(start):
-                return int(answers[self._winner(results, left)])
+                return int(answers[max(left, key=lambda which: self._lead(results, opinions, which))])
 
     def _time_is_up(self, start: float) -> bool:
         return (time.perf_counter() - start) * 1000 >= self.milliseconds
 
-    @staticmethod
-    def _better_half(results: list[Array], left: list[int]) -> list[int]:
+    def _better_half(self, results: list[Array], opinions: Array, left: list[int]) -> list[int]:
         """The first answer, and the better half of the others."""
-        others = sorted(left[1:], key=lambda which: -results[which].mean())
+        others = sorted(left[1:], key=lambda which: -self._lead(results, opinions, which))
         return [left[0], *others[: max(1, len(others) // 2)]]
 
-    def _winner(self, results: list[Array], left: list[int]) -> int:
-        """The answer whose lead over the first is surest, if it is sure enough."""
-        best, lead = left[0], 0.0
-        for which in left[1:]:
-            difference = results[which] - results[left[0]][: len(results[which])]
-            sure = difference.mean() - self.caution * difference.std() / max(1, len(difference)) ** 0.5
-            if sure > lead:
-                best, lead = which, sure
-        return best
+    def _lead(self, results: list[Array], opinions: Array, which: int) -> float:
+        """Expected reward of an answer above the first one's: the worlds seen, and the opinion held before."""
+        seen = len(results[which])
+        lead = (results[which] - results[0][:seen]).sum()
+        return float((lead + self.trust * opinions[which]) / (seen + self.trust)) if seen + self.trust else 0.0
 
     def _try(self, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""

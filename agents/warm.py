@@ -32,8 +32,9 @@ def main() -> None:
 def _warm_evidence(belief: Array) -> None:
     parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.ROOM)
     history, priors = np.zeros((1, st.EVENT_COLUMNS), np.uint8), np.ones(evidence.CLASSES)
-    evidence.believe(parameters, work, 4, history, priors, np.ones((1, 4), np.int8), np.ones(1), belief)
-    evidence.read_examples(parameters, work, 4, history, priors, np.zeros((0, evidence.EXAMPLE_COLUMNS)))
+    nothing = np.zeros((0, evidence.EXAMPLE_COLUMNS))
+    evidence.believe(parameters, work, 4, history, priors, nothing, np.ones((1, 4), np.int8), np.ones(1), np.zeros(1), belief)
+    evidence.read_examples(parameters, work, 4, history, priors, nothing)
 
 
 def _warm_search(observations: Array, masks: Array, belief: Array, enmities: Array) -> None:

@@ -41,6 +41,8 @@ POSITIONS_EVERY = 37
 PENALTY = 1.0
 """Weight of half the sum of squared parameters against the log-likelihood."""
 MIXES, REPEATS = (0.02, 0.05, 0.1, 0.2), (0.4, 0.6, 0.8, 1.0)
+BLIND = 0.05
+"""Share of players whose choices may have nothing to do with their roles; not fitted, for the games it is fitted on have none."""
 TESTED = 1500
 """Positions the belief is tested on."""
 SMALLEST = 1e-6
@@ -195,7 +197,7 @@ def _settings(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def blank() -> dict[str, Any]:
     """Parameters that know nothing: every choice is as likely for every class."""
     choice, trait = np.zeros(_CHOICE_SHAPE).tolist(), np.zeros((evidence.DEEDS, evidence.TRAITS)).tolist()
-    return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "choice": choice, "trait": trait}
+    return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
 
 
 def main(

@@ -8,8 +8,9 @@ players at that time:
                                       + sum over traits of trait[deed, trait] * trait of the player
 
 P is a public guess, renewed at every turn: the evidence so far, scaled until the camps have as many members as were dealt. `mix` of every
-choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for it is not new evidence. The
-parameters are fitted on games (`training/fit_deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
+choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for it is not new evidence. A player
+may also be `blind`, with a small probability: one whose choices have nothing to do with the role. The parameters are fitted on games
+(`training/fit_deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
 """
 
 import math
@@ -59,15 +60,20 @@ PARAMETERS = np.dtype(
         ("trait", "f8", (DEEDS, TRAITS)),
         ("mix", "f8"),
         ("repeat", "f8"),
+        ("blind", "f8"),
         ("sign", "i8", TEXTS),  # of every text with a target: +1 bad for it, -1 good, 0 neither (from the printed programs)
         ("class_of_role", "i8", ROLE_ROWS),
     ]
 )
 """One record, shape (1,)."""
 
+EXAMPLE_COLUMNS = 4 + SEATS * (1 + CAMPS + TRAITS)
+"""Numbers kept of a deed: see `_write_example`."""
+
 ROOM = np.dtype(
     [
-        ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class
+        ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class, if it sees
+        ("chance", "f8", SEATS),  # the same if it is blind
         ("public", "f8", (SEATS, CAMPS)),
         ("guess", "f8", (SEATS, CLASSES)),
         ("left", "f8", CLASSES),
@@ -95,6 +101,18 @@ USUAL_LIFE = 4
 
 
 @kernel
+def _likelihoods(p, w, seat):
+    """Write into w["guess"] how likely each class of role makes what a seat did, the likeliest 1: with open eyes or blindly."""
+    blind = w["chance"][seat] + math.log(p["blind"])
+    open_eyes = math.log(1.0 - p["blind"])
+    top = blind
+    for c in range(CLASSES):
+        top = max(top, w["evidence"][seat, c] + open_eyes)
+    for c in range(CLASSES):
+        w["guess"][seat, c] = math.exp(w["evidence"][seat, c] + open_eyes - top) + math.exp(blind - top)
+
+
+@kernel
 def _guess_roles(p, w, priors, players):
     """Who everybody may take for what: evidence times prior, scaled until every class has as many members as were dealt."""
     guess, left = w["guess"], w["left"]
@@ -113,11 +131,9 @@ def _guess_roles(p, w, priors, players):
     for c in range(CLASSES):
         left[c] *= hidden / max(total, 1e-9)
     for seat in range(players):
-        top = -1e300
+        _likelihoods(p, w, seat)
         for c in range(CLASSES):
-            top = max(top, w["evidence"][seat, c])
-        for c in range(CLASSES):
-            guess[seat, c] = left[c] * math.exp(w["evidence"][seat, c] - top)
+            guess[seat, c] = left[c] * guess[seat, c]
     for _ in range(SCALINGS):
         _scale(w, guess, left, players)
     for seat in range(players):
@@ -179,9 +195,6 @@ def _write_example(w, players, deed, actor, target, examples):
         at += 1 + CAMPS + TRAITS
 
 
-EXAMPLE_COLUMNS = 4 + SEATS * (1 + CAMPS + TRAITS)
-
-
 @kernel
 def _note_deed(p, w, players, deed, actor, target, examples):
     """Weigh the classes of the actor by how likely each would have chosen this target."""
@@ -193,13 +206,16 @@ def _note_deed(p, w, players, deed, actor, target, examples):
     if w["role"][actor]:
         return
     weight = p["repeat"] ** times
+    choices = 0
+    for seat in range(players):
+        if w["active"][seat] and seat != actor:
+            choices += 1
+    w["chance"][actor] -= weight * math.log(float(choices))
     for c in range(1, CLASSES):
         top = -1e300
-        choices = 0
         for seat in range(players):
             if w["active"][seat] == 0 or seat == actor:
                 continue
-            choices += 1
             score = 0.0
             for camp in range(CAMPS):
                 score += p["choice"][deed, c, camp] * w["public"][seat, camp]
@@ -224,6 +240,8 @@ def _exchange_roles(w, heroine, seat):
     for c in range(CLASSES):
         w["evidence"][heroine, c] = w["evidence"][seat, c]
         w["evidence"][seat, c] = 0.0
+    w["chance"][heroine] = w["chance"][seat]
+    w["chance"][seat] = 0.0
     w["role"][heroine] = w["role"][seat]
     w["role"][seat] = HEROINE
 
@@ -280,6 +298,7 @@ def read_log(p, w, players, history, priors, examples):
         w["active"][seat] = 1 if seat < players else 0
         w["role"][seat] = 0
         w["life"][seat] = USUAL_LIFE
+        w["chance"][seat] = 0.0
         for c in range(CLASSES):
             w["evidence"][seat, c] = 0.0
         for other in range(SEATS):
@@ -298,17 +317,11 @@ def read_log(p, w, players, history, priors, examples):
 
 
 @kernel
-def _weigh_deals(p, w, players, deals, weights, belief):
-    """Write into `belief` [8, roles] the weights of the deals [n, players], each times how well it explains what was done."""
+def _weigh_deals(p, w, players, deals, weights, posterior, belief):
+    """Fill `posterior` [n] with the weight of each deal [n, players] times how well it explains what was done, and from it `belief`."""
     for seat in range(SEATS):
         for role in range(belief.shape[1]):
             belief[seat, role] = 0.0
-    for seat in range(players):
-        top = -1e300
-        for c in range(CLASSES):
-            top = max(top, w["evidence"][seat, c])
-        for c in range(CLASSES):
-            w["guess"][seat, c] = math.exp(w["evidence"][seat, c] - top)
     total = 0.0
     for n in range(deals.shape[0]):
         weight = weights[n]
@@ -316,28 +329,34 @@ def _weigh_deals(p, w, players, deals, weights, belief):
             c = int(p["class_of_role"][int(deals[n, seat])])
             if c >= 0:
                 weight *= w["guess"][seat, c]
+        posterior[n] = weight
         total += weight
+    for n in range(deals.shape[0]):
+        posterior[n] /= total
         for seat in range(players):
-            belief[seat, int(deals[n, seat])] += weight
-    for seat in range(players):
-        for role in range(belief.shape[1]):
-            belief[seat, role] /= total
-
-
-@entry
-def believe(parameters, room, players, histories, priors, deals, weights, belief):
-    """The exact posterior over the role of every seat: Bayes over all deals of the roles that fit what the observer knows.
-
-    `parameters` and `room` are records of PARAMETERS and ROOM; `histories` [1, 8 K] the log as the observer sees it, the newest
-    event first; `priors` [CLASSES] how many of each class are dealt; `deals` [n, players] int8 and `weights` [n] the deals that fit,
-    seats relative to the observer; `belief` [8, NUM_ROLES] is the result.
-    """
-    read_log(parameters[0], room[0], players, histories[0], priors, room[0]["evidence"][:0])
-    _weigh_deals(parameters[0], room[0], players, deals, weights, belief)
+            belief[seat, int(deals[n, seat])] += posterior[n]
 
 
 @entry
 def read_examples(parameters, room, players, histories, priors, examples):
-    """Write the deeds of one log into `examples` [n, EXAMPLE_COLUMNS]; returns how many there were."""
-    read_log(parameters[0], room[0], players, histories[0], priors, examples)
-    return int(room[0]["recorded"])
+    """Read one log, histories [1, 8 K], the newest event first; its deeds go into `examples` [n, EXAMPLE_COLUMNS].
+
+    `parameters` and `room` are records of PARAMETERS and ROOM, `priors` [CLASSES] how many of each class are dealt. Returns how many deeds
+    there were; room["guess"] then holds how likely each class of role makes what each seat did, the likeliest 1.
+    """
+    p, w = parameters[0], room[0]
+    read_log(p, w, players, histories[0], priors, examples)
+    for seat in range(players):
+        _likelihoods(p, w, seat)
+    return int(w["recorded"])
+
+
+@entry
+def believe(parameters, room, players, histories, priors, examples, deals, weights, posterior, belief):
+    """The exact posterior over the roles: Bayes over all deals of the roles that fit what the observer knows.
+
+    Arguments as in `read_examples`; `deals` [n, players] int8 and `weights` [n] are the deals that fit and their priors, seats relative to
+    the observer; `posterior` [n] and `belief` [8, NUM_ROLES], of every role for every seat, are the results.
+    """
+    read_examples(parameters, room, players, histories, priors, examples)
+    _weigh_deals(parameters[0], room[0], players, deals, weights, posterior, belief)
