@@ -1,4 +1,4 @@
-"""The `danmaku` command: play, watch, bench, cards, train, tournament. Stands above everything else; nothing imports it."""
+"""The `danmaku` command: play, watch, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
 
 from __future__ import annotations
 
@@ -314,6 +314,35 @@ def tournament(
             time_limit=time_limit,
         )  # fmt: skip
         arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence)
+    except arena.ArenaError as error:
+        raise UserError(str(error)) from None
+
+
+# ---------------------------------------------------------------- deduce
+
+
+@app.command()
+def deduce(
+    believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
+    players: PlayersOption = 6,
+    roles: RolesOption = Roles.advanced,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 400,
+    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
+    agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
+    out: Annotated[Path | None, typer.Option(help="Folder for the report; a new one in runs/ when left out.")] = None,
+    confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
+) -> None:
+    """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
+    try:
+        arena = importlib.import_module("arena.deduction")
+    except ModuleNotFoundError as error:
+        raise UserError(f"a study needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
+    try:
+        study = arena.Study(
+            believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players, roles=roles.value,
+            games=games, seed=seed, confidence=confidence,
+        )  # fmt: skip
+        arena.run(study, out=out)
     except arena.ArenaError as error:
         raise UserError(str(error)) from None
 
