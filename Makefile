@@ -7,8 +7,8 @@ READY := $(VENV)/ready
 
 .PHONY: demo test check docs bench clean
 
-demo: $(READY)  ## self-play that visibly learns (about five minutes on two cores), then who beats random play, by role
-	$(BIN)/danmaku train --seconds 180 --seed 1
+demo: $(READY)  ## self-play that visibly learns (about five minutes on two cores), then a tournament: who beats whom
+	$(BIN)/danmaku train --seconds 165 --seed 1
 
 test: $(READY)  ## the whole test suite, the compiler on; a part of it again with the compiler off
 	$(BIN)/ruff check .

@@ -1,7 +1,8 @@
 """Masked PPO by self-play: one network in every seat, told its role by what it observes; the team's reward at the end of the game.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), generalised advantage estimation (Schulman et al. 2016), invalid
-action masking (Huang and Ontanon 2022). `python -m training.ppo_selfplay --seconds 180` trains, then shows win rates by role.
+action masking (Huang and Ontanon 2022). `python -m training.ppo_selfplay --seconds 180` trains, then shows win rates by role, and a
+tournament with random play and the heuristic. With `--opponents` the heuristic plays some seats of the games that are learned from.
 
 Each (game, seat) is a trajectory of its own: a seat's next position is the next one at which *it* is asked, however many others
 answer in between, and what a game pays reaches the last decision of every seat, whoever made the move that ended it. At the end of
@@ -29,7 +30,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor, nn
 
+from agents.heuristic import HeuristicAgent
 from agents.nets import CHECKPOINT, CheckpointError, Net, draw_actions, load_checkpoint, one_torch_thread, save_checkpoint
+from arena import tournament
+from arena.plan import Plan
 from arena.roles import group_names
 from danmaku_env import GameConfig, VectorEnv, __version__, make_vec
 from danmaku_env.engine import state as st
@@ -57,6 +61,8 @@ class Args:
     """Seed of the network, the games and all draws."""
     players: int = 6
     """Seats at the table, 4 to 8."""
+    opponents: str = "self"
+    """Who else plays: self (nobody), mixed (the heuristic has half the seats of every game) or heuristic (all but one); which, is drawn."""
     basic_roles: bool = False
     """The rulebook's first game, without the roles that have powers."""
     games: int = 256
@@ -93,8 +99,10 @@ class Args:
     """Windows between points of the learning curve; 0 = none."""
     evaluate_games: int = 192
     """Games for each role group at a point of the learning curve."""
-    final_games: int = 2048
-    """Games for each role group in the table at the end."""
+    final_games: int = 1024
+    """Games for each role group in the tables at the end."""
+    tournament_deals: int = 300
+    """Deals of the tournament at the end, of random play, the heuristic and the net's likeliest answers; 0 = none."""
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -111,6 +119,12 @@ class Args:
         for name in ("clip", "max_grad_norm"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
+        if self.opponents not in OPPONENTS:
+            raise ValueError(f"opponents must be {', '.join(OPPONENTS[:-1])} or {OPPONENTS[-1]}, not {self.opponents!r}")
+        if self.tournament_deals < 0 or self.tournament_deals == 1:
+            raise ValueError(f"tournament_deals must be 0 or at least 2, not {self.tournament_deals}")
+        if self.tournament_deals and set(str(self.folder)) & set(",="):
+            raise ValueError(f"{self.folder} has a comma or an equals sign, so the net could not be named in a tournament: choose another")
         if self.device not in ("auto", "cpu", "cuda"):
             raise ValueError(f"device must be auto, cpu or cuda, not {self.device!r}")
         if self.device == "cuda" and not torch.cuda.is_available():
@@ -129,10 +143,16 @@ class Args:
         """The games that are played."""
         return GameConfig(num_players=self.players, roles="basic" if self.basic_roles else "advanced")
 
+    @property
+    def own_seats(self) -> int:
+        """Seats of each game that the net plays."""
+        return {"self": self.players, "mixed": self.players // 2, "heuristic": 1}[self.opponents]
 
+
+OPPONENTS = ("self", "mixed", "heuristic")
 EVALUATION_SEED = 1_000_003
-"""Added to a run's seed: deals of the learning curve and, plus one, of the final table are none of those trained on."""
-_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games")
+"""Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
+_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games", "tournament_deals")
 """Options that may differ when a run is resumed, because no decision depends on them."""
 
 
@@ -161,19 +181,18 @@ class Buffer:
         self.pending: Array = np.full((games, st.SEATS), -1, np.int64)
         """Row of each seat's last decision in its running game, -1 for none."""
         self.used: Array = np.zeros(size, np.bool_)
-        self.every: Array = np.arange(games)
 
     def block(self, step: int) -> slice:
         """Rows of a step of the window."""
         first = self.carried + step * self.games
         return slice(first, first + self.games)
 
-    def link(self, step: int, seats: Array) -> None:
-        """The seats [B] asked at this step have answered."""
-        rows = self.every + self.block(step).start
-        before = self.pending[self.every, seats]
+    def link(self, step: int, games: Array, seats: Array) -> None:
+        """The net has answered in these games [k] at this step, for these seats [k]."""
+        rows = games + self.block(step).start
+        before = self.pending[games, seats]
         self.following[before[before >= 0]] = rows[before >= 0]
-        self.pending[self.every, seats] = rows
+        self.pending[games, seats] = rows
         self.used[rows] = True
 
     def pay(self, rewards: Array, dones: Array) -> None:
@@ -231,6 +250,44 @@ class Buffer:
         self.used[places] = True
 
 
+class Opponents:
+    """The heuristic in some seats of every game; which, is drawn anew for each."""
+
+    def __init__(self, args: Args, dice: torch.Generator) -> None:
+        """`dice` are the run's: all that is drawn here comes from them."""
+        self.players = args.players
+        self.seats = args.players - args.own_seats
+        """How many seats of a game are theirs."""
+        self.dice = dice
+        self.theirs: Array = np.zeros((args.games, st.SEATS), np.bool_)
+        """[B, 8] which seats these are."""
+        self.every: Array = np.arange(args.games)
+        self.agent = HeuristicAgent() if self.seats else None
+        self.sit(self.every)
+
+    def sit(self, games: Array) -> None:
+        """Draw their seats of games that begin."""
+        if self.seats and len(games):
+            self.theirs[games] = False
+            order = torch.rand(len(games), self.players, generator=self.dice).argsort(1).numpy()
+            self.theirs[games[:, None], order[:, : self.seats]] = True
+
+    def reset(self) -> None:
+        """Seed their own dice from the run's: done for each window, so that a checkpoint between two needs only the latter."""
+        if self.agent:
+            self.agent.reset(int(torch.randint(1 << 62, (1,), generator=self.dice)))
+
+    def asked(self, seats: Array) -> Array:
+        """[B] whether the seats asked are theirs."""
+        mine: Array = self.theirs[self.every, seats]
+        return mine
+
+    def act(self, observations: Array, masks: Array) -> Array:
+        """[k] their answers."""
+        assert self.agent
+        return self.agent.act(observations, masks)
+
+
 class Run:
     """A run of training: everything that its next window depends on."""
 
@@ -248,6 +305,7 @@ class Run:
         """What Adam keeps for each parameter, and where."""
         self.vec: VectorEnv = make_vec(args.games, args.config(), threads=args.threads)
         self.vec.reset(args.seed)
+        self.opponents = Opponents(args, self.dice)
         self.buffer = Buffer(args.games, args.window, len(self.net.columns))
         self.windows = 0
         """Windows trained on."""
@@ -259,24 +317,30 @@ class Run:
 
     @property
     def decisions(self) -> int:
-        """Decisions played."""
+        """Decisions played, the opponents' included."""
         return self.windows * self.args.window * self.args.games
 
     # ---- one window
 
     def play(self) -> dict[str, float]:
         """Fill the buffer with the next window's decisions."""
-        vec, buffer = self.vec, self.buffer
+        vec, buffer, opponents = self.vec, self.buffer, self.opponents
         ended, decided = 0, 0
+        opponents.reset()
         for step in range(buffer.window):
-            first = buffer.block(step).start
-            draws = torch.rand(vec.num_envs, 1, generator=self.dice, dtype=torch.float64)
-            self._together(self._decide, [(first, share, draws[share]) for share in self._shares(vec.num_envs)])
-            buffer.link(step, vec.seats)
-            vec.step(buffer.actions[buffer.block(step)].numpy())
+            actions = buffer.actions[buffer.block(step)]
+            theirs = opponents.asked(vec.seats)
+            mine = np.flatnonzero(~theirs)
+            draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
+            self._together(self._decide, [(step, mine[share], draws[share]) for share in self._shares(len(mine))])
+            buffer.link(step, mine, vec.seats[mine])
+            if theirs.any():
+                actions.numpy()[theirs] = opponents.act(vec.observations[theirs], vec.action_masks[theirs])
+            vec.step(actions.numpy())
             if vec.dones.any():
                 vec.check()
                 buffer.pay(vec.rewards, vec.dones)
+                opponents.sit(np.flatnonzero(vec.dones))
                 ended += int(vec.dones.sum())
                 decided += int(vec.rewards.any(1).sum())
         self.games_ended += ended
@@ -290,25 +354,30 @@ class Run:
     def _together(self, work: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
         """Do the work with each of the arguments, the first here and the others in threads of the pool."""
         others = [self.pool.submit(work, *arguments) for arguments in given[1:]]
-        return [work(*given[0]), *(other.result() for other in others)]
+        return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
 
     @torch.inference_mode()
-    def _decide(self, first: int, share: slice, draws: Tensor) -> None:
-        """Answer in a share of the games; `first` is the buffer's row of the first game, `draws` [share, 1] are from [0, 1)."""
-        buffer, rows = self.buffer, slice(first + share.start, first + share.stop)
-        np.take(self.vec.observations[share], self.net.columns, axis=1, out=buffer.inputs[rows].numpy(), mode="clip")
-        buffer.masks[rows] = torch.from_numpy(self.vec.action_masks[share])
-        logprobs, values = self.net(buffer.inputs[rows].to(self.device), buffer.masks[rows].to(self.device))
+    def _decide(self, step: int, games: Array, draws: Tensor) -> None:
+        """Answer in some games [k] at a step of the window; `draws` [k, 1] are from [0, 1)."""
+        buffer, rows = self.buffer, games + self.buffer.block(step).start
+        inputs = torch.from_numpy(self.net.inputs(self.vec.observations[games]))
+        masks = torch.from_numpy(self.vec.action_masks[games])
+        logprobs, values = self.net(inputs.to(self.device), masks.to(self.device))
         actions = draw_actions(logprobs, draws)
-        buffer.actions[rows] = actions
-        buffer.logprobs[rows] = logprobs.gather(1, actions[:, None]).squeeze(1)
+        buffer.inputs[rows], buffer.masks[rows] = inputs, masks
+        buffer.actions[rows] = actions.cpu()
+        buffer.logprobs[rows] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
         buffer.values[rows] = values.cpu().numpy()
 
     def learn(self) -> dict[str, float]:
-        """Update the network with the buffer's complete decisions."""
+        """Update the network with the buffer's complete decisions, if there are any."""
         args, buffer = self.args, self.buffer
+        self.windows += 1
         estimates = buffer.advantages(args.gamma, args.gae_lambda)
         rows = buffer.complete()
+        if not len(rows):
+            buffer.carry()
+            return {}
         known = estimates[rows]
         returns = torch.from_numpy(estimates + buffer.values)
         advantages = torch.from_numpy((estimates - known.mean()) / (known.std() + 1e-8))
@@ -320,7 +389,6 @@ class Run:
         means = torch.stack(figures).mean(0).tolist()
         explained = 1 - float(known.var() / (returns[torch.from_numpy(rows)].numpy().var() + 1e-8))
         buffer.carry()
-        self.windows += 1
         return {**dict(zip(("loss/policy", "loss/value", "policy/entropy", "policy/kl"), means, strict=True)), "value/explained": explained}
 
     def _step(self, batch: Tensor, advantages: Tensor, returns: Tensor) -> Tensor:
@@ -359,6 +427,7 @@ class Run:
     def save(self) -> None:
         """Write the checkpoint."""
         tensors = {"dice": self.dice.get_state(), "games": torch.from_numpy(st.as_bytes(self.vec.games)), **self.buffer.state()}
+        tensors["opponents"] = torch.from_numpy(self.opponents.theirs)
         for name, parameter in self.net.named_parameters():
             if self.windows:
                 tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in self.adam_keys}
@@ -383,6 +452,7 @@ class Run:
                 run.adam.state[parameter] = {key: tensors[f"adam.{name}.{key}"].to(device) for key, device in run.adam_keys.items()}
             run.dice.set_state(tensors["dice"])
             run.vec.restore(np.ascontiguousarray(tensors["games"].numpy()).view(st.STATE).reshape(-1))
+            run.opponents.theirs[:] = tensors["opponents"].numpy()
             run.buffer.restore(tensors)
             run.windows, run.seconds, run.games_ended, run.curve = (about[key] for key in ("windows", "seconds", "games_ended", "curve"))
         except ResumeError:
@@ -472,25 +542,56 @@ def _share_done(run: Run) -> float:
     return max(shares)
 
 
-def report(run: Run, console: Console | None = None) -> list[evaluate.Gain]:
-    """Measure the net against random play; write plot and replay; print the table and where everything lies."""
+def report(run: Run, console: Console | None = None) -> dict[str, list[evaluate.Gain]]:
+    """Measure the net against each of `evaluate.OTHERS`; write plot and replay; hold the tournament; print the tables and where all lies.
+
+    Returns the gains by role group for each of them. Raises ArenaError when the tournament cannot be held.
+    """
     console = console or Console()
     args, config = run.args, run.args.config()
-    names = group_names(config)
-    seed = EVALUATION_SEED + 1 + args.seed
-    with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=args.final_games * (1 + len(names)))
-        gains = evaluate.gains_by_group(
-            run.net, config, games=args.final_games, seed=seed, threads=args.threads, tick=lambda n: bar.advance(task, n)
-        )
-    title = f"Games won in the seats of a role group, all other seats random ({args.players} players, seed {args.seed}, 95% intervals)"
-    console.print(evaluate.gains_table(gains, title))
+    gains = measure(run)
+    for others, rows in gains.items():
+        table = f"{args.players} players, seed {args.seed}, 95% intervals"
+        table = f"{args.players} players, seed {args.seed}, 95% intervals"
+        title = f"Games won in the seats of a role group, all other seats {others} ({table})"
+        console.print(evaluate.gains_table(rows, title))
+    if args.tournament_deals:
+        hold_tournament(args, console)
     plot, replay = args.folder / "learning.png", args.folder / "replay.json"
+    names = group_names(config)
     evaluate.save_plot(plot, gains, np.array(run.curve).reshape(-1, 1 + len(names)), names)
-    evaluate.record_game(run.net, config, seed=seed).save(replay)
+    evaluate.record_game(run.net, config, seed=EVALUATION_SEED + 1 + args.seed).save(replay)
     for what, path in (("checkpoint", args.folder / CHECKPOINT), ("plot", plot), ("replay", replay), ("log", args.folder)):
         console.print(f"{what:>10}  {path}", soft_wrap=True, highlight=False)
     return gains
+
+
+def measure(run: Run) -> dict[str, list[evaluate.Gain]]:
+    """The net's gains by role group over each of `evaluate.OTHERS`."""
+    args, config = run.args, run.args.config()
+    runs = len(evaluate.OTHERS) * (1 + len(group_names(config)))
+    with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=args.final_games * runs)
+        return {
+            others: evaluate.gains_by_group(
+                run.net, config, games=args.final_games, seed=EVALUATION_SEED + 1 + args.seed, others=others, threads=args.threads,
+                tick=lambda n: bar.advance(task, n),
+            )
+            for others in evaluate.OTHERS
+        }  # fmt: skip
+
+
+def hold_tournament(args: Args, console: Console) -> None:
+    """The run's net against the others over the same deals; a new folder within the run's for each. Raises ArenaError."""
+    plan = Plan(
+        agents=(*evaluate.OTHERS, f"neural:{args.folder},greedy=yes"), players=(args.players,), roles=args.config().roles,
+        deals=args.tournament_deals, seed=EVALUATION_SEED + 2 + args.seed,
+    )  # fmt: skip
+    folder, taken = args.folder / "tournament", 1
+    while folder.exists():
+        taken += 1
+        folder = args.folder / f"tournament-{taken}"
+    tournament.run(plan, out=folder, processes=args.threads, console=console)
 
 
 def train_and_report(args: Args) -> None:

@@ -3,6 +3,8 @@ import pytest
 import torch
 
 from agents.nets import Net
+from agents.random import RandomAgent
+from agents.registry import AgentError
 from arena.roles import GROUPS, group_names
 from danmaku_env import GameConfig
 from training import evaluate
@@ -65,10 +67,43 @@ def test_gains_compare_random_play_with_the_net(net):
     assert [gain.group for gain in gains] == group_names(CONFIG)
     for gain in gains:
         assert gain.games == 32
-        assert gain.gain == pytest.approx(gain.trained - gain.random)
+        assert gain.gain == pytest.approx(gain.trained - gain.usual)
         assert 0 < gain.gain_error < 0.4
     rates = win_rates(net, CONFIG, games=32, seed=2)
     assert rates == {gain.group: pytest.approx(gain.trained) for gain in gains}
+
+
+def test_others_are_asked_for_all_other_seats(net):
+    """With the net in no seat they play alone; what they and the net are asked together is all there is."""
+
+    class Counting(RandomAgent):
+        asked = 0
+
+        def act(self, observations, masks, handles=None):
+            assert len(handles) == len(masks)
+            assert (handles.seats == [handles[row].seat for row in range(len(masks))]).all()
+            Counting.asked += len(masks)
+            return super().act(observations, masks)
+
+    base, dealt = play(None, None, CONFIG, games=4, seed=4, others=Counting(1))
+    alone = Counting.asked
+    assert alone > 200
+    again, _ = play(None, None, CONFIG, games=4, seed=4, others=Counting(1))
+    np.testing.assert_array_equal(base, again)
+    play(net, None, CONFIG, games=4, seed=4, others=Counting(1))
+    assert Counting.asked == 2 * alone
+    _, same = play(net, "Heroine", CONFIG, games=4, seed=4, others=Counting(1))
+    np.testing.assert_array_equal(dealt, same)
+    assert Counting.asked > 2 * alone
+
+
+def test_gains_over_an_agent_by_name(net):
+    gains = gains_by_group(net, CONFIG, games=16, seed=2, others="heuristic", threads=2)
+    again = gains_by_group(net, CONFIG, games=16, seed=2, others="heuristic")
+    assert gains == again
+    assert gains[0].usual != gains_by_group(net, CONFIG, games=16, seed=2)[0].usual
+    with pytest.raises(AgentError, match="there is no agent 'shark'"):
+        gains_by_group(net, CONFIG, games=16, seed=2, others="shark")
 
 
 def test_a_net_for_fewer_players_is_refused(net):

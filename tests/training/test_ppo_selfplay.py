@@ -1,3 +1,4 @@
+import json
 import os
 import signal
 import subprocess
@@ -133,7 +134,7 @@ def test_advantages_are_those_of_each_seats_own_trajectory(watched):
 
 def test_a_seat_that_was_never_asked_gets_nothing():
     buffer = Buffer(2, 1, 3)
-    buffer.link(0, np.array([1, 1]))
+    buffer.link(0, np.array([0, 1]), np.array([1, 1]))
     buffer.pay(np.ones((2, 8), np.float32), np.array([True, False]))
     assert buffer.rewards.sum() == 1
     assert buffer.complete().tolist() == [16]
@@ -162,9 +163,8 @@ class KilledError(Exception):
     pass
 
 
-@pytest.mark.parametrize("steps", [3, 24 * 2 + 5, 24 * 4 - 1, 24 * 5 + 12])
-def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monkeypatch, steps):
-    args = small(tmp_path, decisions=6 * 8 * 24)
+def run_killed_and_resumed(args, monkeypatch, steps):
+    """Kill a run after so many steps of its games, and resume it."""
 
     class Mortal(Run):
         def __init__(self, args):
@@ -183,9 +183,63 @@ def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monke
     with pytest.raises(KilledError):
         train(args, QUIET)
     monkeypatch.undo()
-    run = train(replace(args, resume=True), QUIET)
+    return train(replace(args, resume=True), QUIET)
+
+
+@pytest.mark.parametrize("steps", [3, 24 * 2 + 5, 24 * 4 - 1, 24 * 5 + 12])
+def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monkeypatch, steps):
+    run = run_killed_and_resumed(small(tmp_path, decisions=6 * 8 * 24), monkeypatch, steps)
     assert run.windows == 6
     assert_same_run(tmp_path, whole)
+
+
+@pytest.mark.parametrize("opponents", ["mixed", "heuristic"])
+def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, opponents):
+    """Their seats and their dice too; the games are long enough that some end on both sides of the break."""
+    given = {"decisions": 12 * 8 * 96, "window": 96, "opponents": opponents}
+    run = train(small(tmp_path / "whole", **given), QUIET)
+    assert run.games_ended > 10
+    run_killed_and_resumed(small(tmp_path / "killed", **given), monkeypatch, 96 * 7 + 5)
+    assert_same_run(tmp_path / "killed", tmp_path / "whole")
+
+
+@pytest.mark.parametrize(("opponents", "own"), [("self", 6), ("mixed", 3), ("heuristic", 1)])
+def test_the_heuristic_has_its_seats_and_nobody_learns_from_them(tmp_path, monkeypatch, opponents, own):
+    run = Run(small(tmp_path, window=96, opponents=opponents))
+    asked, lineups = [], set()
+    if run.opponents.agent:
+        act = run.opponents.act
+        monkeypatch.setattr(run.opponents, "act", lambda observations, masks: asked.append(len(masks)) or act(observations, masks))
+    learned = 0
+    for _ in range(6):
+        assert (run.opponents.theirs.sum(1) == 6 - own).all()
+        assert not run.opponents.theirs[:, 6:].any()
+        lineups |= {tuple(row) for row in run.opponents.theirs}
+        carried = run.buffer.used.sum()
+        run.play()
+        learned += run.buffer.used.sum() - carried
+        waiting = np.argwhere(run.buffer.pending >= 0)
+        assert not run.opponents.theirs[waiting[:, 0], waiting[:, 1]].any()
+        run.learn()
+    assert learned + sum(asked) == run.decisions
+    assert (sum(asked) == 0) == (own == 6)
+    assert (len(lineups) > 1) == (own < 6)
+
+
+def test_opponents_leave_self_play_as_it_was(tmp_path):
+    """No dice are thrown for opponents that are not there."""
+    run = Run(small(tmp_path))
+    before = run.dice.get_state()
+    run.opponents.reset()
+    run.opponents.sit(np.arange(8))
+    assert torch.equal(run.dice.get_state(), before)
+
+
+def test_a_window_without_anything_to_learn_from(tmp_path):
+    run = Run(small(tmp_path, games=1, window=1))
+    run.play()
+    assert run.learn() == {}
+    assert run.windows == 1
 
 
 def test_a_killed_process_continues_bit_for_bit(tmp_path):
@@ -281,6 +335,9 @@ def test_the_checkpoint_tells_how_it_was_made(whole):
         ({"gamma": 1.5}, "gamma must be from 0 to 1"),
         ({"clip": 0.0}, "clip must be above 0"),
         ({"device": "abacus"}, "device must be"),
+        ({"opponents": "sharks"}, "opponents must be self, mixed or heuristic, not 'sharks'"),
+        ({"tournament_deals": 1}, "tournament_deals must be 0 or at least 2"),
+        ({"folder": Path("a,b")}, "could not be named in a tournament"),
     ],
 )
 def test_senseless_options_are_refused(changes, reason):
@@ -317,11 +374,17 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch):
 def test_training_and_its_report_end_to_end(tmp_path, capfd):
     from danmaku_env import Replay
 
-    assert status(words(tmp_path, decisions=300, evaluate_every=1, evaluate_games=8, final_games=16)) == 0
+    given = {"evaluate_every": 1, "evaluate_games": 8, "final_games": 16, "tournament_deals": 2, "opponents": "mixed"}
+    assert status(words(tmp_path, decisions=300, **given)) == 0
     shown = capfd.readouterr().out
-    for name in ("Heroine", "Partner", "Stage Boss", "Extra Boss", "checkpoint", "learning.png", "replay.json"):
+    for name in ("Heroine", "Partner", "Stage Boss", "Extra Boss", "seats random", "heuristic", "6 games on 2 deals", "replay.json"):
         assert name in shown
     assert (tmp_path / "learning.png").read_bytes().startswith(b"\x89PNG")
     assert Replay.load(tmp_path / "replay.json").play().over
     assert list(tmp_path.glob("events.out.tfevents*"))
     assert len(load_checkpoint(tmp_path / CHECKPOINT)[2]["curve"]) == 3
+    found = json.loads((tmp_path / "tournament" / "report.json").read_text())
+    assert found["plan"]["agents"] == ["random", "heuristic", f"neural:{tmp_path},greedy=yes"]
+    assert found["faults"] == []
+    assert status([*words(tmp_path, decisions=300, **given), "--resume"]) == 0
+    assert (tmp_path / "tournament-2" / "report.json").exists()
