@@ -552,7 +552,6 @@ def report(run: Run, console: Console | None = None) -> dict[str, list[evaluate.
     gains = measure(run)
     for others, rows in gains.items():
         table = f"{args.players} players, seed {args.seed}, 95% intervals"
-        table = f"{args.players} players, seed {args.seed}, 95% intervals"
         title = f"Games won in the seats of a role group, all other seats {others} ({table})"
         console.print(evaluate.gains_table(rows, title))
     if args.tournament_deals:
