@@ -172,6 +172,8 @@ class Judge:
         self._outside: Array = np.zeros(self.games, np.int64)
         self._first: Array = np.zeros(shape)
         self._now: Array = np.zeros(shape)
+        none: Array = np.zeros(0, np.int64)
+        self._events.append((none, none, np.zeros((0, *shape[1:]))))
 
     def see(self, step: Step) -> None:
         """Ask about everything that is new."""

@@ -188,7 +188,7 @@ def _event_picture(report: DeductionReport) -> str:
                     [one.mean for one in found], places, xerr=[_finite(one.half) for one in found], fmt="none", ecolor="#475467", lw=0.8
                 )  # fmt: skip
             axes.axvline(0, color="#888888", linewidth=0.8)
-            axes.set(title=title, xlabel="bits gained")
+            axes.set(title=title, xlabel="bits gained" if part == "whole" else f"bits gained; logarithmic beyond {_LINEAR:g}")
             axes.grid(axis="x", color="#eaecf0", linewidth=0.8)
             axes.set_axisbelow(True)
             axes.tick_params(left=False)

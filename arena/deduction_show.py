@@ -17,6 +17,8 @@ from arena.statistics import Estimate
 
 _SHOWN = 12
 """Types of events in the table."""
+_WIDTH = 12
+"""Characters of a number with its interval."""
 _TITLES = {
     "round": "By round: bits of log loss for a hidden seat, by camp",
     "observer": "By the role group of the observer",
@@ -60,9 +62,9 @@ def _overall(report: DeductionReport) -> Table:
     section = report.section()
     about = f"{section.statements:,} statements about hidden seats in {report.study.games:,} games"
     table = Table(title=f"{about}, {percent(report.study.confidence)} intervals", title_justify="left")
-    table.add_column("", no_wrap=True)
-    for name in ("log loss, bits", "saved", "Brier", "top-1", "calibration\nerror"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("", overflow="fold")
+    for name, width in (("log loss, bits", _WIDTH), ("saved", _WIDTH), ("Brier", 5), ("top-1", 6), ("calibration\nerror", 11)):
+        table.add_column(name, justify="right", min_width=width)
     for level in LEVELS:
         table.add_row(f"by {level}", style="bold")
         for number, label in enumerate(report.labels):
@@ -78,9 +80,9 @@ def _slices(report: DeductionReport, by: str) -> Table:
     table = Table(title=_TITLES[by], title_justify="left")
     table.add_column("")
     for label in report.labels:
-        table.add_column(Text(label), justify="right", no_wrap=True)
+        table.add_column(Text(label), justify="right", min_width=_WIDTH, overflow="fold")
     for section in report.by(by):
-        table.add_row(section.name, *(plain(quality.log_loss) for quality in section.qualities[LEVELS[0]]))
+        table.add_row(section.name, *(plain(quality.log_loss, 2) for quality in section.qualities[LEVELS[0]]))
     return table
 
 
@@ -88,9 +90,9 @@ def _events(report: DeductionReport) -> Table:
     level, shown = LEVELS[0], report.events[:_SHOWN]
     table = Table(title="Bits an event tells a spectator, about all hidden camps together", title_justify="left")
     table.add_column("event", no_wrap=True)
-    table.add_column("in a\ngame", justify="right")
+    table.add_column("in a\ngame", justify="right", min_width=4)
     for label in report.labels:
-        table.add_column(Text(label), justify="right", no_wrap=True)
+        table.add_column(Text(label), justify="right", min_width=_WIDTH, overflow="fold")
     for event in shown:
         table.add_row(event.name, f"{event.per_game:.1f}", *(signed(one, 2) if one.mean or one.half else "–" for one in event.each[level]))
     table.add_section()

@@ -88,7 +88,7 @@ def event_type(event: Array, heroine: int) -> str:
     if word not in _AIMED or target < 0 or target == actor:
         return name
     kind = _SIGNS[int(signs()[int(event[st.NUMBER])])] if word in _TEXTS else ""
-    return f"{kind}{name} on {'the Heroine' if target == heroine else 'another'}"
+    return f"{kind}{name} on {'Heroine' if target == heroine else 'another'}"
 
 
 def heroine_of(record: Any) -> int:

@@ -1,0 +1,342 @@
+"""Studies of deduction: scores with known answers, what events tell, and the report."""
+
+import io
+import itertools
+import json
+import math
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from rich.console import Console
+from scipy.stats import ttest_1samp
+
+from agents.registry import make
+from arena import deduction, prefixes
+from arena.believers import BASELINE, Frequencies, ask, make_believers
+from arena.deduction_games import LEVELS, REST, Judge, Step, play
+from arena.deduction_report import Study, make_report
+from arena.plan import ArenaError
+from arena.roles import GROUPS
+from arena.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env import Game, GameConfig, Scenario, cli
+from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.engine import piles
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import JIT
+
+HERE = "tests.arena.test_deduction"
+DICE = "tests.arena.bots:Dice"
+
+
+class Double:
+    """Believes something; never plays."""
+
+    name = "double"
+
+    def __init__(self, seed: int = 0):
+        pass
+
+    def reset(self, seed):
+        pass
+
+    def act(self, observations, masks, handles=None):
+        return masks.argmax(1)
+
+
+class Oracle(Double):
+    """Knows the truth, against all rules."""
+
+    def believe(self, observations, handles):
+        beliefs = np.zeros((len(handles), 8, NUM_ROLES))
+        for row, (record, seat) in enumerate(zip(handles._games, handles.seats, strict=True)):
+            for other in range(handles.config.num_players):
+                beliefs[row, other, record["role"][(seat + other) % handles.config.num_players]] = 1
+        return beliefs
+
+
+class Halves(Oracle):
+    """States nonsense."""
+
+    def believe(self, observations, handles):
+        return super().believe(observations, handles) / 2
+
+
+class Flat(Oracle):
+    """States too little."""
+
+    def believe(self, observations, handles):
+        return super().believe(observations, handles)[0]
+
+
+class Silent(Oracle):
+    def believe(self, observations, handles):
+        raise RuntimeError("no comment")
+
+
+class Wrong(Double):
+    """Gives answers that are not legal."""
+
+    def act(self, observations, masks, handles=None):
+        return masks.argmin(1)
+
+
+def judged_once(config, seeds, believers):
+    """The findings at the first question of each of these games."""
+    judge = Judge([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
+    first = np.concatenate([Game.new(config, seed).records for seed in seeds])
+    judge.see(Step(np.zeros(0, np.int64), first[:0], first[:0], np.arange(len(seeds)), first, 0))
+    return judge.findings()
+
+
+def small(monkeypatch, **options):
+    """A study of short games."""
+    config = GameConfig(num_players=4, characters="random", max_turns=6)
+    monkeypatch.setattr(Study, "config", lambda self: config)
+    return Study(**{"believers": (f"{HERE}:Oracle",), "agents": (DICE,), "players": 4, "games": 3, **options})
+
+
+# ---------------------------------------------------------------- scores
+
+
+def test_scores_of_one_statement():
+    found = score(np.array([[0.5, 0.25, 0.25], [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]]), np.array([1, 2, 1]))
+    assert found.log_loss == pytest.approx([2, 1, -math.log2(FLOOR)])
+    assert found.brier == pytest.approx([0.25 + 0.5625 + 0.0625, 0.5, 2])
+    assert found.top1.tolist() == [0, 0.5, 0]
+
+
+def test_who_knows_the_truth_loses_nothing():
+    config = GameConfig(num_players=6, characters="random")
+    found = judged_once(config, range(3), [Frequencies(), Oracle()])
+    assert len(found.game) == 3 * (5 + 5 * 4)  # the Heroine judges five seats, everybody else four
+    assert (found.scores.log_loss[:, 1] == 0).all()
+    assert (found.scores.brier[:, 1] == 0).all()
+    assert (found.scores.top1[:, 1] == 1).all()
+    assert calibration_error(found.calibration.sum(0))[1].tolist() == [0, 0]
+
+
+def test_frequencies_at_a_table_of_four():
+    """Basic roles: a Heroine, two Stage Bosses, an EX Boss."""
+    found = judged_once(GameConfig(num_players=4, roles="basic", characters="random"), range(4), [Frequencies()])
+    half, third = 1.0, math.log2(3)
+    for level in range(len(LEVELS)):
+        loss, brier, top1 = (part[:, 0, level] for part in found.scores)
+        heroine = found.observer == GROUPS["Heroine"]
+        stage, extra = (found.judged == GROUPS[name] for name in ("Stage Boss", "Extra Boss"))
+        assert loss[heroine & stage] == pytest.approx(np.full(8, third - 1))
+        assert loss[heroine & extra] == pytest.approx(np.full(4, third))
+        assert brier[heroine & stage] == pytest.approx(np.full(8, 2 / 9))
+        assert brier[heroine & extra] == pytest.approx(np.full(4, 8 / 9))
+        assert (top1[heroine & stage] == 1).all()
+        assert (top1[heroine & extra] == 0).all()
+        boss = found.observer == GROUPS["Stage Boss"]  # one of the two hidden seats is the other Stage Boss
+        assert loss[boss] == pytest.approx(np.full(16, half))
+        assert brier[boss] == pytest.approx(np.full(16, 0.5))
+        assert (top1[boss] == 0.5).all()
+        assert (loss[found.observer == GROUPS["Extra Boss"]] == 0).all()  # she knows them all
+
+
+def test_calibration_tells_honest_from_overconfident():
+    dice = np.random.default_rng(1)
+    chances = dice.random((50, 2000))
+    true = dice.random(chances.shape) < chances
+    bold = np.where(chances > 0.5, 0.5 + chances / 2, chances / 2)
+    honest, overconfident = (np.stack([calibration(game, so) for game, so in zip(stated, true, strict=True)]) for stated in (chances, bold))
+    assert calibration_error(honest.sum(0)) < 0.01
+    assert calibration_error(overconfident.sum(0)) == pytest.approx(0.125, abs=0.01)
+    found = calibration_estimate(overconfident, 0.99)
+    assert found.low < found.mean < found.high < found.low + 0.02
+
+
+def test_the_game_is_the_independent_unit():
+    dice = np.random.default_rng(2)
+    means = dice.normal(1, 1, 40)
+    found = ratio(means * 7, np.full(40, 7), 0.95)  # statements of a game that say all the same count once
+    interval = ttest_1samp(means, 0).confidence_interval(0.95)
+    assert (found.mean, found.low, found.high) == pytest.approx((means.mean(), *interval))
+    assert found.p == pytest.approx(ttest_1samp(means, 0).pvalue)
+    assert ratio(np.array([1.0, 0.0, 6.0]), np.array([1, 0, 3]), 0.95).mean == 7 / 4
+    assert not math.isfinite(ratio(np.array([1.0]), np.array([1]), 0.95).half)
+
+
+# ---------------------------------------------------------------- events
+
+
+@pytest.mark.parametrize("players", [6, 8])
+def test_the_last_prefix_remembers_what_the_next_question_does(players):
+    """Log, counted deeds and open roles, also where the ring of the log is full and where roles are exchanged."""
+    games = 12 if JIT else 1
+    seen = set()
+    steps = play([make(DICE, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)
+    for step in itertools.islice(steps, None if JIT else 60):
+        for before, after in zip(step.before, step.after, strict=True):
+            found = prefixes.prefixes(before, after)
+            assert len(found) == after["log_count"] - before["log_count"]
+            last = found[-1] if len(found) else before
+            for field in ("log", "log_count", "tallies", "role", "role_seen", "active"):
+                assert (last[field] == after[field]).all(), field
+            seen |= {piles.EVENT_WORDS[event[st.EVENT]] for event in prefixes.new_events(before, after)}
+            seen |= {"full ring"} if after["log_count"] > st.LOG_ROWS else set()
+    assert not JIT or {"defeat", "gain", "give", "roles", "full ring"} <= seen
+
+
+def test_types_of_events():
+    s = Scenario(4).seat(0, role="heroine", hand=["shoot"]).seat(1, role="stage_boss", hand=["graze"])
+    game = s.turn(0, step="main").build(seed=1)
+    start = game.records.copy()[0]
+    game.act("play shoot")
+    game.act("choose seat:1")
+    events = prefixes.new_events(start, game.record)
+    assert [prefixes.event_type(event, 0) for event in events][:2] == ["harmful play on another", "attack on another"]
+    assert [prefixes.event_type(event, 1) for event in events][:2] == ["harmful play on Heroine", "attack on Heroine"]
+    assert prefixes.heroine_of(game.record) == 0
+
+
+def test_a_spectator_knows_only_what_lies_open():
+    config = GameConfig(num_players=6, characters="random")
+    records = np.concatenate([Game.new(config, 3).records] * 2)
+    heroine = prefixes.heroine_of(records[0])
+    records["role_seen"][1, (heroine + 1) % 6] |= 1 << heroine  # as after an exchange of roles
+    judge = Judge([BASELINE], [Frequencies()], config, 1)
+    one, other = judge._trust(records, np.array([heroine, heroine]))
+    assert (one == other).all()
+    assert (one < 0).all()
+
+
+@pytest.mark.skipif(not JIT, reason="too many games without the compiler")
+def test_the_deducer_beats_counting_and_its_gains_add_up():
+    study = Study(believers=("heuristic", "deducer"), players=5, games=40, seed=1)
+    labels = (BASELINE, *study.believers)
+    findings = deduction.study_games(study, labels, make_believers(study.believers, 0))
+    report = make_report(study, labels, findings, {})
+    for level in LEVELS:
+        baseline, _, deducer = report.section().qualities[level]
+        assert deducer.saved.low > 0
+        assert deducer.brier.mean < baseline.brier.mean
+        assert deducer.top1.mean > baseline.top1.mean
+        assert [report.reliability[level][who].error.mean < 0.05 for who in (0, 2)] == [True, True]
+    sums = np.zeros_like(findings.gained)
+    np.add.at(sums, findings.event_game, findings.gains)
+    assert sums == pytest.approx(findings.gained)
+    rest = findings.event_type == findings.types.index(REST)
+    assert findings.gains[rest] == pytest.approx(0)  # all they go by is in the log, and the prefixes show it
+    told = {event.name: event.whole["camp"] for event in report.events}
+    assert {name for name, whole in told.items() if whole[0].mean} == {"defeat", "reveal"}
+    assert told["harmful play on Heroine"][2].mean > 0
+    parts = sum(whole[2].mean for whole in told.values())
+    assert parts == pytest.approx(report.gained["camp"][2].mean)
+    rounds = [section.qualities["camp"][2].log_loss.mean for section in report.by("round")]
+    assert rounds[1] < rounds[0]
+
+
+def test_every_event_of_an_oracle_tells_nothing(monkeypatch):
+    study = small(monkeypatch)
+    findings = deduction.study_games(study, (BASELINE, "oracle"), [Frequencies(), Oracle()])
+    assert (findings.gains[:, 1] == 0).all()
+    assert set(findings.game) == {0, 1, 2}
+
+
+# ---------------------------------------------------------------- the command
+
+
+def run(study, folder):
+    console = Console(file=io.StringIO(), width=80)
+    report = deduction.run(study, out=folder, console=console)
+    return report, console.file.getvalue()
+
+
+def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
+    study = small(monkeypatch)
+    _, words = run(study, tmp_path / "one")
+    run(study, tmp_path / "two")
+    for name in (deduction.REPORT, deduction.PAGE):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    data = json.loads((tmp_path / "one" / deduction.REPORT).read_text())
+    assert data["study"] == study.to_dict()
+    assert data["command"].startswith(f"danmaku deduce {HERE}:Oracle --players 4 --roles advanced --games 3 --seed 0 --agents {DICE}")
+    section = data["sections"][0]
+    assert (section["by"], section["qualities"]["camp"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
+    assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
+    assert "Counting role cards leaves" in words
+    assert max(map(len, words.splitlines()[:-1])) <= 80
+    _check_page((tmp_path / "one" / deduction.PAGE).read_text())
+    with pytest.raises(ArenaError, match="holds a study already"):
+        run(study, tmp_path / "one")
+
+
+def _check_page(text):
+    sources = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag, attrs):
+            sources.extend(value for name, value in attrs if name in ("src", "href"))
+
+    Reader().feed(text)
+    assert len(sources) == 4
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in sources)
+
+
+def test_another_seed_gives_other_games(monkeypatch):
+    study = small(monkeypatch)
+    assert set(study.seeds()).isdisjoint(small(monkeypatch, seed=1).seeds())
+    assert study.seeds()[:2] == small(monkeypatch, games=2).seeds()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"believers": (DICE,)}, f"{DICE}' does not say what it believes about the roles; those that do are heuristic, deducer"),
+        ({"believers": ("nobody",)}, "there is no agent 'nobody'"),
+        ({"believers": (f"{HERE}:Halves",)}, "states a belief that is no probability"),
+        ({"believers": (f"{HERE}:Flat",)}, "must state its belief as numbers of shape"),
+        ({"believers": (f"{HERE}:Silent",)}, "RuntimeError: no comment"),
+        ({"agents": (f"{HERE}:Wrong",)}, "an answer that is not legal"),
+        ({"agents": ("nobody",)}, "there is no agent 'nobody'"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, options, words):
+    study = small(monkeypatch, **options)
+    with pytest.raises(ArenaError) as error:
+        run(study, tmp_path)
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"games": 1}, "at least 2"),
+        ({"confidence": 1.0}, "between 0 and 1"),
+        ({"players": 9}, "from 4 to 8"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"agents": ()}, "somebody must play"),
+        ({"believers": ("deducer", "deducer")}, "named twice"),
+    ],
+)
+def test_a_study_that_makes_no_sense(options, words):
+    with pytest.raises(ArenaError, match=words):
+        Study(**{"believers": (), **options})
+
+
+def test_the_command_relays(capsys, monkeypatch, tmp_path):
+    asked = {}
+    monkeypatch.setattr(deduction, "run", lambda study, out: asked.update(study=study, out=out))
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)])
+    assert not ended.value.code
+    assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), players=5, games=7, seed=3)
+    assert asked["out"] == tmp_path
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["deduce", "--games", "1"])
+    assert ended.value.code == cli.BAD_USAGE
+    assert "games must be at least 2" in capsys.readouterr().err
+
+
+def test_a_belief_for_a_seat_that_is_not_there_is_not_looked_at():
+    config = GameConfig(num_players=4, characters="random")
+    game = Game.new(config, 0)
+    from agents.base import Handles
+
+    beliefs = ask("oracle", Oracle(), game.observe(0)[np.newaxis], Handles(game.records, np.array([0]), config))
+    assert beliefs.shape == (1, 8, NUM_ROLES)
+    assert ROLE_IDS[int(beliefs[0, 1].argmax())] == game.seat(1).role
