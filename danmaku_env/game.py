@@ -20,7 +20,7 @@ import numpy.typing as npt
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, NUM_ROLES, ROLE_IDS, compile_cards
 from danmaku_env.cards.incidents import INCIDENTS
-from danmaku_env.cards.roles import ADVANCED
+from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES
 from danmaku_env.config import BASE_CHARACTERS, ConfigError, GameConfig
 from danmaku_env.engine import actions, batch, checks, piles
 from danmaku_env.engine import resample as resampling
@@ -489,7 +489,10 @@ class Game:
             agents = tuple(str(name) for name in head.get("agents", ()))
         except (ValueError, KeyError, TypeError) as error:
             raise ReplayError(f"the saved game has an unreadable head: {error}") from None
-        game = cls(record_from_bytes(body[size:]), config, start=start)
+        record = record_from_bytes(body[size:])
+        if record["num_players"][0] != config.num_players:
+            raise ReplayError("the saved game and its configuration disagree about the number of players")
+        game = cls(record, config, start=start)
         game._answers, game.agents = answers, agents
         return game
 
@@ -687,6 +690,7 @@ class _SeatPlan:
 
 
 _REVEALED_FORMS = {"ex_boss_revealed": "ex_boss", "true_phantom_boss": "phantom_boss"}
+_EXTRA_BOSSES = {role.id for role in ROLES if role.groups == v.EXTRA_BOSSES}
 _STEP_AT = {"start": turn.START, "incident": turn.INCIDENT, "draw": turn.BEFORE_DRAW, "main": turn.MAIN, "discard": turn.BEFORE_DISCARD}
 
 
@@ -763,7 +767,7 @@ class Scenario:
         game._input[0] = int(seed)
         game._drive(batch.BLANK)
         self._set_turn(s)
-        self._set_seats(s, rng)
+        self._set_seats(s, self._roles(config, rng))
         self._set_incidents(s, rng)
         batch.place_cards(compile_cards().tables, record, np.array(self._moves(rng), np.int64).reshape(-1, 3))
         s["log_count"] = 0
@@ -795,13 +799,13 @@ class Scenario:
         s["turn_number"] = 1
         s["turn_step"] = st.STEPS.index(step)
 
-    def _set_seats(self, s: Any, rng: np.random.Generator) -> None:
-        roles = self._roles(rng)
+    def _set_seats(self, s: Any, roles: Sequence[str]) -> None:
         characters: list[str] = []
+        boss_fallen = any(self._plan(seat).defeated and role in _EXTRA_BOSSES for seat, role in enumerate(roles))  # R-9
         for seat, role in enumerate(roles):
             plan = self._plan(seat)
             s["role"][seat] = ROLE_IDS.index(role)
-            public = plan.revealed or plan.defeated or role in ("heroine", *_REVEALED_FORMS)
+            public = plan.revealed or plan.defeated or role in ("heroine", *_REVEALED_FORMS) or (role == "ex_midboss" and boss_fallen)
             s["role_seen"][seat] = piles.EVERYBODY if public else 1 << seat
             if plan.character:
                 if plan.character not in BASE_CHARACTERS:
@@ -827,10 +831,11 @@ class Scenario:
             s["skip_next"][seat] = plan.skip_next
             s["skipped_last"][seat] = plan.skipped_last
 
-    def _roles(self, rng: np.random.Generator) -> list[str]:
-        """A role for every seat: those named, the rest dealt from what this player count leaves."""
-        composition = ADVANCED[self.num_players]
-        slots = {"heroine": ["heroine"], "partner": list(composition.partner_pool), "stage": list(composition.stage_pool)}
+    def _roles(self, config: GameConfig, rng: np.random.Generator) -> list[str]:
+        """A role for every seat: those named, the rest dealt from what the configuration leaves."""
+        composition = (ADVANCED if config.roles == "advanced" else BASIC)[self.num_players]
+        partners = [role for role in composition.partner_pool if role != "ex_midboss" or self.num_players >= config.ex_midboss_from]
+        slots = {"heroine": ["heroine"], "partner": partners, "stage": list(composition.stage_pool)}
         slots |= {"extra": list(composition.extra_pool), "rival": ["rival"] * composition.rivals}
         left = Counter(heroine=1, partner=composition.partners, stage=composition.stage_bosses, extra=1, rival=composition.rivals)
         roles: list[str | None] = [None] * self.num_players

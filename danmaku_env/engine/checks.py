@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.cards.compile import NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import NUM_BASE_CHARACTERS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
+from danmaku_env.engine import piles
 from danmaku_env.engine import state as st
 
 _PILES = {"deck": st.IN_DECK, "discard": st.IN_DISCARD, "played": st.BEING_PLAYED}
@@ -85,6 +87,9 @@ def _seat_problem(s: Any, players: int) -> str | None:
         return "a character that does not exist"
     if int(s["active"]) >> players or not -1 <= int(s["asking"]) < players or not 0 <= int(s["current"]) < players:
         return "a seat that does not exist"
+    ruled_out = s["ruled_out"].astype(int)
+    if ruled_out[players:].any() or (ruled_out[:players] >> roles[:players] & 1 & int(s["active"]) >> np.arange(players)).any():
+        return "a role that is ruled out"
     for field in ("danmaku_played", "spell_used", "skip_next", "skipped_last", "hand_size"):
         if (s[field] < 0).any():
             return f"{field} below 0"
@@ -114,6 +119,57 @@ def _machine_problem(s: Any, compiled_texts: int) -> str | None:
     return None
 
 
+def _tally_problem(s: Any, players: int) -> str | None:
+    words = s["tallies"].astype(np.int64)
+    counts = words[..., np.newaxis] >> 8 * np.arange(st.SEATS) & 0xFF  # [phase, deed, from, to]
+    if (counts > piles.MOST_COUNTED).any():
+        return "more deeds than are counted"
+    if counts[:, :, players:].any() or counts[..., players:].any():
+        return "a deed of a seat that does not exist"
+    if np.diagonal(counts, axis1=2, axis2=3).any():
+        return "a deed of a seat towards itself"
+    if counts[1].any() and int(s["active"]) == (1 << players) - 1:
+        return "deeds after the first defeat, but nobody is defeated"
+    return None
+
+
+def _highest_about(tables: Any) -> np.ndarray:
+    """[events] what an event can be about, at most: the number stored, which is one higher than that of the thing."""
+    most = np.zeros(len(piles.EVENT_WORDS), np.int64)
+    most[[piles.L_INCIDENT, piles.L_RESOLVED, piles.L_COLLECT]] = tables["num_incidents"]
+    most[[piles.L_DEFEAT, piles.L_REVEAL]] = NUM_ROLES
+    most[[piles.L_LOOK, piles.L_FLIP, piles.L_TO_DECK]] = len(v.DECKS)
+    most[piles.L_LASTING] = len(v.LASTING)
+    most[piles.L_DEAL] = NUM_BASE_CHARACTERS
+    return most
+
+
+_MUST_BE_ABOUT = (piles.L_INCIDENT, piles.L_RESOLVED, piles.L_COLLECT, piles.L_DEFEAT, piles.L_REVEAL, piles.L_LASTING, piles.L_DEAL)
+_TEXT_EVENTS = (piles.L_PLAY, piles.L_SPELL, piles.L_USE, piles.L_CANCEL)
+
+
+def _log_problem(s: Any, tables: Any, players: int, texts: int) -> str | None:
+    count = int(s["log_count"])
+    if count < 0 or s["log"][count:].any():
+        return "events beyond their number"
+    rows = s["log"][:count].astype(np.int64)
+    event, about, card = rows[:, st.EVENT], rows[:, st.ABOUT], rows[:, st.CARD_SHOWN]
+    if (event < 1).any() or (event >= len(piles.EVENT_WORDS)).any():
+        return "an event that does not exist"
+    if (rows[:, [st.ACTOR, st.TARGET]] > players).any():
+        return "an event of a seat that does not exist"
+    if (about > _highest_about(tables)[event]).any() or (about[np.isin(event, _MUST_BE_ABOUT)] == 0).any():
+        return "an event about nothing that exists"
+    if (rows[np.isin(event, _TEXT_EVENTS), st.NUMBER] >= texts).any():
+        return "an event of a text that does not exist"
+    incident = card - st.INCIDENT_CARD
+    if ((card > tables["num_cards"]) & ((incident < 1) | (incident > tables["num_incidents"]))).any():
+        return "an event with a card that does not exist"
+    if (rows[card == 0, st.KNOWN_TO] != 0).any():
+        return "somebody knows the card of an event that has none"
+    return None
+
+
 def problem(s: Any) -> str | None:
     """The first thing that cannot be true of a record at rest (at a question, or over), or None."""
     compiled = compile_cards()
@@ -135,4 +191,6 @@ def problem(s: Any) -> str | None:
         or _incident_problem(s)
         or _seat_problem(s, players)
         or _machine_problem(s, len(compiled.texts))
+        or _tally_problem(s, players)
+        or _log_problem(s, tables, players, len(compiled.titles))
     )

@@ -6,7 +6,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.procedures import life, victory
+from danmaku_env.engine.procedures import life, settle, victory
 
 
 @kernel
@@ -51,16 +51,37 @@ def swap_with_heroine(t, s):
 
 
 @kernel
+def _rule_out(t, s):
+    """Note what nobody will be able to read off the table once there is a Heroine again: who would have won without one, and did not."""
+    roles = victory.winning_roles(t, s)
+    for seat in range(s["num_players"]):
+        if queries.is_active(s, seat):
+            s["ruled_out"][seat] = int(s["ruled_out"][seat]) | roles
+
+
+@kernel
 def exchange_roles(t, s, heroine, seat):
-    """The Heroine and another seat exchange role cards; only the two know which role went over, unless it lay open (I-6)."""
+    """The Heroine and another seat exchange role cards; only the two know which role went over, unless it lay open (I-6).
+
+    The role that goes to a defeated Heroine is defeated with her, so it is open, and so is the EX Midboss if it is the Extra Boss's
+    (I-7, R-9, R-15).
+    """
+    if not queries.is_active(s, heroine):
+        _rule_out(t, s)
+    s["ruled_out"][heroine] = s["ruled_out"][seat]
+    s["ruled_out"][seat] = 0
     role = s["role"][seat]
     s["role"][seat] = s["role"][heroine]
     s["role"][heroine] = role
     seen = np.int64(s["role_seen"][seat]) | (1 << seat) | (1 << heroine)
-    s["role_seen"][heroine] = seen if queries.is_active(s, heroine) else piles.EVERYBODY
+    s["role_seen"][heroine] = seen
     s["role_seen"][seat] = piles.EVERYBODY
     s["life"][heroine] = min(int(s["life"][heroine]), queries.max_life(t, s, heroine))  # A-11
     piles.log(s, piles.L_ROLES, heroine, seat, -1, 0, 0)
+    if not queries.is_active(s, heroine):
+        s["role_seen"][heroine] = piles.EVERYBODY
+        piles.log(s, piles.L_REVEAL, heroine, -1, int(role), 0, 0)
+        settle.reveal_midboss(t, s, 1 << heroine)
 
 
 @kernel

@@ -44,8 +44,8 @@ def log(s, event, actor, target, about, number, extra):
 
 @kernel
 def log_card(s, event, actor, target, about, number, extra, card, known):
-    """An event about one card; the seats of the mask `known` get to know which card it is."""
-    _append(s, event, actor, target, about, number, extra, card, known)
+    """An event about one card (-1: none); the seats of the mask `known` get to know which card it is."""
+    _append(s, event, actor, target, about, number, extra, card, known if card >= 0 else 0)
 
 
 @kernel
@@ -108,9 +108,14 @@ def leave_hand(t, s, card):
 
 @kernel
 def see_hand(t, s, seat, seats, looker):
-    """The seats in the mask get to know every card of a hand."""
+    """The seats in the mask get to know every card of a hand.
+
+    Of a look only looker and holder get the cards in the log, and not who knew one before: the order of the rows would tell that seat
+    something about the others.
+    """
     size = int(s["hand_size"][seat])
     event = L_SHOW if seats == EVERYBODY else L_LOOK
+    known = seats | (1 << seat)
     if size == 0:
         log(s, event, looker, seat, -1, 0, 0)
     place = 0
@@ -123,20 +128,41 @@ def see_hand(t, s, seat, seats, looker):
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
                 note_exposed(s, card, seat)
                 place += 1
-                log_card(s, event, looker, seat, -1, size, place, card, np.int64(s["seen_by"][card]))
+                log_card(s, event, looker, seat, -1, size, place, card, known)
 
 
 @kernel
-def lose_track(t, s, seat):
-    """A card left a hand unseen: nobody else can be sure any more which known cards are still in it (X-6)."""
+def lose_track(t, s, seat, seats):
+    """A card left a hand, and only the seats in the mask saw which: nobody else can be sure which known cards are still in it (X-6)."""
     kinds = int(s["hand_kinds"][seat])
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
         for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+                s["seen_by"][card] = np.int64(s["seen_by"][card]) & (seats | (1 << seat))
                 note_exposed(s, card, seat)
+
+
+@kernel
+def lose_twin(t, s, card):
+    """A hand card is about to leave in sight: who did not know this one, but one that looks the same, cannot tell them apart (X-6)."""
+    exposed = 0
+    for word in range(st.HAND_WORDS):
+        exposed |= int(s["exposed"][word])
+    seat = np.int64(s["holder"][card])
+    unsure = EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
+    if exposed == 0 or unsure == 0:
+        return
+    kind = np.int64(t["card_kind"][card])
+    for twin in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+        if twin == card or s["zone"][twin] != st.IN_HAND or s["holder"][twin] != seat:
+            continue
+        if t["card_season"][twin] == t["card_season"][card]:
+            lost = np.int64(s["seen_by"][twin]) & unsure
+            s["seen_by"][twin] = np.int64(s["seen_by"][twin]) & ~lost
+            unsure &= ~lost
+            note_exposed(s, twin, seat)
 
 
 # ---------------------------------------------------------------- the Main deck
@@ -292,6 +318,7 @@ def discard(t, s, card):
 @kernel
 def discard_from_hand(t, s, card):
     seat = np.int64(s["holder"][card])
+    lose_twin(t, s, card)
     leave_hand(t, s, card)
     log_card(s, L_DISCARD, seat, -1, -1, 0, 0, card, EVERYBODY)
     discard(t, s, card)
@@ -333,22 +360,28 @@ def random_hand_card(t, s, seat):
 
 
 @kernel
+def _take_over_hand(t, s, giver, seat, size):
+    """The cards that were marked for `seat` enter the hand; in the log only the two know them (as in `see_hand`)."""
+    place = 0
+    for card in range(t["num_cards"]):
+        if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+            enter_hand(t, s, card, seat)
+            place += 1
+            log_card(s, L_GIVE, giver, seat, -1, size, place, card, (1 << giver) | (1 << seat))
+
+
+@kernel
 def swap_hands(t, s, one, other):
     """Two seats exchange whole hands; both know what they passed on (X-7)."""
     log(s, L_SWAP, one, other, -1, 0, 0)
+    sizes = int(s["hand_size"][one]), int(s["hand_size"][other])
     for card in range(t["num_cards"]):
         if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
             seat = np.int64(s["holder"][card])
             leave_hand(t, s, card)
             s["holder"][card] = other if seat == one else one
-    place = 0
-    for card in range(t["num_cards"]):
-        if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
-            seat = np.int64(s["holder"][card])
-            enter_hand(t, s, card, seat)
-            place += 1
-            giver = one if seat == other else other
-            log_card(s, L_GIVE, giver, seat, -1, 0, place, card, np.int64(s["seen_by"][card]))
+    _take_over_hand(t, s, one, other, sizes[0])
+    _take_over_hand(t, s, other, one, sizes[1])
 
 
 # ---------------------------------------------------------------- items
@@ -426,6 +459,7 @@ def take_aside(s, card):
 @kernel
 def start_playing(t, s, card):
     """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
+    lose_twin(t, s, card)
     leave_hand(t, s, card)
     size = np.int64(s["played_size"])
     s["played"][size] = card + 1

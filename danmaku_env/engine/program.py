@@ -303,6 +303,7 @@ def _pay_item(t, s, f):
 @kernel
 def _discard_picked_item(t, s, f):
     card = int(s["stack"][f, st.PICK]) - 1
+    s["stack"][f, st.PICK] = 0
     if card >= 0 and s["zone"][card] == st.IN_PLAY:
         piles.discard_item(t, s, card)
 
@@ -419,9 +420,10 @@ def _take_pick(t, s, f, seat):
     giver = me
     if s["zone"][card] == st.IN_HAND:
         giver = np.int64(s["holder"][card])
+        piles.lose_twin(t, s, card)
         piles.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
-        piles.lose_track(t, s, giver)
+        piles.lose_track(t, s, giver, 1 << seat)
     else:
         piles.take_aside(s, card)
         s["holder"][card] = 0
@@ -462,6 +464,8 @@ def _clear_aside(t, s, f, collecting):
     """Discard the cards aside in order; or this incident collects them as long as it is in play."""
     while s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
+        if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
+            piles.log_card(s, piles.L_DISCARD, int(s["stack"][f, st.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.take_aside(s, card)
         s["holder"][card] = 0
         place = own_incident(t, s, f) if collecting else -1
@@ -505,7 +509,7 @@ def _hand_to_deck(t, s, f):
         seat = int(frame[st.SEAT])
         piles.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
-        piles.lose_track(t, s, seat)
+        piles.lose_track(t, s, seat, 0)
         _to_deck(s, f, card)
 
 

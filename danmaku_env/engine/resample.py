@@ -1,8 +1,10 @@
 """Another world consistent with everything a seat knows: what it has not seen is dealt again.
 
-Hidden cards change places among the places that hide them, hidden roles are dealt again from what the player count and the open
-roles leave, uniformly over the physical cards; worlds in which the game would be over are thrown back. The spare record brings
-the dice and room to work in; nothing else of it is used.
+Hidden cards are dealt anew to the places that hide cards, hidden roles from what the player count and the open roles leave, uniformly
+over the physical cards; worlds in which the game would be over are thrown back. Cards and places are listed in an order that tells
+nothing of which card lay where, so the new world follows from the dice and from what the seat knows alone: two games that the seat
+cannot tell apart give the same world. A place keeps who else knows its card. The spare record brings the dice and room to work in;
+nothing else of it is used.
 """
 
 import numpy as np
@@ -11,12 +13,13 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.engine import dice, piles, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.procedures import victory
+from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
+from danmaku_env.engine.procedures import settle, victory
 
 HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
 GROUPS = 5
 """Partners, Stage Bosses, Extra Bosses, Rival (as in the tables), and the Heroine."""
+RIVALS = 3
 MAX_TRIES = 2000
 ROLE, COPIES, PLACES = range(3)
 """Columns of an option: a role, its cards left, and on the first option of a group the places its group still has."""
@@ -24,66 +27,162 @@ MOST_KINDS = 4
 """Different roles within a group, at most."""
 
 
+# ---------------------------------------------------------------- cards
+#
+# Of the spare record, "exposed" takes the bits of the hidden cards; "zone", "holder", "seen_by" and "discard" describe the places that
+# hide them (the last: where in deck or aside), and "deck" takes the cards that are dealt to the places, in their order.
+
+
 @kernel
-def _is_hidden(s, card, seat):
-    """Whether the seat does not know which card lies there, and the place is one that hides cards."""
-    if (np.int64(s["seen_by"][card]) >> seat) & 1:
-        return False
-    zone = s["zone"][card]
-    return zone == st.IN_DECK or zone == st.IN_HAND or zone == st.ASIDE_PRIVATE
+def _is_hidden(spare, card):
+    return (int(spare["exposed"][card // st.HAND_WORD_BITS]) >> (card % st.HAND_WORD_BITS)) & 1 == 1
+
+
+@kernel
+def _hide(spare, card):
+    word = card // st.HAND_WORD_BITS
+    spare["exposed"][word] = int(spare["exposed"][word]) | (1 << (card % st.HAND_WORD_BITS))
+
+
+@kernel
+def _write_place(spare, size, zone, holder, seen_by, where):
+    spare["zone"][size] = zone
+    spare["holder"][size] = holder
+    spare["seen_by"][size] = seen_by
+    spare["discard"][size] = where
+
+
+@kernel
+def _insert_hand_place(spare, first, size, holder, seen_by):
+    """One more place of a hand, sorted by who has seen it: the order must not tell of the cards."""
+    place = size
+    while place > first and spare["seen_by"][place - 1] > seen_by:
+        spare["seen_by"][place] = spare["seen_by"][place - 1]
+        place -= 1
+    _write_place(spare, size, st.IN_HAND, holder, spare["seen_by"][size], 0)
+    spare["seen_by"][place] = seen_by
+
+
+@kernel
+def _list_hand(t, s, seat, holder, spare, size):
+    """Take the hidden cards out of a hand and list their places: first those nobody else knows; returns how many places there are now."""
+    for word in range(st.HAND_WORDS):
+        bits = int(s["hand_cards"][holder, word])
+        exposed = bits & int(s["exposed"][word])
+        while exposed:
+            bit = exposed & -exposed
+            exposed &= exposed - 1
+            if (np.int64(s["seen_by"][word * st.HAND_WORD_BITS + lowest_bit(bit)]) >> seat) & 1:
+                bits &= ~bit
+        spare["exposed"][word] = int(spare["exposed"][word]) | bits
+        s["hand_cards"][holder, word] = int(s["hand_cards"][holder, word]) & ~bits
+        for _ in range(count_bits(bits & ~int(s["exposed"][word]))):
+            _write_place(spare, size, st.IN_HAND, holder, 1 << holder, 0)
+            size += 1
+    first = size
+    for word in range(st.HAND_WORDS):
+        bits = int(spare["exposed"][word]) & int(s["exposed"][word])
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
+            if s["holder"][card] == holder:
+                _insert_hand_place(spare, first, size, holder, np.int64(s["seen_by"][card]))
+                size += 1
+    return size
+
+
+@kernel
+def _list_piles(t, s, seat, spare, size):
+    """List the places of Main deck and cards aside that hide their card from the seat; returns how many places there are now."""
+    for i in range(np.int64(s["deck_size"])):
+        card = np.int64(s["deck"][i]) - 1
+        if (np.int64(s["seen_by"][card]) >> seat) & 1 == 0:
+            _hide(spare, card)
+            _write_place(spare, size, st.IN_DECK, 0, np.int64(s["seen_by"][card]), i)
+            size += 1
+    for i in range(np.int64(s["aside_size"])):
+        card = np.int64(s["aside"][i]) - 1
+        if card < t["num_cards"] and (np.int64(s["seen_by"][card]) >> seat) & 1 == 0:
+            _hide(spare, card)
+            _write_place(spare, size, st.ASIDE_PRIVATE, np.int64(s["holder"][card]), np.int64(s["seen_by"][card]), i)
+            size += 1
+    return size
+
+
+@kernel
+def _place_picked(t, s, spare, size):
+    """The place of the card that is picked in the pending question, if it is hidden; of equal places in a hand the first; else -1."""
+    card = int(s["stack"][int(s["depth"]) - 1, st.PICK]) - 1
+    if card < 0 or card >= t["num_cards"] or not _is_hidden(spare, card):
+        return -1
+    for place in range(size):
+        zone = int(s["zone"][card])
+        if spare["zone"][place] != zone or spare["holder"][place] != s["holder"][card] or spare["seen_by"][place] != s["seen_by"][card]:
+            continue
+        if zone == st.IN_HAND or (zone == st.ASIDE_PRIVATE and np.int64(s["aside"][np.int64(spare["discard"][place])]) == card + 1):
+            return place
+    return -1
+
+
+@kernel
+def _take_out_hidden(t, s, spare):
+    """Forget the hidden cards of hands in all that counts hands, and write every hidden card into spare["deck"], by number."""
+    size = 0
+    for word in range(st.HAND_WORDS):
+        bits = int(spare["exposed"][word])
+        s["exposed"][word] = int(s["exposed"][word]) & ~bits
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
+            spare["deck"][size] = card
+            size += 1
+            if s["zone"][card] == st.IN_HAND:
+                holder, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
+                s["hand_counts"][holder, kind] -= 1
+                if s["hand_counts"][holder, kind] == 0:
+                    s["hand_kinds"][holder] = int(s["hand_kinds"][holder]) & ~(1 << kind)
+
+
+@kernel
+def _fill_place(t, s, spare, place):
+    """Put the card dealt to a place there."""
+    card = np.int64(spare["deck"][place])
+    zone, holder = int(spare["zone"][place]), np.int64(spare["holder"][place])
+    s["zone"][card] = zone
+    s["holder"][card] = holder
+    s["seen_by"][card] = spare["seen_by"][place]
+    if zone == st.IN_DECK:
+        s["deck"][np.int64(spare["discard"][place])] = card + 1
+    elif zone == st.ASIDE_PRIVATE:
+        s["aside"][np.int64(spare["discard"][place])] = card + 1
+    else:
+        kind = np.int64(t["card_kind"][card])
+        s["hand_counts"][holder, kind] += 1
+        s["hand_kinds"][holder] = int(s["hand_kinds"][holder]) | (1 << kind)
+        piles.flip_hand_bit(s, holder, card)
+        piles.note_exposed(s, card, holder)
 
 
 @kernel
 def _resample_cards(t, s, seat, spare):
-    """Permute the hidden cards; a place keeps its zone, its holder and who has seen it."""
-    total = int(t["num_cards"])
-    size = 0
-    for card in range(total):
-        if _is_hidden(s, card, seat):
-            spare["deck"][size] = card
-            spare["discard"][size] = card
-            spare["zone"][size] = s["zone"][card]
-            spare["holder"][size] = s["holder"][card]
-            spare["seen_by"][size] = s["seen_by"][card]
-            size += 1
-    dice.shuffle(spare, spare["deck"], size)
-    for card in range(total):
-        spare["played"][card] = card + 1
-    for i in range(size):
-        old, new = np.int64(spare["discard"][i]), np.int64(spare["deck"][i])
-        spare["played"][old] = new + 1
-        s["zone"][new] = spare["zone"][i]
-        s["holder"][new] = spare["holder"][i]
-        s["seen_by"][new] = spare["seen_by"][i]
-    for i in range(np.int64(s["deck_size"])):
-        s["deck"][i] = spare["played"][np.int64(s["deck"][i]) - 1]
-    for i in range(np.int64(s["aside_size"])):
-        if s["aside"][i] <= total:
-            s["aside"][i] = spare["played"][np.int64(s["aside"][i]) - 1]
-    for f in range(s["depth"]):
-        pick = int(s["stack"][f, st.PICK])
-        if s["stack"][f, st.PROCEDURE] == st.PLAY and 0 < pick <= total:
-            s["stack"][f, st.PICK] = np.int64(spare["played"][pick - 1])
-    _recount_hands(t, s)
-
-
-@kernel
-def _recount_hands(t, s):
+    """Deal the hidden cards anew to the places that hide them."""
     for word in range(st.HAND_WORDS):
-        s["exposed"][word] = 0
-    for seat in range(s["num_players"]):
-        s["hand_kinds"][seat] = 0
-        for word in range(st.HAND_WORDS):
-            s["hand_cards"][seat, word] = 0
-        for kind in range(s["hand_counts"].shape[1]):
-            s["hand_counts"][seat, kind] = 0
-    for card in range(t["num_cards"]):
-        if s["zone"][card] == st.IN_HAND:
-            seat, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
-            s["hand_counts"][seat, kind] += 1
-            piles.flip_hand_bit(s, seat, card)
-            piles.note_exposed(s, card, seat)
-            s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) | (1 << kind)
+        spare["exposed"][word] = 0
+    size = 0
+    for holder in range(s["num_players"]):
+        if holder != seat:
+            size = _list_hand(t, s, seat, holder, spare, size)
+    size = _list_piles(t, s, seat, spare, size)
+    picked = _place_picked(t, s, spare, size)
+    _take_out_hidden(t, s, spare)
+    dice.shuffle(spare, spare["deck"], size)
+    for place in range(size):
+        _fill_place(t, s, spare, place)
+    if picked >= 0:
+        s["stack"][int(s["depth"]) - 1, st.PICK] = np.int64(spare["deck"][picked]) + 1
+
+
+# ---------------------------------------------------------------- incidents
 
 
 @kernel
@@ -92,46 +191,47 @@ def _is_unseen(s, incident, seat):
 
 
 @kernel
-def _resample_incidents(s, seat, spare):
-    """Permute the incidents, in their deck or laid aside, whose place the seat does not know."""
+def _list_incidents(s, seat, spare):
+    """List the places, in deck and aside, whose incident the seat does not know; returns how many, and the bits of those incidents."""
     size = 0
+    hidden = 0
     for i in range(s["incident_deck_size"]):
         incident = int(s["incident_deck"][i]) - 1
         if _is_unseen(s, incident, seat):
-            spare["incident_deck"][size] = incident
-            spare["incident_discard"][size] = i
+            hidden |= 1 << incident
+            _write_place(spare, size, st.IN_DECK, 0, np.int64(s["incident_seen"][incident]), i)
             size += 1
-    in_deck = size
     for i in range(s["aside_size"]):
         incident = np.int64(s["aside"][i]) - 1 - st.INCIDENT_CARD
         if incident >= 0 and _is_unseen(s, incident, seat):
-            spare["incident_deck"][size] = incident
-            spare["incident_discard"][size] = i
+            hidden |= 1 << incident
+            _write_place(spare, size, st.ASIDE_PRIVATE, 0, np.int64(s["incident_seen"][incident]), i)
             size += 1
-    for i in range(size):
-        spare["aside"][i] = s["incident_seen"][int(spare["incident_deck"][i])]
-    dice.shuffle(spare, spare["incident_deck"], size)
-    for i in range(size):
-        incident, place = int(spare["incident_deck"][i]), int(spare["incident_discard"][i])
-        s["incident_seen"][incident] = spare["aside"][i]
-        if i < in_deck:
-            s["incident_deck"][place] = incident + 1
-        else:
-            s["aside"][place] = st.INCIDENT_CARD + incident + 1
+    return size, hidden
 
 
 @kernel
-def _pool_group(t, s, role):
-    """Which pool a role card was dealt from: its printed form counts."""
-    if role == HEROINE:
-        return GROUPS - 1
-    table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
-    for group in range(4):
-        for i in range(t["pool_size"][table, int(s["num_players"]), group]):
-            dealt = int(t["pool"][table, int(s["num_players"]), group, i])
-            if dealt == role or t["role_becomes"][dealt] == role:
-                return group
-    return -1
+def _resample_incidents(s, seat, spare):
+    """Deal the incidents whose place the seat does not know anew to those places."""
+    places, hidden = _list_incidents(s, seat, spare)
+    for i in range(places):
+        spare["deck"][i] = lowest_bit(hidden)
+        hidden &= hidden - 1
+    dice.shuffle(spare, spare["deck"], places)
+    top = int(s["depth"]) - 1
+    picked = int(s["stack"][top, st.PICK]) - 1
+    for i in range(places):
+        incident, where = np.int64(spare["deck"][i]), np.int64(spare["discard"][i])
+        s["incident_seen"][incident] = spare["seen_by"][i]
+        if spare["zone"][i] == st.IN_DECK:
+            s["incident_deck"][where] = incident + 1
+            continue
+        if np.int64(s["aside"][where]) == picked + 1:
+            s["stack"][top, st.PICK] = st.INCIDENT_CARD + incident + 1
+        s["aside"][where] = st.INCIDENT_CARD + incident + 1
+
+
+# ---------------------------------------------------------------- roles
 
 
 @kernel
@@ -139,20 +239,20 @@ def _open_cards(t, s, seat, group, cards):
     """Write the role cards of a group that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
     table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
     players = int(s["num_players"])
-    heroines = group == GROUPS - 1
-    wanted = 1 if heroines else int(t["dealt"][table, players, group])
-    size = 1 if heroines else int(t["pool_size"][table, players, group])
-    for i in range(size):
-        cards[i] = HEROINE if heroines else int(t["pool"][table, players, group, i])
+    if group == GROUPS - 1:
+        wanted, size = 1, 1
+        cards[0] = HEROINE
+    else:
+        wanted, size = int(t["dealt"][table, players, group]), int(t["pool_size"][table, players, group])
+        for i in range(size):
+            cards[i] = int(t["pool"][table, players, group, i])
     for other in range(players):
-        if (np.int64(s["role_seen"][other]) >> seat) & 1 == 0:
-            continue
-        role = int(s["role"][other])
-        if role == 0 and group == 3:
-            wanted -= 1  # the Rival took over
-        if role and _pool_group(t, s, role) == group:
-            wanted -= 1
-            _take_card(t, cards, size, role)
+        if (np.int64(s["role_seen"][other]) >> seat) & 1:
+            role = int(s["role"][other])
+            if role == 0 and group == RIVALS:
+                wanted -= 1  # the Rival took over
+            elif role:
+                wanted -= _strike_card(t, cards, size, role)
     left = 0
     midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < 7)
     for i in range(size):
@@ -164,13 +264,14 @@ def _open_cards(t, s, seat, group, cards):
 
 
 @kernel
-def _take_card(t, cards, size, role):
-    """Strike one copy of a role, in the form it was dealt in."""
+def _strike_card(t, cards, size, role):
+    """Strike one copy of a role, in the form it was dealt in; returns how many were struck."""
     for i in range(size):
         dealt = np.int64(cards[i])
         if dealt == role or (dealt and t["role_becomes"][dealt] == role):
             cards[i] = 0
-            return
+            return 1
+    return 0
 
 
 @kernel
@@ -208,9 +309,23 @@ def _extra_boss_fallen(t, s):
 
 
 @kernel
+def _seats_at_last_check(s):
+    """Bits of the seats that were active when it was last seen that nobody has won: those who fell since are still to be judged (A-8)."""
+    seats = np.int64(s["active"])
+    for f in range(s["depth"]):
+        frame = s["stack"][f]
+        if frame[st.PROCEDURE] == st.SETTLE and settle.CHECK < frame[st.AT] <= settle.VICTORY:
+            seats |= int(frame[settle.FALLEN])
+    return seats
+
+
+@kernel
 def _would_be_over(t, s):
+    """Whether somebody would have won already, now or before Crisis of Faith made a new Heroine."""
     for seat in range(s["num_players"]):
-        if queries.is_active(s, seat) and victory.is_goal_met(t, s, seat):
+        if not queries.is_active(s, seat):
+            continue
+        if (int(s["ruled_out"][seat]) >> int(s["role"][seat])) & 1 or victory.is_goal_met(t, s, seat):
             return True
     return False
 
@@ -219,11 +334,12 @@ def _would_be_over(t, s):
 def list_roles(t, s, seat, spare, options, roles, ways):
     """Every consistent deal of the hidden roles: rows of `roles` [n, 8], and in how many ways the physical cards make each.
 
-    A search in depth over the hidden seats. `options` [GROUPS * MOST_KINDS, 3] and `spare` are room to work in. Returns how many
-    deals there are; beyond the length of `roles` they are counted and not written.
+    A search in depth over the hidden seats; it uses up the game. `options` [GROUPS * MOST_KINDS, 3] and `spare` are room to work in.
+    Returns how many deals there are; beyond the length of `roles` they are counted and not written.
     """
     hidden = _hidden_seats(s, seat, spare["life"])
     size = _list_options(t, s, seat, spare, options)
+    s["active"] = _seats_at_last_check(s)
     count = 0
     depth = 0
     choice = spare["lasting"][:, 0]  # of each hidden seat: the option taken, or -1 while none is
@@ -307,49 +423,75 @@ def _write_deal(s, options, choice, hidden, count, roles, ways):
 @kernel
 def _resample_roles(t, s, seat, spare):
     """Deal hidden roles until the game is not over in the world they make."""
+    active = np.int64(s["active"])
     for _ in range(MAX_TRIES):
         hidden = _deal_hidden_roles(t, s, seat, spare)
         for i in range(hidden):
             s["role"][int(spare["life"][i])] = spare["role"][i]
-        if hidden == 0 or s["turn_number"] == 0 or not _would_be_over(t, s):
+        if hidden == 0 or s["turn_number"] == 0:
             return
+        s["active"] = _seats_at_last_check(s)
+        over = _would_be_over(t, s)
+        s["active"] = active
+        if not over:
+            return
+
+
+# ---------------------------------------------------------------- the rest
+
+
+@kernel
+def _strange_characters(t, s, seat):
+    """Bits of the characters that may be candidates of others: not the seat's own, and not those at the table once they are revealed."""
+    strange = (1 << int(t["num_characters"])) - 1
+    strange &= ~int(s["candidates"][seat])
+    if s["turn_number"] > 0:
+        for other in range(s["num_players"]):
+            if s["character"][other]:
+                strange &= ~(1 << (int(s["character"][other]) - 1))
+    return strange
 
 
 @kernel
 def _resample_characters(t, s, seat, spare):
-    """Before the characters are revealed: the others' candidates are dealt again, those who chose chose either."""
-    size = 0
-    for character in range(t["num_characters"]):
-        if (int(s["candidates"][seat]) >> character) & 1 == 0:
-            spare["aside"][size] = character
-            size += 1
-    dice.shuffle(spare, spare["aside"], size)
+    """Deal the others' candidates again, but for those revealed; before that, those who have chosen chose any of theirs."""
+    strange = _strange_characters(t, s, seat)
+    size = count_bits(strange)
+    for i in range(size):
+        spare["deck"][i] = lowest_bit(strange)
+        strange &= strange - 1
+    dice.shuffle(spare, spare["deck"], size)
     place = 0
     for other in range(s["num_players"]):
-        count = 0
-        bits = int(s["candidates"][other])
-        while bits:
-            count += 1
-            bits &= bits - 1
+        count = count_bits(int(s["candidates"][other]))
         if other == seat or count == 0:
             continue
         dealt = 0
-        for i in range(count):
-            dealt |= 1 << np.int64(spare["aside"][place + i])
+        if s["turn_number"] > 0:
+            dealt = 1 << (int(s["character"][other]) - 1)
+            count -= 1
+        elif s["character"][other]:
+            s["character"][other] = np.int64(spare["deck"][place + dice.roll(spare, count)]) + 1
+        for i in range(place, place + count):
+            dealt |= 1 << np.int64(spare["deck"][i])
         s["candidates"][other] = dealt
-        if s["character"][other]:
-            s["character"][other] = np.int64(spare["aside"][place + dice.roll(spare, count)]) + 1
         place += count
 
 
 @kernel
 def _forget(s, seat, spare):
-    """Take out what would tell of the true world: private parts of the log, the dice to come, the seed, the count of questions."""
-    bit = 1 << seat
+    """Take out what would tell of the true world: private parts of the log, the dice to come, the seed, the count of questions.
+
+    Of a card's move it stays known who took part in it, not who else had it in sight. No branches in the loop: it goes over every event.
+    """
     for i in range(min(int(s["log_count"]), st.LOG_ROWS)):
-        if np.int64(s["log"][i, st.KNOWN_TO]) & bit == 0:
-            s["log"][i, st.CARD_SHOWN] = 0
-            s["log"][i, st.KNOWN_TO] = 0
+        row = s["log"][i]
+        known = np.int64(row[st.KNOWN_TO])
+        allowed = 1 << seat | (1 << np.int64(row[st.ACTOR])) >> 1 | (1 << np.int64(row[st.TARGET])) >> 1
+        allowed |= 255 * (known == piles.EVERYBODY)
+        knows = (known >> seat) & 1
+        row[st.CARD_SHOWN] = np.int64(row[st.CARD_SHOWN]) * knows
+        row[st.KNOWN_TO] = (known & allowed) * knows
     for i in range(4):
         s["rng"][i] = dice.roll(spare, 1 << 31)
     s["rng"][0] = np.int64(s["rng"][0]) | 1
@@ -367,6 +509,6 @@ def resample(t, s, seat, roles, spare):
     else:
         for other in range(s["num_players"]):
             s["role"][other] = roles[other]
-    if s["turn_number"] == 0:
+    if int(s["config"]) & st.CHARACTERS_CHOSEN:
         _resample_characters(t, s, seat, spare)
     _forget(s, seat, spare)

@@ -176,6 +176,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
     # what is remembered: the rules read none of it
     ("tallies", "i8", (2, TALLIES, SEATS), "before and after the first defeat: per deed and seat a byte per other seat, up to 100"),
+    ("ruled_out", "i4", SEATS, "bit per role that would have won here when there was no Heroine, before Crisis of Faith"),
     ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),
 ]
 

@@ -81,6 +81,7 @@ def _settle_card(t, s, f):
         s["danmaku_played"][seat] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         piles.stop_playing(s, card)
+        piles.log_card(s, piles.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
         frame[st.AT] = stack.P_DONE
         return

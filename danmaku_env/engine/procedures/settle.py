@@ -49,7 +49,7 @@ def _defeat(t, s, fallen):
 
 
 @kernel
-def _reveal_midboss(t, s, fallen):
+def reveal_midboss(t, s, fallen):
     """The EX Midboss reveals as soon as the Extra Boss has fallen (R-9)."""
     extra = -1
     for seat in range(s["num_players"]):
@@ -116,7 +116,7 @@ def settle(t, s, f):
             return
         frame[FALLEN] = fallen
         _defeat(t, s, fallen)
-        _reveal_midboss(t, s, fallen)
+        reveal_midboss(t, s, fallen)
         frame[st.AT] = FATE
     elif at == FATE:
         frame[st.AT] = TAKEOVER

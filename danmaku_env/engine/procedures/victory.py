@@ -51,6 +51,32 @@ def is_goal_met(t, s, seat):
 
 
 @kernel
+def winning_roles(t, s):
+    """Bits of the roles with which an active seat would have met its goal. Everybody can tell: how many of a group are left is public."""
+    partners = 0
+    for seat in range(s["num_players"]):
+        if queries.is_active(s, seat) and _groups(t, s, seat) & v.PARTNERS:
+            partners += 1
+    roles = 0
+    for role in range(1, t["role_goal"].shape[0]):
+        goal = int(t["role_goal"][role])
+        if goal == 0 or goal & v.IS_HEROINE or (goal & v.OTHER_PARTNERS_DEAD and partners > 1):
+            continue
+        if goal & v.STAGE_DEAD and _has_active(t, s, v.STAGE_BOSSES, -1):
+            continue
+        if goal & v.EXTRA_DEAD and _has_active(t, s, v.EXTRA_BOSSES, -1):
+            continue
+        if goal & v.HEROINE_DEAD and _has_active(t, s, v.HEROINES | v.RIVALS, -1):
+            continue
+        if goal & v.A_PARTNER_DEAD and not _has_defeated(t, s, v.PARTNERS, -1):
+            continue
+        if goal & v.ANOTHER_STAGE_DEAD and not _has_defeated(t, s, v.STAGE_BOSSES, -1):
+            continue
+        roles |= 1 << role
+    return roles
+
+
+@kernel
 def end_game(s, outcome, winners):
     """The game is over: nobody is asked any more, all roles are open."""
     s["outcome"] = outcome
