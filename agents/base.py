@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
+from danmaku_env.engine import state as st
+from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game import RoleAssignments, histories, resample, resample_many, role_assignments
 from danmaku_env.wording import Log, action_name
 
@@ -110,6 +112,14 @@ class Handles(Sequence[Handle]):
             found = role_assignments(Game.from_record(self._games[row : row + 1].copy(), self.config), seat)
             _ASSIGNMENTS[key] = RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights)
         return _ASSIGNMENTS[key]
+
+    def open_roles(self, row: int) -> Array:
+        """[8] int64: the roles that everybody knows, the seats relative to the seat of a row; 0 = hidden, or none."""
+        game, players = self._games[row], self.config.num_players
+        turned = (np.arange(players) + int(self.seats[row])) % players
+        roles: Array = np.zeros(st.SEATS, np.int64)
+        roles[:players] = np.where(game["role_seen"][turned] == EVERYBODY, game["role"][turned], 0)
+        return roles
 
     def histories(self, events: int) -> Array:
         """[B, events, 8] uint8: the last events of each game as its seat knows them, the newest first."""

@@ -27,6 +27,7 @@ from danmaku_env.engine.compiled import compile_once
 
 FITTED = Path(__file__).with_name("deducer.json")
 SCHEMA = 1
+_NONE_OPEN: Array = np.zeros(st.SEATS, np.int64)
 
 
 class ParametersError(ValueError):
@@ -95,17 +96,20 @@ class Deduction:
         self._room: Array = np.zeros(1, evidence.ROOM)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
-    def evidence(self, config: GameConfig, history: Array) -> Array:
-        """[8, CLASSES] log-likelihood of what each seat did, by class of role, the largest 0, from one history [K, 8] of any seat."""
+    def likelihoods(self, config: GameConfig, history: Array) -> Array:
+        """[players, CLASSES] how likely each class of role makes what each seat did, the likeliest 1.
+
+        `history` [K, 8] is the log as some seat sees it, the newest event first; the seats are relative to it.
+        """
         self.examples(config, history, self._nothing)
-        found: Array = np.log(self._room["guess"][0])
+        found: Array = self._room["guess"][0, : config.num_players].copy()
         return found
 
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
         """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
         priors = class_priors(config.num_players, config.roles)
         rows = history.reshape(1, -1)
-        return int(evidence.read_examples(self._parameters, self._room, config.num_players, rows, priors, examples))
+        return int(evidence.read_examples(self._parameters, self._room, config.num_players, rows, _NONE_OPEN, priors, examples))
 
     def believe(self, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64, as `agents.base.Believer` says."""
@@ -121,7 +125,8 @@ class Deduction:
         deals, weights = handles.role_assignments(row)
         posterior: Array = np.zeros(len(deals))
         players = handles.config.num_players
-        evidence.believe(self._parameters, self._room, players, history, priors, self._nothing, deals, weights, posterior, belief)
+        log = (history, handles.open_roles(row), priors, self._nothing)
+        evidence.believe(self._parameters, self._room, players, *log, deals, weights, posterior, belief)
         return deals, posterior
 
     def posterior(self, handles: Handles, row: int) -> tuple[Array, Array]:
@@ -141,7 +146,7 @@ class DeducerAgent:
         self._facts = effects.play_facts()
         self._postures = postures()
         self.deduction = Deduction()
-        compile_once()
+        compile_once("agents.warm")
         self.reset(seed)
 
     def reset(self, seed: int) -> None:

@@ -32,20 +32,19 @@ def main() -> None:
 def _warm_evidence(belief: Array) -> None:
     parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.ROOM)
     history, priors = np.zeros((1, st.EVENT_COLUMNS), np.uint8), np.ones(evidence.CLASSES)
-    nothing = np.zeros((0, evidence.EXAMPLE_COLUMNS))
-    evidence.believe(parameters, work, 4, history, priors, nothing, np.ones((1, 4), np.int8), np.ones(1), np.zeros(1), belief)
-    evidence.read_examples(parameters, work, 4, history, priors, nothing)
+    nothing, none_open = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64)
+    evidence.believe(parameters, work, 4, history, none_open, priors, nothing, np.ones((1, 4), np.int8), np.ones(1), np.zeros(1), belief)
+    evidence.read_examples(parameters, work, 4, history, none_open, priors, nothing)
 
 
 def _warm_search(observations: Array, masks: Array, belief: Array, enmities: Array) -> None:
-    tables, facts, goals, classes = compile_cards().tables, play_facts(), postures(), evidence.CLASS_OF_ROLE
+    tables, facts, goals = compile_cards().tables, play_facts(), postures()
     game = Game.new(GameConfig(num_players=4)).records
-    spare, values = game.copy(), np.zeros((evidence.CLASSES, rollout.FEATURES))
-    rollout.feature_rows(classes, game, np.zeros((1, st.SEATS, rollout.FEATURES)))
+    spare, none = game.copy(), np.zeros(0, np.int64)
     rollout.worth_rows(tables, facts, observations, masks, enmities, np.zeros((1, actions.NUM_ACTIONS)))
     rollout.try_answers(
-        tables, facts, goals, classes, values, game, st.as_bytes(game), spare, st.as_bytes(spare), 0, np.zeros(0, np.int64), 1, 1, 0, 1,
-        observations[0], masks[0], belief, np.zeros((sides.ROOM, sides.CAMPS)), enmities[0], values[0], np.zeros((0, 1)),
+        tables, facts, goals, game, st.as_bytes(game), spare, st.as_bytes(spare), 0, none, observations[0], masks[0], belief,
+        np.zeros((sides.ROOM, sides.CAMPS)), enmities[0], np.zeros((0, 1)),
     )  # fmt: skip
 
 

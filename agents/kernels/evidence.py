@@ -289,14 +289,14 @@ def _note_event(p, w, players, row, at, priors, examples):
 
 
 @kernel
-def read_log(p, w, players, history, priors, examples):
+def read_log(p, w, players, history, open_roles, priors, examples):
     """Read a history row (bytes, the newest event first) from its oldest event on; the result is w["evidence"].
 
-    Where the ring has lost the beginning, the seats' public roles are those that later events tell.
+    Of a seat whose role the log does not tell, because it began later, the role that lies open now lay open from the start.
     """
     for seat in range(SEATS):
         w["active"][seat] = 1 if seat < players else 0
-        w["role"][seat] = 0
+        w["role"][seat] = open_roles[seat]
         w["life"][seat] = USUAL_LIFE
         w["chance"][seat] = 0.0
         for c in range(CLASSES):
@@ -307,6 +307,12 @@ def read_log(p, w, players, history, priors, examples):
                 w["times"][deed, seat, other] = 0
     w["player"] = -1
     w["recorded"] = 0
+    for i in range(history.shape[0] // st.EVENT_COLUMNS):
+        event = np.int64(history[i * st.EVENT_COLUMNS + _EVENT])
+        if event == piles.L_REVEAL or event == piles.L_DEFEAT or event == piles.L_ROLES:
+            w["role"][np.int64(history[i * st.EVENT_COLUMNS + _ACTOR]) - 1] = 0
+        if event == piles.L_ROLES:
+            w["role"][np.int64(history[i * st.EVENT_COLUMNS + _TARGET]) - 1] = 0
     _guess_roles(p, w, priors, players)
     for i in range(history.shape[0] // st.EVENT_COLUMNS - 1, -1, -1):
         if history[i * st.EVENT_COLUMNS]:
@@ -338,25 +344,26 @@ def _weigh_deals(p, w, players, deals, weights, posterior, belief):
 
 
 @entry
-def read_examples(parameters, room, players, histories, priors, examples):
+def read_examples(parameters, room, players, histories, open_roles, priors, examples):
     """Read one log, histories [1, 8 K], the newest event first; its deeds go into `examples` [n, EXAMPLE_COLUMNS].
 
-    `parameters` and `room` are records of PARAMETERS and ROOM, `priors` [CLASSES] how many of each class are dealt. Returns how many deeds
-    there were; room["guess"] then holds how likely each class of role makes what each seat did, the likeliest 1.
+    `parameters` and `room` are records of PARAMETERS and ROOM, `open_roles` [8] role numbers that everybody knows now, `priors` [CLASSES]
+    how many of each class are dealt. Returns how many deeds there were; room["guess"] then holds how likely each class of role makes
+    what each seat did, the likeliest 1.
     """
     p, w = parameters[0], room[0]
-    read_log(p, w, players, histories[0], priors, examples)
+    read_log(p, w, players, histories[0], open_roles, priors, examples)
     for seat in range(players):
         _likelihoods(p, w, seat)
     return int(w["recorded"])
 
 
 @entry
-def believe(parameters, room, players, histories, priors, examples, deals, weights, posterior, belief):
+def believe(parameters, room, players, histories, open_roles, priors, examples, deals, weights, posterior, belief):
     """The exact posterior over the roles: Bayes over all deals of the roles that fit what the observer knows.
 
     Arguments as in `read_examples`; `deals` [n, players] int8 and `weights` [n] are the deals that fit and their priors, seats relative to
     the observer; `posterior` [n] and `belief` [8, NUM_ROLES], of every role for every seat, are the results.
     """
-    read_examples(parameters, room, players, histories, priors, examples)
+    read_examples(parameters, room, players, histories, open_roles, priors, examples)
     _weigh_deals(parameters[0], room[0], players, deals, weights, posterior, belief)

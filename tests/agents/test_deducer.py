@@ -1,0 +1,179 @@
+"""The deducer: who it takes for what, at tables a player would recognise, and that its belief is the exact posterior."""
+
+import json
+
+import numpy as np
+import pytest
+
+from agents.base import Believer, Handles, answer
+from agents.deducer import FITTED, DeducerAgent, Deduction, ParametersError, fitted_parameters, parameters_from
+from agents.kernels import evidence
+from danmaku_env import Game, GameConfig, Scenario, resample
+from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.game import role_assignments
+from tests.play import play_randomly
+
+ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
+STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti_heroine")]
+
+
+@pytest.fixture(scope="module")
+def deducer():
+    return DeducerAgent()
+
+
+def table(turn, life=4, **seats):
+    """Six seats, the Heroine with so many lives at 0; each seat's hand is given by its number."""
+    scenario = Scenario(num_players=6, config=GameConfig(num_players=6, roles="basic", characters="none"))
+    roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
+    for seat, role in enumerate(roles):
+        scenario.seat(seat, role=role, hand=seats.get(f"hand{seat}", []), life=4 if seat else life)
+    return scenario.turn(turn, step="main").build(seed=3)
+
+
+def belief(deducer, game, seat):
+    """[6, NUM_ROLES] what the deducer believes at a seat, by absolute seat."""
+    handles = Handles(game.records, np.array([seat]), game.config)
+    relative = deducer.believe(game.observe(seat)[np.newaxis], handles)[0]
+    players = game.config.num_players
+    return np.array([relative[(other - seat) % players] for other in range(players)])
+
+
+def test_it_is_a_believer(deducer):
+    assert isinstance(deducer, Believer)
+
+
+def test_before_anything_happened_it_believes_what_the_role_cards_say(deducer):
+    game = Game.new(GameConfig(num_players=7, characters="random"), 4)
+    for seat in range(7):
+        np.testing.assert_allclose(belief(deducer, game, seat), role_assignments(game, seat).marginals(), atol=1e-12)
+
+
+def test_who_shoots_the_heroine_is_taken_for_a_stage_boss(deducer):
+    game = table(1, hand1=["shoot"])
+    before = belief(deducer, game, 0)
+    game.act("play shoot")
+    game.act("choose seat:0")
+    after = belief(deducer, game, 0)
+    assert after[1, STAGE].sum() > before[1, STAGE].sum() + 0.15
+    assert after[1, ROLE["partner"]] < before[1, ROLE["partner"]] / 3
+    assert after[2, ROLE["partner"]] > before[2, ROLE["partner"]], "who has done nothing becomes the likelier Partner"
+
+
+def test_who_heals_the_heroine_is_taken_for_her_partner(deducer):
+    game = table(2, life=2, hand2=["one_up"])
+    before = belief(deducer, game, 0)
+    game.act("play one_up")  # she is the only one hurt
+    assert game.seat(0).life == 3
+    assert belief(deducer, game, 0)[2, ROLE["partner"]] > 2 * before[2, ROLE["partner"]]
+
+
+def test_the_belief_is_the_posterior_over_all_deals():
+    """Against Bayes written out: every deal that fits, its prior times how likely everybody's deeds are under it."""
+    deduction = Deduction()
+    for players in (5, 6, 7):
+        game = Game.new(GameConfig(num_players=players, characters="random"), players)
+        for decision, position in enumerate(play_randomly(game, players, limit=120)):
+            if decision % 40 != 39:
+                continue
+            seat = position.asking
+            handles = Handles(position.records, np.array([seat]), position.config)
+            deals = role_assignments(position, seat)
+            likely = deduction.likelihoods(position.config, handles.histories(1024)[0])
+            weights = deals.weights.copy()
+            for other in range(players):
+                weights *= likely[(other - seat) % players, evidence.CLASS_OF_ROLE[deals.roles[:, other]]]
+            weights /= weights.sum()
+            for other in range(players):
+                expected = np.bincount(deals.roles[:, other], weights, minlength=len(ROLE_IDS))
+                np.testing.assert_allclose(deduction.believe(handles)[0, (other - seat) % players], expected, atol=1e-9)
+
+
+def test_beliefs_are_probabilities_and_known_roles_are_certain(deducer):
+    for players in (4, 6, 7):
+        game = Game.new(GameConfig(num_players=players), players)
+        for decision, position in enumerate(play_randomly(game, players, limit=200)):
+            if decision % 50 or position.over:
+                continue
+            for seat in range(players):
+                rows = belief(deducer, position, seat)
+                np.testing.assert_allclose(rows.sum(1), 1)
+                for other in range(players):
+                    if int(position.record["role_seen"][other]) >> seat & 1:
+                        assert rows[other, int(position.record["role"][other])] == pytest.approx(1)
+
+
+def test_it_believes_the_same_in_every_world_it_cannot_tell_apart(deducer):
+    game = Game.new(GameConfig(num_players=6, characters="random"), 9)
+    for decision, position in enumerate(play_randomly(game, 9, limit=150)):
+        if decision % 30 == 29:
+            seat = position.asking
+            for seed in range(3):
+                np.testing.assert_array_equal(belief(deducer, resample(position, seat, seed), seat), belief(deducer, position, seat))
+
+
+def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
+    """Crisis of Faith: what seat 2 did tells of the role that the former Heroine holds now (I-6)."""
+    config = GameConfig(num_players=6, characters="none")
+    history = np.zeros((3, 8), np.uint8)
+    history[2] = [evidence.piles.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
+    history[1] = [evidence.piles.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
+    deduction = Deduction()
+    before = deduction.likelihoods(config, history)
+    history = np.concatenate([[[evidence.piles.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
+    after = deduction.likelihoods(config, history)
+    assert np.ptp(before[2, 1:]) > 0.2
+    np.testing.assert_allclose(after[0], before[2])
+    assert np.ptp(after[2]) == 0
+
+
+def test_somebody_who_attacks_all_round_is_not_believed_to_be_anything(deducer):
+    """A player may be blind: even many deeds that fit no role leave every role its chance."""
+    game = Game.new(GameConfig(num_players=6, characters="none"), 2)
+    for position in play_randomly(game, 2, limit=250):
+        if position.over:
+            break
+        rows = belief(deducer, position, position.turn)
+        hidden = [other for other in range(6) if not int(position.record["role_seen"][other]) >> position.turn & 1]
+        prior = role_assignments(position, position.turn).marginals()
+        assert (rows[hidden] >= 0.002 * prior[hidden]).all()
+
+
+def test_it_needs_the_log(deducer):
+    game = Game.new(GameConfig(num_players=6), 1)
+    with pytest.raises(ValueError, match="give it handles"):
+        deducer.act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
+
+
+def test_it_answers_legally_and_the_same_twice(deducer):
+    game = Game.new(GameConfig(num_players=8), 6)
+    for _ in range(120):
+        if game.over:
+            break
+        deducer.reset(5)
+        chosen = answer(deducer, game)
+        deducer.reset(5)
+        assert answer(deducer, game) == chosen
+        game.act(chosen)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"danmaku_deducer": 99}, "version 99"),
+        ({"choice": [1, 2]}, "'choice' must be finite numbers"),
+        ({"mix": None}, "no parameters of a deducer"),
+        ({"blind": float("nan")}, "'blind' must be finite"),
+    ],
+)
+def test_damaged_parameters_are_refused(change, message):
+    with pytest.raises(ParametersError, match=message):
+        parameters_from({**json.loads(FITTED.read_text("utf-8")), **change})
+
+
+def test_the_shipped_parameters_say_who_hates_whom():
+    """Fitted, not written: Stage Bosses attack the Heroine, Partners do not."""
+    choice = fitted_parameters()["choice"][0]
+    heroine_camp = 0
+    stage, partner = evidence.CLASS_OF_ROLE[ROLE["stage_boss"]], evidence.CLASS_OF_ROLE[ROLE["partner"]]
+    assert choice[evidence.HARM, stage, heroine_camp] > choice[evidence.HARM, partner, heroine_camp] + 1

@@ -1,0 +1,112 @@
+"""The search: it looks ahead, only from what its seat knows, within its budget."""
+
+import time
+
+import numpy as np
+import pytest
+
+from agents.base import Handles, answer
+from agents.search import SearchAgent
+from danmaku_env import Game, GameConfig, resample
+from danmaku_env.engine.compiled import JIT
+from danmaku_env.wording import action_name
+from tests.play import play_randomly
+from tests.table import act, pass_until, seat, table
+
+slow_without_compiler = pytest.mark.skipif(not JIT, reason="plays thousands of answers")
+
+
+def says(game, **options):
+    """What the search answers, in words."""
+    return action_name(answer(SearchAgent(1, **options), game), game.asking, game.config.num_players)
+
+
+@slow_without_compiler
+def test_it_takes_the_win_that_lies_on_the_table():
+    """The Heroine has one life and no cards: a Stage Boss ends the game with a shot."""
+    game = table(seat(hand="shoot power"), seat(life=1), seat(life=1), seat(life=1), players=4)
+    seen = [says(game)]
+    while game.question != "target" and not game.over:
+        game.act(seen[-1])
+        seen.append(says(game))
+    game.act(seen[-1])
+    assert seen[-1] == "choose seat:3"
+    while game.question in ("attacked", "rescue"):
+        game.act("pass")
+    assert game.over
+    assert 0 in game.winners
+
+
+@slow_without_compiler
+def test_it_dodges_for_the_last_life():
+    game = table(seat(hand="shoot"), seat(hand="graze bomb", life=1), players=4)
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "attacked", 1)
+    assert says(game) == "play graze"
+
+
+@slow_without_compiler
+def test_it_answers_the_same_in_every_world_its_seat_cannot_tell_apart():
+    """It sees nothing of the true world: deal again what its seat does not know, and it thinks the same thoughts."""
+    game = Game.new(GameConfig(num_players=6, characters="random"), 8)
+    for decision, position in enumerate(play_randomly(game, 8, limit=160)):
+        if decision % 20 == 19 and position.asking is not None:
+            agent, asked = SearchAgent(3, simulations=40), position.asking
+            expected = answer(agent, position)
+            agent.reset(3)
+            assert answer(agent, resample(position, asked, decision)) == expected
+
+
+@slow_without_compiler
+def test_it_keeps_to_its_milliseconds():
+    game = Game.new(GameConfig(num_players=6, characters="random"), 2)
+    agent = SearchAgent(0, milliseconds=20)
+    answer(agent, game)
+    start = time.perf_counter()
+    answer(agent, game)
+    assert time.perf_counter() - start < 2, "one more batch of rollouts after the time is up, however slow the machine"
+
+
+def test_its_budget_counts_rollouts():
+    tried = []
+
+    class Counting(SearchAgent):
+        def _try(self, worlds, asked, answers):
+            tried.append(len(worlds) * len(answers))
+            return np.zeros((len(answers), len(worlds)))
+
+    game = Game.new(GameConfig(num_players=4, characters="random"), 1)
+    for simulations in (5, 40, 200):
+        tried.clear()
+        answer(Counting(0, simulations=simulations), game)
+        assert tried
+        assert simulations - 4 < sum(tried) <= simulations
+
+
+def test_it_plays_legally_at_every_table():
+    for players in (4, 6, 8):
+        game = Game.new(GameConfig(num_players=players), players)
+        agent = SearchAgent(0, simulations=4)
+        for _ in range(60 if JIT else 3):
+            if game.over:
+                break
+            game.act(answer(agent, game))  # act raises on an illegal answer
+
+
+def test_it_needs_handles_and_a_budget():
+    game = Game.new(GameConfig(num_players=4), 1)
+    with pytest.raises(ValueError, match="give it handles"):
+        SearchAgent().act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
+    for options in ({"simulations": 0}, {"milliseconds": -1.0}, {"trust": -0.5}):
+        with pytest.raises(ValueError, match="at least 1 simulation"):
+            SearchAgent(**options)
+
+
+def test_a_batch_answers_each_row():
+    games = [Game.new(GameConfig(num_players=5, characters="random"), seed) for seed in range(3)]
+    records = np.concatenate([game.records for game in games])
+    seats = np.array([game.asking for game in games])
+    observations = np.stack([game.observe(game.asking) for game in games])
+    masks = np.stack([game.action_mask() for game in games])
+    chosen = SearchAgent(0, simulations=8).act(observations, masks, Handles(records, seats, games[0].config))
+    assert (masks[np.arange(3), chosen] == 1).all()
