@@ -37,6 +37,8 @@ def _parts(report: DeductionReport) -> Iterator[RenderableType]:
         yield _slices(report, by)
     yield _events(report)
     yield Text(finding(report), style="bold")
+    if report.left_out:
+        yield Text(f"{report.left_out} positions were left out, because no deal of the roles fits what is known there.", style="red")
 
 
 def plain(estimate: Estimate, digits: int = 3) -> str:

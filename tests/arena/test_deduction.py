@@ -174,7 +174,7 @@ def test_the_last_prefix_remembers_what_the_next_question_does(players):
             found = prefixes.prefixes(before, after)
             assert len(found) == after["log_count"] - before["log_count"]
             last = found[-1] if len(found) else before
-            for field in ("log", "log_count", "tallies", "role", "role_seen", "active"):
+            for field in ("log", "log_count", "tallies", "role", "role_seen", "active", "ruled_out"):
                 assert (last[field] == after[field]).all(), field
             seen |= {piles.EVENT_WORDS[event[st.EVENT]] for event in prefixes.new_events(before, after)}
             seen |= {"full ring"} if after["log_count"] > st.LOG_ROWS else set()
