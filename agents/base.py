@@ -105,7 +105,7 @@ class Handles(Sequence[Handle]):
         turned = (np.arange(players) + seat) % players
         known = np.where(game["role_seen"][turned] >> seat & 1, game["role"][turned], -1)
         active = int(game["active"]) >> turned & 1
-        key = (self.config, bool(game["turn_number"] > 0), active.tobytes(), known.tobytes())
+        key = (self.config, bool(game["turn_number"] > 0), active.tobytes(), known.tobytes(), game["ruled_out"][turned].tobytes())
         if key not in _ASSIGNMENTS:
             while len(_ASSIGNMENTS) >= _KEPT:
                 del _ASSIGNMENTS[next(iter(_ASSIGNMENTS))]

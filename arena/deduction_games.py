@@ -135,6 +135,8 @@ class Findings:
     """[E, B, levels] bits of belief in the truth that the event gave, summed over the hidden roles."""
     gained: Array
     """[G, B, levels] belief in the truth at the last question minus that at the first: what the gains of a game must sum to."""
+    left_out: int = 0
+    """Times nobody was asked because no deal of the roles fitted what was known: 0 where the engine's deals are right."""
 
 
 class _Known(NamedTuple):
@@ -172,6 +174,7 @@ class Judge:
         self._outside: Array = np.zeros(self.games, np.int64)
         self._first: Array = np.zeros(shape)
         self._now: Array = np.zeros(shape)
+        self._left_out = 0
         none: Array = np.zeros(0, np.int64)
         self._events.append((none, none, np.zeros((0, *shape[1:]))))
 
@@ -193,18 +196,25 @@ class Judge:
         event_game, kind, gains = (np.concatenate(column) for column in zip(*self._events, strict=True))
         return Findings(
             game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
-            event_game, kind, tuple(self._types), gains, self._now - self._first,
+            event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
         )  # fmt: skip
 
     # ---- asking
 
     def _beliefs(self, records: Array, seats: Array) -> Array:
-        """[B, n, players, NUM_ROLES] what each believer thinks in the place of these seats."""
+        """[B, n, players, NUM_ROLES] what each believer thinks in the place of these seats; NaN where no deal fits what one knows."""
+        every = Handles(records, seats, self.config)
+        fits = np.array([len(every.role_assignments(row).weights) > 0 for row in range(len(records))], np.bool_)
+        self._left_out += int((~fits).sum())
+        if not fits.all():
+            records, seats = records[fits], seats[fits]
         rows: Array = np.zeros((len(records), self.config.observation_size), np.uint8)
         batch.observe_rows(compile_cards().tables, records, seats, rows)
         handles = Handles(records, seats, self.config)
-        found = [ask(label, believer, rows, handles) for label, believer in zip(self.labels, self.believers, strict=True)]
-        return np.stack(found)[:, :, : self.config.num_players]
+        found: Array = np.full((len(self.believers), len(fits), self.config.num_players, NUM_ROLES), np.nan)
+        for number, (label, believer) in enumerate(zip(self.labels, self.believers, strict=True)):
+            found[number, fits] = ask(label, believer, rows, handles)[:, : self.config.num_players]
+        return found
 
     def _trust(self, records: Array, seats: Array) -> Array:
         """[n, B, levels] log2 of each believer's probabilities of the truth, summed over the hidden seats; what lies open counts 0.
@@ -232,7 +242,7 @@ class Judge:
         records = records[row]
         known = _Known.of(records, seats, players)
         beliefs = self._beliefs(records, seats)
-        place = np.nonzero(known.hidden)
+        place = np.nonzero(known.hidden & ~np.isnan(beliefs[0, :, :, 0]))
         groups = dealt_groups(records["role"][np.arange(len(row)), seats].astype(np.int64))
         levels = []
         for level, (stated, truth) in enumerate(_by_level(beliefs, known.role)):
@@ -265,6 +275,8 @@ class Judge:
         ends = np.cumsum(sizes)
         for place, (game, size, end) in enumerate(zip(step.games, sizes, ends, strict=True)):
             path = np.concatenate([self._now[game][np.newaxis], trust[end - size : end], trust[len(games) - len(cut) + place][np.newaxis]])
+            for late in np.flatnonzero(np.isnan(path[:, 0, 0])):
+                path[late] = path[late - 1]
             heroine = heroine_of(step.before[place])
             names = [event_type(event, heroine) for event in new_events(step.before[place], step.after[place])]
             kinds = [self._types.setdefault(name, len(self._types)) for name in (*names, REST)]

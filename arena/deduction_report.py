@@ -135,6 +135,8 @@ class DeductionReport:
     """Level -> by believer: what all events of a game told."""
     floored: Mapping[str, tuple[float, ...]]
     """Level -> by believer: share of statements that gave the truth less than the least probability that counts."""
+    left_out: int
+    """Positions left out because no deal of the roles fits them."""
 
     def section(self, by: str = "all", name: str = "all") -> Section:
         """A section. Raises KeyError when there is none."""
@@ -158,6 +160,7 @@ class DeductionReport:
             "events": [{**_shallow(event), "each": self._named(event.each), "whole": self._named(event.whole)} for event in self.events],
             "gained": self._named(self.gained),
             "floored": self._named(self.floored),
+            "left out": self.left_out,
         }
         plain: dict[str, Any] = _plain(data)
         return plain
@@ -197,7 +200,7 @@ def make_report(study: Study, labels: tuple[str, ...], findings: Findings, versi
         gained[level] = tuple(_mean(findings.gained[:, who, at], study) for who in believers)
         share[level] = tuple(float(floored[:, who, at].mean()) for who in believers)
     sections, events = tuple(_sections(study, findings)), tuple(_events(study, findings))
-    return DeductionReport(study, labels, versions, sections, reliability, events, gained, share)
+    return DeductionReport(study, labels, versions, sections, reliability, events, gained, share, findings.left_out)
 
 
 def _mean(values: Array, study: Study) -> Estimate:

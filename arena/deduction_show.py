@@ -19,6 +19,8 @@ _SHOWN = 12
 """Types of events in the table."""
 _WIDTH = 12
 """Characters of a number with its interval."""
+_NOTHING = 1e-9
+"""Bits that are rounding."""
 _TITLES = {
     "round": "By round: bits of log loss for a hidden seat, by camp",
     "observer": "By the role group of the observer",
@@ -37,6 +39,8 @@ def _parts(report: DeductionReport) -> Iterator[RenderableType]:
         yield _slices(report, by)
     yield _events(report)
     yield Text(finding(report), style="bold")
+    if report.left_out:
+        yield Text(f"{report.left_out} positions were left out, because no deal of the roles fits what is known there.", style="red")
 
 
 def plain(estimate: Estimate, digits: int = 3) -> str:
@@ -94,7 +98,11 @@ def _events(report: DeductionReport) -> Table:
     for label in report.labels:
         table.add_column(Text(label), justify="right", min_width=_WIDTH, overflow="fold")
     for event in shown:
-        table.add_row(event.name, f"{event.per_game:.1f}", *(signed(one, 2) if one.mean or one.half else "–" for one in event.each[level]))
+        table.add_row(
+            event.name,
+            f"{event.per_game:.1f}",
+            *("–" if max(abs(one.mean), one.half) < _NOTHING else signed(one, 2) for one in event.each[level]),
+        )
     table.add_section()
     table.add_row("all events of a game", "", *(signed(one, 2) for one in report.gained[level]))
     if len(report.events) > len(shown):

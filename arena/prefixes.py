@@ -42,17 +42,19 @@ def prefixes(before: Any, after: Any) -> Array:
     found: Array = np.zeros(len(events), st.STATE)
     raw = st.as_bytes(found)
     last: Any = before
-    opened = False
+    opened = swapped = False
     for place, event in enumerate(events):
         raw[place] = np.frombuffer(last.tobytes(), np.uint8)
         record = found[place]
         if int(event[st.EVENT]) in _OPENS_ROLES and not opened:
             opened = True
-            for field in ("role", "role_seen", "active"):
+            for field in ("role", "role_seen", "active", "ruled_out"):
                 record[field] = after[field]
         record["log"][int(record["log_count"]) % st.LOG_ROWS] = event
         record["log_count"] += 1
-        _count_deed(record, event)
+        swapped = event[st.EVENT] == piles.L_SWAP or (swapped and event[st.EVENT] == piles.L_GIVE)
+        if not swapped:  # the cards of hands that are exchanged are no gifts
+            _count_deed(record, event)
         last = record
     return found
 
@@ -68,7 +70,7 @@ def _count_deed(record: Any, event: Array) -> None:
         _count(record, st.HITS, target, actor)
     elif word in (piles.L_GAIN, piles.L_REVIVE):
         _count(record, st.HEALS, target, actor)
-    elif word == piles.L_GIVE and event[st.NUMBER]:
+    elif word == piles.L_GIVE:
         _count(record, st.GIVES, actor, target)
     elif word == piles.L_SPELL and actor != target:
         _count(record, st.SPELLS, actor, target)

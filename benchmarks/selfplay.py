@@ -9,9 +9,12 @@ import argparse
 import os
 import platform
 import statistics
+import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # or `agents` would be the benchmark of that name beside this file
 
 import torch
 

@@ -1,0 +1,357 @@
+"""What a seat knows of hidden cards, from which sources, and when it is lost (X-5 to X-9): as the observation tells it."""
+
+from collections import Counter
+
+from danmaku_env.cards.compile import INCIDENT_IDS, KIND_IDS, NUM_INCIDENTS, NUM_KINDS
+from danmaku_env.cards.vocabulary import SEASONS
+from danmaku_env.engine.observe import KNOWN_ENDS, OFFSETS
+from tests.table import act, box_without, end_turn, pass_until, scene, seat, table
+
+
+def hand(game, eyes, other):
+    """The cards of another hand that a seat knows, by kind, in alphabetical order."""
+    start = OFFSETS["known_hands"] + NUM_KINDS * ((other - eyes) % game.config.num_players)
+    counts = game.observe(eyes)[start : start + NUM_KINDS]
+    return sorted(Counter({KIND_IDS[kind]: int(count) for kind, count in enumerate(counts)}).elements())
+
+
+def end_of_deck(game, eyes, piece):
+    start = OFFSETS[piece]
+    pairs = game.observe(eyes)[start : start + 2 * KNOWN_ENDS].reshape(-1, 2).tolist()
+    return [f"{KIND_IDS[kind - 1]}/{SEASONS[season - 1]}" if kind else None for kind, season in pairs]
+
+
+def top(game, eyes):
+    """The three top cards of the Main deck, None where a seat does not know them."""
+    return end_of_deck(game, eyes, "known_top")
+
+
+def bottom(game, eyes):
+    """The three bottom cards, the lowest first."""
+    return end_of_deck(game, eyes, "known_bottom")
+
+
+def incidents(game, eyes):
+    """{incident: depth in its deck, 1 = top} as far as a seat knows."""
+    depths = game.observe(eyes)[OFFSETS["known_incidents"] :][:NUM_INCIDENTS]
+    return {INCIDENT_IDS[number]: int(depth) for number, depth in enumerate(depths) if depth}
+
+
+NOTHING = [None, None, None]
+
+
+def hands(game, other):
+    """What every seat but the holder knows of a hand."""
+    return [hand(game, eyes, other) for eyes in range(game.config.num_players) if eyes != other]
+
+
+# ---------------------------------------------------------------- looking at a hand: Satori
+
+
+def satori(*others, mine="seal_away seal_away", **more):
+    """Seat 0 is Satori and has looked at the hand of seat 1."""
+    game = table(seat("komeiji_satori", hand=mine), *others, **more)
+    act(game, "ability komeiji_satori", "choose seat:1")
+    return game
+
+
+def test_satori_alone_knows_the_hand_she_looked_at():
+    game = satori(seat(hand="bomb graze power"))
+    assert hands(game, 1) == [["bomb", "graze", "power"], [], []]
+
+
+def test_what_is_drawn_after_the_look_is_not_known():
+    game = satori(seat(hand="focus power"), mine="laser_shot grimoire", deck="voile")
+    act(game, "play laser_shot", "choose seat:1")
+    assert "voile/autumn" in game.seat(1).hand
+    assert hand(game, 0, 1) == ["focus", "power"]
+
+
+def test_a_known_card_that_is_played_is_gone_and_the_rest_stays_known():
+    game = satori(seat(hand="focus grimoire stopwatch"))
+    end_turn(game)
+    game.act("play grimoire")
+    assert hand(game, 0, 1) == ["focus", "stopwatch"]
+
+
+def twins(season, *answers):
+    """Seat 1 plays one of two cards Shoot, of which Satori knows the one of spring."""
+    game = satori(seat(hand="shoot/spring focus"), deck=f"shoot/{season} power")
+    end_turn(game)
+    assert hand(game, 0, 1) == ["focus", "shoot"]
+    act(game, "play shoot", *answers, "choose seat:2")
+    return game
+
+
+def test_of_two_cards_that_look_the_same_nobody_can_tell_which_is_left():
+    """One Shoot of spring was known and one is played: what is left may be the other one, which she has not seen."""
+    game = twins("spring")
+    assert "shoot/spring" in game.seat(1).hand
+    assert hand(game, 0, 1) == ["focus"]
+
+
+def test_a_card_of_another_season_is_told_apart():
+    assert hand(twins("autumn", "choose season:autumn"), 0, 1) == ["focus", "shoot"]
+    assert hand(twins("autumn", "choose season:spring"), 0, 1) == ["focus"]
+
+
+# ---------------------------------------------------------------- cards that are given and taken: Miko, Yukari, Sanae, Party
+
+
+def test_a_given_card_is_known_to_giver_and_receiver():
+    game = table(seat("toyosatomimi_no_miko", hand="bomb graze power"))
+    act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:graze", "pass")
+    assert hands(game, 2) == [["graze"], [], []]
+    assert hands(game, 0) == [[], [], []]
+
+
+def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
+    """Seat 3 was given two cards of which it does not see which one is handed on; the new holder's hand is a secret of the two."""
+    game = table(
+        seat("komeiji_satori", hand="seal_away seal_away"), seat("toyosatomimi_no_miko", hand="bomb focus"), deck="power power power power"
+    )
+    act(game, "ability komeiji_satori", "choose seat:1")
+    end_turn(game)
+    pass_until(game, "main", 1)
+    assert hand(game, 0, 1) == ["bomb", "focus"]
+    act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:bomb", "pass")
+    assert hand(game, 0, 1) == []
+    assert hand(game, 0, 2) == []
+    assert hand(game, 1, 2) == ["bomb"]
+
+
+def test_who_gets_the_card_still_knows_the_rest():
+    """Satori has seen Miko's hand and is handed one card of it: what is left she can name."""
+    game = table(
+        seat("komeiji_satori", hand="seal_away seal_away"), seat("toyosatomimi_no_miko", hand="bomb focus"), deck="power power power power"
+    )
+    act(game, "ability komeiji_satori", "choose seat:1")
+    end_turn(game)
+    pass_until(game, "main", 1)
+    act(game, "ability toyosatomimi_no_miko", "choose seat:0", "choose card:bomb", "pass")
+    assert hand(game, 0, 1) == ["focus"]
+    assert hand(game, 1, 0) == ["bomb"]
+
+
+def spiriting_away(*answers):
+    game = table(seat("yakumo_yukari", hand="spiritual_attack power"), seat(hand="kourindou graze focus"))
+    act(game, "play spiritual_attack", "choose seat:1", "pass", *answers)
+    return game
+
+
+def test_spiriting_away_with_a_look_knows_what_is_left():
+    game = spiriting_away("choose yes", "choose card:graze")
+    assert hand(game, 0, 1) == ["focus", "kourindou"]
+    assert hand(game, 1, 0) == ["graze"]
+    assert [hand(game, eyes, other) for eyes in (2, 3) for other in (0, 1)] == [[], [], [], []]
+
+
+def test_spiriting_away_blindly_tells_only_the_card_taken():
+    game = spiriting_away("pass")
+    taken = [card.split("/")[0] for card in game.seat(0).hand if card.split("/")[0] != "power"]
+    assert hand(game, 0, 1) == []
+    assert hand(game, 1, 0) == taken
+    assert hand(game, 2, 0) == []
+
+
+def test_sanae_knows_the_card_she_looked_at_and_gave():
+    game = table(seat("kochiya_sanae", hand="shoot grimoire"), seat(hand="graze"), deck="bomb power")
+    act(game, "play shoot", "choose seat:1", "choose yes", "pass", "choose seat:2")
+    assert hands(game, 2) == [["bomb"], [], []]
+
+
+def test_party_tells_its_player_what_everybody_got():
+    game = table(seat(hand="party power"), deck="bomb graze focus stopwatch power")
+    act(game, "play party")
+    while game.question == "aside":
+        game.act(game.legal()[0])
+    given = {other: [card.split("/")[0] for card in game.seat(other).hand] for other in (1, 2, 3)}
+    assert [hand(game, 0, other) for other in (1, 2, 3)] == list(given.values())
+    assert [hand(game, 2, other) for other in (0, 1, 3)] == [[], [], []]
+
+
+# ---------------------------------------------------------------- whole hands: Futo, Scarlet Weather, Miracle Fruit
+
+
+def test_exchanged_hands_are_known_to_who_passed_them_on():
+    game = table(seat("mononobe_no_futo", hand="spiritual_attack"), seat(hand="graze power"), seat(hand="focus"))
+    act(game, "play spiritual_attack", "choose seat:1", "choose seat:2", "pass")
+    assert (hand(game, 1, 2), hand(game, 2, 1)) == (["graze", "power"], ["focus"])
+    assert [hand(game, eyes, other) for eyes in (0, 3) for other in (1, 2)] == [[], [], [], []]
+
+
+def test_who_knew_a_hand_knows_it_where_it_goes():
+    """Scarlet Weather Rhapsody moves hands whole: what was known stays known, in the other hand."""
+    game = satori(seat(hand="bomb graze"), seat(hand="focus"), incident="scarlet_weather_rhapsody", deck="voile/autumn")
+    end_turn(game)
+    assert "seat 1 and seat 2 exchange hands" in game.log
+    assert (hand(game, 0, 1), hand(game, 0, 2)) == ([], ["bomb", "graze"])
+    assert hand(game, 3, 2) == []
+
+
+def test_a_hand_shown_by_miracle_fruit_is_known_to_all():
+    game = table(seat("kochiya_sanae", hand="spiritual_attack grimoire"), seat(hand="power focus"))
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert hands(game, 1) == [["focus", "power"]] * 3
+
+
+# ---------------------------------------------------------------- cards in sight: reveals and drawn discards
+
+
+def test_revealed_cards_taken_into_hand_are_known_to_all():
+    game = table(seat("shameimaru_aya", hand="spiritual_attack"), deck="shoot/spring seal_away/spring power focus graze")
+    act(game, "play spiritual_attack", "pass")
+    assert hands(game, 0) == [["seal_away", "shoot"]] * 3
+
+
+def test_a_card_drawn_from_the_discard_pile_is_known_to_all():
+    """Great Barrier Weakening: the first card of a turn is the top discard, the second is the deck's secret (I-9)."""
+    game = table(
+        seat(hand="bomb grimoire"), incident="great_barrier_weakening", discard="graze/spring focus", deck="shoot/autumn", step="draw"
+    )
+    assert "graze/spring" in game.seat(0).hand
+    assert hands(game, 0) == [["graze"]] * 3
+
+
+def test_a_card_that_party_draws_from_the_discard_pile_is_known_to_all_where_it_goes():
+    game = table(seat(hand="party power"), incident="great_barrier_weakening", discard="graze/spring", deck="bomb focus stopwatch power")
+    act(game, "play party", "choose card:focus", "choose card:graze")
+    assert hands(game, 1) == [["graze"]] * 3
+
+
+# ---------------------------------------------------------------- the deck: Voile, Keine, Master Plan, Sanae
+
+
+def voile(**more):
+    game = table(seat(hand="voile bomb/spring"), deck="power grimoire power", **more)
+    act(game, "play voile", "choose card:bomb")
+    return game
+
+
+def test_voile_is_known_to_its_player_on_top():
+    game = voile()
+    assert top(game, 0) == ["bomb/spring", None, None]
+    assert [top(game, eyes) for eyes in (1, 2, 3)] == [NOTHING] * 3
+
+
+def test_a_card_known_on_top_is_known_in_the_hand_that_draws_it():
+    game = voile()
+    end_turn(game)
+    assert hand(game, 0, 1) == ["bomb"]
+    assert hand(game, 2, 1) == []
+    assert top(game, 0) == NOTHING
+
+
+def test_known_cards_come_off_the_top_one_by_one():
+    game = table(seat("kochiya_sanae", hand="master_plan shoot focus"), deck="focus/summer graze/winter stopwatch/winter")
+    act(game, "play master_plan", "choose deck:main")
+    act(game, "choose card:focus", "choose top", "choose card:graze", "choose top", "choose top")
+    assert top(game, 0) == ["stopwatch/winter", "graze/winter", "focus/summer"]
+    act(game, "play shoot", "choose seat:1", "choose yes", "pass", "choose seat:1")
+    assert hand(game, 0, 1) == ["graze", "stopwatch"]  # the first given to her, the next drawn for the life lost
+    assert top(game, 0) == ["focus/summer", None, None]
+
+
+def keine(end):
+    game = table(seat("kamishirasawa_keine", hand="bomb/summer grimoire"), step="draw", deck="power power power")
+    act(game, "choose card:bomb", f"choose {end}")
+    return game
+
+
+def test_keine_alone_knows_which_end_she_chose():
+    assert top(keine("top"), 0) == ["bomb/summer", None, None]
+    assert bottom(keine("bottom"), 0) == ["bomb/summer", None, None]
+    for end in ("top", "bottom"):
+        assert [top(keine(end), eyes) + bottom(keine(end), eyes) for eyes in (1, 2, 3)] == [NOTHING + NOTHING] * 3
+
+
+def test_a_card_on_an_end_that_only_one_knows_takes_the_deck_from_the_others():
+    """X-9: after Keine's put-back nobody else can say what lies on top, she knows both."""
+    for end, known in (("top", ["grimoire/autumn", None, None]), ("bottom", ["bomb/spring", None, None])):
+        game = table(seat(hand="voile bomb/spring"), seat("kamishirasawa_keine", hand="grimoire/autumn focus"), deck="power power power")
+        act(game, "play voile", "choose card:bomb")
+        game.act("pass")
+        pass_until(game, "card", 1)
+        assert hand(game, 0, 1) == ["bomb"]
+        assert top(game, 0) == NOTHING
+        act(game, "choose card:grimoire", f"choose {end}")
+        assert hand(game, 0, 1) == []  # a card of the hand has gone unseen
+        assert top(game, 1) == (known if end == "top" else NOTHING)
+
+
+def test_master_plan_is_known_on_both_ends():
+    game = table(seat(hand="master_plan power"), deck="focus/autumn graze/winter bomb/spring")
+    act(game, "play master_plan", "choose deck:main", "choose card:bomb", "choose bottom", "choose card:focus", "choose top", "choose top")
+    assert top(game, 0) == ["graze/winter", "focus/autumn", None]
+    assert bottom(game, 0) == ["bomb/spring", None, None]
+    assert [top(game, eyes) + bottom(game, eyes) for eyes in (1, 2, 3)] == [NOTHING + NOTHING] * 3
+
+
+def test_sanae_knows_the_card_she_left():
+    game = table(seat("kochiya_sanae", hand="shoot grimoire"), seat(hand="graze"), deck="bomb/spring power")
+    act(game, "play shoot", "choose seat:1", "choose yes", "pass", "pass")
+    assert top(game, 0) == ["bomb/spring", None, None]
+    assert top(game, 1) == NOTHING
+
+
+def test_who_knew_the_top_card_sees_where_sanae_gives_it():
+    """Seat 3 put three cards there; Sanae draws two, looks at the third and hands it on before all eyes, its back up."""
+    game = table(seat("kochiya_sanae", hand="shoot"), seat(), seat(), seat(hand="master_plan focus"), turn=3, deck="focus graze stopwatch")
+    act(game, "play master_plan", "choose deck:main")
+    act(game, "choose card:focus", "choose top", "choose card:graze", "choose top", "choose top", "pass")
+    assert hand(game, 3, 0) == ["graze", "stopwatch"]
+    act(game, "play shoot", "choose seat:1", "choose yes", "pass", "choose seat:1")
+    assert hand(game, 3, 1) == hand(game, 0, 1) == ["focus"]
+    assert hand(game, 2, 1) == []
+
+
+def test_a_reshuffle_forgets():
+    """Every discard lay in the open; in the deck that is made of them nobody knows where they are, nor in the hand that draws one."""
+    scenario = scene().seat(0, role="heroine", hand=["voile/autumn", "bomb/spring"]).turn(0)
+    scenario.discard(top=box_without("voile/autumn", "bomb/spring", "power/winter", "focus/summer"))
+    game = scenario.deck(top=["power/winter", "focus/summer"]).build()
+    act(game, "play voile", "choose card:bomb")
+    assert top(game, 0) == ["bomb/spring", None, None]
+    assert [top(game, eyes) for eyes in (1, 2, 3)] == [NOTHING] * 3
+    assert hands(game, 0) == [[], [], []]
+    assert "the discard pile is shuffled into a new deck of 76" in game.log
+
+
+# ---------------------------------------------------------------- the incident deck
+
+
+def test_master_plan_on_the_incident_deck():
+    game = (
+        scene().seat(0, role="heroine", hand=["master_plan", "power"]).incident_deck(top=["lily_white", "overdrive", "spring_snow"]).build()
+    )
+    act(game, "play master_plan", "choose deck:incident", "choose incident:spring_snow", "choose top")
+    act(game, "choose incident:lily_white", "choose bottom", "choose top")
+    assert incidents(game, 0) == {"overdrive": 1, "spring_snow": 2, "lily_white": len(game.incident_deck)}
+    assert [incidents(game, eyes) for eyes in (1, 2, 3)] == [{}, {}, {}]
+
+
+def test_the_phantom_boss_knows_what_she_fetched_until_it_enters():
+    start = scene(turns=3).seat(0, role="heroine", hand=["focus"]).seat(3, role="true_phantom_boss", hand=["focus"])
+    game = start.incident("spring_snow").turn(3, step="start").build()
+    act(game, "choose yes", "choose incident:lily_white", "choose yes")
+    assert incidents(game, 3) == {"lily_white": 1}
+    assert [incidents(game, eyes) for eyes in (0, 1, 2)] == [{}, {}, {}]
+    end_turn(game)
+    assert game.incident == "lily_white"
+    assert incidents(game, 3) == {}
+
+
+def test_a_search_shuffles_what_others_knew_of_the_incident_deck():
+    start = scene(turns=3).seat(0, role="heroine", hand=["master_plan", "focus"]).seat(2, role="true_phantom_boss", hand=["focus"])
+    start.seat(1, hand=["power"]).incident_deck(top=["overdrive", "endless_party", "lily_white"])
+    game = start.turn(0).build()
+    act(game, "play master_plan", "choose deck:incident")
+    act(game, "choose incident:lily_white", "choose top", "choose incident:endless_party", "choose top", "choose top")
+    assert incidents(game, 0) == {"overdrive": 1, "endless_party": 2, "lily_white": 3}
+    end_turn(game)
+    assert game.incident == "overdrive"
+    assert incidents(game, 0) == {"endless_party": 1, "lily_white": 2}
+    pass_until(game, "may", 2)
+    act(game, "choose yes", "choose incident:spring_snow")
+    assert incidents(game, 0) == {}
+    assert incidents(game, 2) == {"spring_snow": 1}
