@@ -8,7 +8,7 @@ guesses from deeds (`kernels/sides.py`). A better guess goes through the same pl
 What it does not do: plan a turn ahead, count which cards are gone, choose among incidents or seasons, pay cards for range before it knows
 that it can, or take being hidden into account (it reveals the Extra Boss for the life at once).
 
-Measured on one core of an AMD EPYC (`python benchmarks/agents.py`): a decision costs 1 to 2 microseconds, self-play with the engine
+Measured on one core of an AMD EPYC (`python benchmarks/rule_play.py`): a decision costs 1 to 2 microseconds, self-play with the engine
 makes 300,000 to 480,000 decisions a second, 0.4 to 0.5 of random play. At tables where half the seats play at random its own win two to
 three times as often, with every role.
 """

@@ -85,6 +85,7 @@ ROOM = np.dtype(
         ("times", "i8", (DEEDS, SEATS, SEATS)),
         ("player", "i8"),  # of the last card or Spell Card
         ("target", "i8"),
+        ("swapping", "i8"),  # the cards given belong to an exchange of hands: nobody chose to give them
         ("recorded", "i8"),
     ]
 )
@@ -261,6 +262,8 @@ def _note_play(p, w, players, event, actor, target, number, examples):
 def _note_event(p, w, players, row, at, priors, examples):
     event = int(np.int64(row[at + _EVENT]))
     actor, target = np.int64(row[at + _ACTOR]) - 1, np.int64(row[at + _TARGET]) - 1
+    if event != piles.L_GIVE:
+        w["swapping"] = 1 if event == piles.L_SWAP else 0
     if event == piles.L_TURN:
         _guess_roles(p, w, priors, players)
     elif event == piles.L_PLAY or event == piles.L_SPELL or event == piles.L_USE:
@@ -269,7 +272,7 @@ def _note_event(p, w, players, row, at, priors, examples):
         if w["player"] != actor or w["target"] != target:
             _note_deed(p, w, players, STRIKE, actor, target, examples)
     elif event == piles.L_GIVE:
-        if row[at + _NUMBER]:  # else hands were exchanged
+        if w["swapping"] == 0:
             _note_deed(p, w, players, GIVE, actor, target, examples)
     elif event == piles.L_CANCEL:
         _note_deed(p, w, players, CANCEL, actor, target, examples)
@@ -307,6 +310,7 @@ def read_log(p, w, players, history, open_roles, priors, examples):
                 w["times"][deed, seat, other] = 0
     w["player"] = -1
     w["recorded"] = 0
+    w["swapping"] = 0
     for i in range(history.shape[0] // st.EVENT_COLUMNS):
         event = np.int64(history[i * st.EVENT_COLUMNS + _EVENT])
         if event == piles.L_REVEAL or event == piles.L_DEFEAT or event == piles.L_ROLES:
