@@ -7,10 +7,10 @@ players at that time:
     score(class of the actor, player) = sum over camps of choice[deed, class, camp] * P(player belongs to camp)
                                       + sum over traits of trait[deed, trait] * trait of the player
 
-P is a public guess, renewed at every turn: the evidence so far, scaled until the camps have as many members as were dealt. `mix` of every
-choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for it is not new evidence. A player
-may also be `blind`, with a small probability: one whose choices have nothing to do with the role. The parameters are fitted on games
-(`training/fit_deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
+P is a public guess, renewed at every turn and whenever a role is opened: the evidence so far, scaled until the camps have as many members
+as were dealt. `mix` of every choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for
+it is not new evidence. A player may also be `blind`, with a small probability: one whose choices have nothing to do with the role. The
+parameters are fitted on games (`training/fit_deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
 """
 
 import math
@@ -287,8 +287,10 @@ def _note_event(p, w, players, row, at, priors, examples):
         w["role"][actor] = np.int64(row[at + _ABOUT]) - 1
         if event == piles.L_DEFEAT:
             w["active"][actor] = 0
+        _guess_roles(p, w, priors, players)
     elif event == piles.L_ROLES:
         _exchange_roles(w, actor, target)
+        _guess_roles(p, w, priors, players)
 
 
 @kernel
