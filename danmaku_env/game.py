@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import struct
 import tempfile
 import zlib
@@ -511,6 +512,12 @@ def record_from_bytes(data: bytes) -> Array:
     return record
 
 
+def _where_it_breaks_off(text: str) -> str:
+    """Which answer is the first that a truncated replay does not have in full."""
+    answers = re.search(r'"answers": \[([\d, ]*)$', text)
+    return f"; it breaks off at answer {answers[1].count(',')}" if answers else ""
+
+
 @dataclass(frozen=True)
 class Replay:
     """A game as seed, configuration and answers: a JSON file that plays back to the same bytes."""
@@ -564,7 +571,7 @@ class Replay:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ReplayError(f"the replay is not readable JSON: {error}") from None
+            raise ReplayError(f"the replay is not readable JSON: {error}{_where_it_breaks_off(text)}") from None
         if not isinstance(data, dict) or "danmaku_replay" not in data:
             raise ReplayError('this is no replay: it has no "danmaku_replay" version')
         if data["danmaku_replay"] != SCHEMA:

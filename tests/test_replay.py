@@ -3,7 +3,10 @@
 import base64
 import copy
 import json
+import os
 import pickle
+import subprocess
+import sys
 import zlib
 
 import numpy as np
@@ -11,6 +14,8 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario
 from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import JIT
+from tests.playthroughs.record import FOLDER, fingerprint, whole_game
 
 
 def played(seed=5, answers=60, players=4):
@@ -125,17 +130,55 @@ def test_edited_entries_are_refused(game, changes):
         Replay.from_json(edited(game, **changes))
 
 
-def test_a_truncated_file_is_refused(game, tmp_path):
+def test_a_truncated_file_is_refused_and_says_where_it_breaks_off(game, tmp_path):
     text = game.replay().to_json()
-    for size in range(0, len(text) - 1, 37):
-        with pytest.raises(ReplayError):
+    answers = text.index('"answers": [') + len('"answers": [')
+    for size in range(0, len(text) - 1, 50):
+        with pytest.raises(ReplayError) as refused:
             Replay.from_json(text[:size])
+        if size >= answers:
+            assert str(refused.value).endswith(f"it breaks off at answer {text[answers:size].count(',')}")
     binary = tmp_path / "game.json"
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ReplayError, match="no text file"):
         Replay.load(binary)
     with pytest.raises(FileNotFoundError):
         Replay.load(tmp_path / "missing.json")
+
+
+def test_an_edited_answer_is_named_or_leads_elsewhere(game):
+    """Whatever number stands in for an answer: the first step that cannot be is named, and what can be is another game."""
+    answers = list(game.replay().answers)
+    named = 0
+    for place in range(0, len(answers), 7):
+        changed = [*answers[:place], (answers[place] + 1) % 262, *answers[place + 1 :]]
+        try:
+            assert Replay.from_json(edited(game, answers=changed)).play() != game
+        except ReplayError as refused:
+            step = int(str(refused).split("answer ")[1].split()[0])
+            assert step >= place
+            named += 1
+    assert named > 3
+
+
+def test_a_file_made_long_ago_plays_back_to_the_same_bytes():
+    """On any machine, with the compiler on and off; a change of the rules, the dice or the record shows here, and is recorded anew."""
+    game = Replay.load(FOLDER / "replay.json").play()
+    assert game.over
+    assert fingerprint(game) == (FOLDER / "replay.sha256").read_text().strip()
+    assert game == whole_game()
+
+
+@pytest.mark.skipif(not JIT, reason="the other half of the comparison runs now")
+def test_the_same_file_with_the_compiler_off():
+    code = f"""
+from danmaku_env import Replay
+from tests.playthroughs.record import fingerprint
+print(fingerprint(Replay.load({str(FOLDER / "replay.json")!r}).play()))
+"""
+    environment = {**os.environ, "PYTHONPATH": str(FOLDER.parent.parent), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, timeout=600)
+    assert done.stdout == (FOLDER / "replay.sha256").read_text()
 
 
 def test_an_impossible_start_is_refused(game):
@@ -200,19 +243,64 @@ def test_damaged_bytes_are_refused(game):
 
 def test_a_forged_record_with_a_good_checksum_is_refused(game):
     """Whoever recomputes the checksum still cannot bring in a position that cannot be."""
+    with pytest.raises(ReplayError, match="no such game is possible: the hand of seat 0"):
+        Game.from_bytes(forged(game, lambda s: s["hand_size"].__setitem__(0, s["hand_size"][0] + 1)))
+
+
+def forged(game, change):
+    """The bytes of a game whose record was changed, with a good checksum."""
     blob = game.to_bytes()
     record = np.frombuffer(blob[-st.STATE_BYTES :], st.STATE).copy()
-    record["hand_size"][0, 0] += 1
+    change(record[0])
     body = blob[14 : -st.STATE_BYTES] + record.tobytes()
-    forged = blob[:10] + zlib.crc32(body).to_bytes(4, "little") + body
-    with pytest.raises(ReplayError, match="no such game is possible"):
-        Game.from_bytes(forged)
+    return blob[:10] + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+def set_event(s, column, value):
+    s["log"][3, column] = value
+
+
+def set_row_behind_the_last(s):
+    s["log"][int(s["log_count"])] = 1
+
+
+def set_card_known_where_none_is(s):
+    row = s["log"][np.flatnonzero(s["log"][:, st.CARD_SHOWN] == 0)[0]]
+    row[st.KNOWN_TO] = 3
+
+
+IMPOSSIBLE = {
+    "an event that does not exist": lambda s: set_event(s, st.EVENT, 99),
+    "an event of a seat that does not exist": lambda s: set_event(s, st.ACTOR, 5),
+    "an event about nothing that exists": lambda s: set_event(s, st.ABOUT, 60),
+    "an event with a card that does not exist": lambda s: set_event(s, st.CARD_SHOWN, 81),
+    "somebody knows the card of an event that has none": set_card_known_where_none_is,
+    "events beyond their number": set_row_behind_the_last,
+    "more deeds than are counted": lambda s: s["tallies"][0, 0].__setitem__(1, 101),
+    "a deed of a seat that does not exist": lambda s: s["tallies"][0, 1].__setitem__(2, 1 << 40),
+    "a deed of a seat towards itself": lambda s: s["tallies"][0, 2].__setitem__(1, 1 << 8),
+    "deeds after the first defeat, but nobody is defeated": lambda s: s["tallies"][1, 0].__setitem__(0, 1 << 8),
+    "a role that is ruled out": lambda s: s["ruled_out"].__setitem__(1, 1 << int(s["role"][1])),
+}
+
+
+@pytest.mark.parametrize("reason", IMPOSSIBLE)
+def test_a_forged_memory_is_refused(game, reason):
+    """Also what the rules do not read must be possible: log and counted deeds are printed and observed."""
+    with pytest.raises(ReplayError, match=f"no such game is possible: {reason}"):
+        Game.from_bytes(forged(game, IMPOSSIBLE[reason]))
+
+
+def test_a_saved_game_for_another_table_is_refused(game):
+    blob = game.to_bytes()
+    body = blob[14 : -st.STATE_BYTES] + played(players=5).record.tobytes()
+    with pytest.raises(ReplayError, match="disagree about the number of players"):
+        Game.from_bytes(blob[:10] + zlib.crc32(body).to_bytes(4, "little") + body)
 
 
 def test_a_forged_head_is_refused(game):
     blob = game.to_bytes()
     head = b'{"config": {"num_players": 99}, "answers": []}'
     body = head + blob[-st.STATE_BYTES :]
-    forged = blob[:6] + len(head).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
     with pytest.raises(ReplayError, match="unreadable head"):
-        Game.from_bytes(forged)
+        Game.from_bytes(blob[:6] + len(head).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body)

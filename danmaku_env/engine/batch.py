@@ -82,11 +82,12 @@ def _fetch(raw, row):
 
 
 @kernel
-def _fetch_log(games, raw, row):
-    """The same for the place where the next events go; it is found in a part fetched before."""
-    place = _TALLIES_END + st.EVENT_COLUMNS * (int(games[row]["log_count"]) % st.LOG_ROWS)
-    prefetch(raw, row, place)
-    prefetch(raw, row, min(place + _LINE, st.STATE_BYTES - 1))
+def _fetch_log(games, raw, row, events):
+    """The same for the place where the next events go, and for the events before it that an observation ends with."""
+    place = _TALLIES_END + st.EVENT_COLUMNS * (int(games[row]["log_count"]) & (st.LOG_ROWS - 1))
+    first = max(_TALLIES_END, place - st.EVENT_COLUMNS * events)
+    for line in range(first, min(place + _LINE + 1, st.STATE_BYTES), _LINE):
+        prefetch(raw, row, line)
 
 
 @entry
@@ -96,10 +97,11 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
     `chosen` < 0 in a row answers nothing, which writes a fresh row (after a reset or a restore).
     """
     t = tables[0]
+    events = (observations.shape[1] - observe.OBSERVATION_SIZE) // st.EVENT_COLUMNS
     for i in range(low, high):
         if i + FETCH_AHEAD < high:
             _fetch(raw, i + FETCH_AHEAD)
-            _fetch_log(games, raw, i + 1)
+            _fetch_log(games, raw, i + 1, events)
         s = games[i]
         dones[i] = False
         rewards[i, :] = 0.0

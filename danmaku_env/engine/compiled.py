@@ -180,6 +180,19 @@ if JIT:
         return numba.void(target, numba.int64, source, numba.int64), build
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def load_word(_typing: Any, row: Any, offset: Any) -> Any:
+        """The word of 64 bits that begins at a byte of a C-contiguous byte array, the lowest byte first: one machine instruction."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            pointer = builder.bitcast(builder.gep(array.data, [arguments[1]]), ir.IntType(64).as_pointer())
+            word = builder.load(pointer)
+            word.align = 1
+            return word
+
+        return numba.int64(row, numba.int64), build
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def count_bits(_typing: Any, mask: Any) -> Any:
         """How many bits are set: one machine instruction."""
 
@@ -205,6 +218,10 @@ else:
     def copy_row(target: Any, to: int, source: Any, place: int) -> None:
         """Copy source[place] to target[to]."""
         target[to] = source[place]
+
+    def load_word(row: Any, offset: int) -> int:
+        """The word of 64 bits, as a signed number, that begins at a byte of a byte array, the lowest byte first."""
+        return int.from_bytes(row.reshape(-1)[offset : offset + 8].tobytes(), "little", signed=True)
 
     def count_bits(mask: int) -> int:
         """How many bits are set."""

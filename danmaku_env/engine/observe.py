@@ -25,7 +25,7 @@ from danmaku_env.cards.compile import (
 )
 from danmaku_env.engine import actions, piles, queries, stack
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit, store_word
+from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, store_word
 
 SEATS = st.SEATS
 KNOWN_ENDS = 3
@@ -139,6 +139,8 @@ _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _PAIRS = SEATS * SEATS
+_AS_LOGGED = 0x0000FFFFFF0000FF
+"""Bytes of an event that a history row takes as they are: event, about, number, extra."""
 _LASTING_WORDS = len(v.LASTING)
 _TYPE_BITS = len(v.TYPES)
 
@@ -212,33 +214,40 @@ def _write_tallies(s, seat, row):
 
 
 @kernel
-def write_event(t, event, seat, players, row, at):
-    """One event as the seat knows it, in the columns of HISTORY_COLUMNS."""
-    row[at] = event[st.EVENT]
-    for column in range(st.ACTOR, st.TARGET + 1):
-        who = np.int64(event[column])
-        row[at + column] = (who - 1 - seat + players) % players + 1 if who else 0
-    for column in range(st.ABOUT, st.EXTRA + 1):
-        row[at + column] = event[column]
-    card = np.int64(event[st.CARD_SHOWN]) - 1
-    row[at + st.CARD_SHOWN] = 0
-    row[at + st.KNOWN_TO] = 0
-    if card < 0 or (np.int64(event[st.KNOWN_TO]) >> seat) & 1 == 0:
-        return
-    if card >= st.INCIDENT_CARD:
-        row[at + st.CARD_SHOWN] = card - st.INCIDENT_CARD + 1
-    else:
-        row[at + st.CARD_SHOWN] = np.int64(t["card_kind"][card]) + 1
-        row[at + st.KNOWN_TO] = int(t["card_season"][card]) + 1
+def _turned_seats(seat, players):
+    """What stands in a history row for the seats of an event: four bits each, for nobody and seats 0, 1, ...; relative, plus one."""
+    turned = 0
+    for other in range(players):
+        relative = other - seat if other >= seat else other - seat + players
+        turned |= (relative + 1) << 4 * (other + 1)
+    return turned
+
+
+@kernel
+def _shown_card(t, card):
+    """The last two bytes of a history row, for a card that is known: kind and season, or the incident; nothing for 0."""
+    is_card = 0 < card <= st.INCIDENT_CARD
+    number = (card - 1) * is_card
+    shown = (np.int64(t["card_kind"][number]) + 1 | (int(t["card_season"][number]) + 1) << 8) * is_card
+    return shown | (card - st.INCIDENT_CARD) * (card > st.INCIDENT_CARD)
 
 
 @kernel
 def write_history(t, s, seat, row, at, events):
-    """The last events as the seat knows them, the newest first; rows beyond the first event stay as they are."""
+    """The last events as the seat knows them, in the columns of HISTORY_COLUMNS, the newest first; unused rows stay as they are.
+
+    A row of the log is read and written at once, and without branches: an observation may end with hundreds.
+    """
     count = int(s["log_count"])
-    players = int(s["num_players"])
+    turned = _turned_seats(seat, int(s["num_players"]))
     for i in range(min(events, count, st.LOG_ROWS)):
-        write_event(t, s["log"][(count - 1 - i) % st.LOG_ROWS], seat, players, row, at + i * st.EVENT_COLUMNS)
+        event = load_word(s["log"], st.EVENT_COLUMNS * ((count - 1 - i) & (st.LOG_ROWS - 1)))
+        word = event & _AS_LOGGED
+        word |= ((turned >> 4 * ((event >> 8) & 0xFF)) & 15) << 8
+        word |= ((turned >> 4 * ((event >> 16) & 0xFF)) & 15) << 16
+        knows = (event >> (8 * st.KNOWN_TO + seat)) & 1
+        word |= _shown_card(t, ((event >> 8 * st.CARD_SHOWN) & 0xFF) * knows) << 8 * st.CARD_SHOWN
+        store_word(row, at + st.EVENT_COLUMNS * i, word)
 
 
 @kernel

@@ -194,6 +194,7 @@ PLAY_BYTES = place_of("tallies")
 """The part of the record that play reads; behind it lies what is only remembered."""
 
 assert PLAY_BYTES <= 4096, PLAY_BYTES
+assert LOG_ROWS & (LOG_ROWS - 1) == 0, "a place in the ring is found by a mask"
 
 
 def as_bytes(games: np.ndarray) -> np.ndarray:

@@ -1,5 +1,9 @@
-"""Readable playthroughs, one per player count: `python -m tests.playthroughs.record` writes them anew; review the difference."""
+"""Readable playthroughs, one per player count, and a replay with the hash of the game it leads to.
 
+`python -m tests.playthroughs.record` writes them anew; review the difference.
+"""
+
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -66,7 +70,23 @@ def playthrough(players):
     return "\n".join(lines) + "\n"
 
 
+def whole_game(seed=22):
+    """A whole game of six, all of it by the dice."""
+    game, rng = Game.new(GameConfig(num_players=6), seed), np.random.default_rng(seed)
+    while not game.over:
+        game.act(int(rng.choice(game.legal_actions())))
+    return game
+
+
+def fingerprint(game):
+    """Changes with any byte of the record."""
+    return hashlib.sha256(game.record.tobytes()).hexdigest()
+
+
 def main():
+    game = whole_game()
+    game.replay().save(FOLDER / "replay.json")
+    (FOLDER / "replay.sha256").write_text(fingerprint(game) + "\n")
     for players in range(4, 9):
         (FOLDER / f"{players}_players.txt").write_text(playthrough(players))
 
