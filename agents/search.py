@@ -1,40 +1,76 @@
 """Information-set Monte Carlo search over the deducer's belief.
 
 For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
-belief, tries the heuristic's few best answers in each of them, and lets the heuristic play on for every seat to the end. All answers
-are tried in the same worlds with the same dice, so their differences are compared and not their noise; the answers that fall behind
-get no more worlds (sequential halving, Karnin et al. 2013). The heuristic's own opinion counts as `TRUST` worlds seen before, so that a
-few lucky worlds do not outvote it.
+belief, tries the heuristic's few best answers in each of them, lets the heuristic play on for every seat until `TURNS` more turns have
+begun, and reads off what the position is worth. All answers are tried in the same worlds with the same dice, so their differences are
+compared and not their noise; the answers that fall behind get no more worlds (sequential halving, Karnin et al. 2013). `TRUST` worlds
+in which another answer does worse by `DOUBT` are taken as seen before, so that a few lucky worlds do not outvote the heuristic.
+
+How far to look was measured: over 1,390 pairs of answers, 24 worlds to a horizon of two turns foretell the outcome of whole games from
+there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck; the same regression gave TRUST and DOUBT.
 
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
 """
 
 from __future__ import annotations
 
+import functools
+import json
 import time
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from agents.base import Array, Handle, Handles
 from agents.deducer import DeducerAgent
-from agents.kernels import rollout, sides
+from agents.kernels import evidence, rollout, sides
 from danmaku_env.cards.compile import NUM_ROLES
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
 
+FITTED = Path(__file__).with_name("search.json")
+SCHEMA = 1
 TRIED = 4
 """Answers tried, at most: the heuristic's best."""
 BEHIND = 1.5
 """Answers worth so many lives less than the best are not tried."""
 BATCH = 8
 """Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
-TRUST = 7.0
-"""Worlds that the heuristic's opinion counts as."""
-LIFE = 0.08
-"""What a life of the heuristic's worth is in expected reward."""
+TRUST = 10.0
+"""Worlds that the doubt counts as."""
+DOUBT = 0.04
+"""By how much another answer than the heuristic's is expected to do worse, before any world is seen."""
+TURNS = 2
+"""Turns begun before the horizon."""
+LIMIT = 90
+"""Answers before the horizon, at most."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the heuristic."""
+
+
+class ValuesError(ValueError):
+    """A file that holds no values of this version; the message says what is wrong."""
+
+
+def values_from(data: dict[str, Any]) -> Array:
+    """[CLASSES, FEATURES] float64 from the plain data of a file. Raises ValuesError."""
+    try:
+        if data["danmaku_search"] != SCHEMA:
+            raise ValuesError(f"values of version {data['danmaku_search']!r}; this program reads version {SCHEMA}")
+        values: Array = np.ascontiguousarray(data["values"], float)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValuesError(f"these are no values of positions: {error}") from None
+    if values.shape != (evidence.CLASSES, rollout.FEATURES) or not np.isfinite(values).all():
+        raise ValuesError(f"values must be finite numbers of shape {(evidence.CLASSES, rollout.FEATURES)}, not {values.shape}")
+    return values
+
+
+@functools.cache
+def fitted_values() -> Array:
+    """What is shipped: `python -m training.fit_values` made it."""
+    return values_from(json.loads(FITTED.read_text("utf-8")))
 
 
 class SearchAgent(DeducerAgent):
@@ -42,20 +78,24 @@ class SearchAgent(DeducerAgent):
 
     name = "search"
 
-    def __init__(self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, trust: float = TRUST) -> None:
+    def __init__(
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS, trust: float = TRUST
+    ) -> None:
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
         Raises ValueError on numbers that make no search.
         """
-        if simulations < 1 or milliseconds < 0 or trust < 0:
-            raise ValueError("a search needs at least 1 simulation, and no less than 0 milliseconds and 0 trust")
-        self.simulations, self.milliseconds, self.trust = simulations, milliseconds, trust
+        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
+            raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds and 0 trust")
+        self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
+        self._values = fitted_values()
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(observe.OBSERVATION_SIZE, np.uint8)
         self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
         self._belief: Array = np.zeros((st.SEATS, NUM_ROLES))
         self._grudges: Array = np.zeros((sides.ROOM, sides.CAMPS))
         self._enmity: Array = np.zeros(st.SEATS)
+        self._features: Array = np.zeros(rollout.FEATURES)
         super().__init__(seed)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
@@ -71,8 +111,7 @@ class SearchAgent(DeducerAgent):
             answers = self._candidates(observations[row], worths[row], int(chosen[row]))
             if len(answers) > 1:
                 deals, posterior = self.deduction.posterior(handles, row)
-                opinions = LIFE * (worths[row, answers] - worths[row, answers[0]])
-                chosen[row] = self._search(handles[row], answers, opinions, deals, posterior)
+                chosen[row] = self._search(handles[row], answers, deals, posterior)
         return chosen
 
     def _candidates(self, observation: Array, worths: Array, first: int) -> Array:
@@ -85,8 +124,8 @@ class SearchAgent(DeducerAgent):
         near = [int(answer) for answer in best if answer != first and worths[answer] > worths[first] - BEHIND]
         return np.array([first, *near[: TRIED - 1]])
 
-    def _search(self, handle: Handle, answers: Array, opinions: Array, deals: Array, posterior: Array) -> int:
-        """The answer that does best; `opinions` [k] is what the heuristic expects of each, compared with the first."""
+    def _search(self, handle: Handle, answers: Array, deals: Array, posterior: Array) -> int:
+        """The answer that does best in worlds drawn from the posterior over the deals."""
         start, used = time.perf_counter(), 0
         results: list[Array] = [np.zeros(0)] * len(answers)
         left = list(range(len(answers)))
@@ -101,30 +140,31 @@ class SearchAgent(DeducerAgent):
                 results[which] = np.concatenate([results[which], found[place]])
             used += count * len(left)
             if used >= halve_at and len(left) > 2:
-                left = self._better_half(results, opinions, left)
+                left = self._better_half(results, left)
                 halve_at += (self.simulations - used) // 2
             if self._time_is_up(start) if self.milliseconds else used + len(left) > self.simulations:
-                return int(answers[max(left, key=lambda which: self._lead(results, opinions, which))])
+                return int(answers[max(left, key=lambda which: self._lead(results, which))])
 
     def _time_is_up(self, start: float) -> bool:
         return (time.perf_counter() - start) * 1000 >= self.milliseconds
 
-    def _better_half(self, results: list[Array], opinions: Array, left: list[int]) -> list[int]:
+    def _better_half(self, results: list[Array], left: list[int]) -> list[int]:
         """The first answer, and the better half of the others."""
-        others = sorted(left[1:], key=lambda which: -self._lead(results, opinions, which))
+        others = sorted(left[1:], key=lambda which: -self._lead(results, which))
         return [left[0], *others[: max(1, len(others) // 2)]]
 
-    def _lead(self, results: list[Array], opinions: Array, which: int) -> float:
-        """Expected reward of an answer above the first one's: the worlds seen, and the opinion held before."""
+    def _lead(self, results: list[Array], which: int) -> float:
+        """Expected reward of an answer above the first one's: the worlds seen, and the doubt held before."""
         seen = len(results[which])
         lead = (results[which] - results[0][:seen]).sum()
-        return float((lead + self.trust * opinions[which]) / (seen + self.trust)) if seen + self.trust else 0.0
+        return float(lead - self.trust * DOUBT) / (seen + self.trust) if which else 0.0
 
     def _try(self, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            self._tables, self._facts, self._postures, worlds, st.as_bytes(worlds), self._spare, st.as_bytes(self._spare), seat, answers,
-            self._observation, self._mask, self._belief, self._grudges, self._enmity, results,
+            self._tables, self._facts, self._postures, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
+            st.as_bytes(self._spare), seat, answers, self.turns, LIMIT, 0, len(worlds), self._observation, self._mask, self._belief,
+            self._grudges, self._enmity, self._features, results,
         )  # fmt: skip
         return results

@@ -1,37 +1,100 @@
-"""Trying answers out: whole worlds played to their end by the heuristic.
+"""Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and what the position there is worth.
 
 A world is a record in which everything hidden has been dealt (`danmaku_env.resample`), so that it may be read as a whole. The players of
 a rollout do not: each sees its own observation row.
 """
 
+import math
+
 import numpy as np
 
-from agents.kernels import choice, sides
-from danmaku_env.engine import actions, dice, observe
+from agents.kernels import choice, evidence, sides
+from danmaku_env.engine import actions, dice, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import copy_row, entry, kernel
 
+# ---------------------------------------------------------------- what a position is worth
+
+PER_CAMP = 4
+"""Members still in the game, their life, cards in hand, items in play."""
+OWN = evidence.CAMPS * PER_CAMP
+FEATURES = OWN + 8
+"""Then my own life, cards, items, whether I am in the game, whether the Heroine is down to one life, whether a Stage Boss and whether a
+Partner has fallen, and 1."""
+HAND_UNIT, ITEM_UNIT = 0.25, 0.5
+
+
+@kernel
+def _items_of(s, seat):
+    items = 0
+    for slot in range(s["item_counts"].shape[1]):
+        items += int(s["item_counts"][seat, slot])
+    return items
+
+
+@kernel
+def write_features(classes, s, seat, row):
+    """What the chances of a seat are read from, in a world where all roles are known; `classes` is evidence.CLASS_OF_ROLE."""
+    for i in range(FEATURES):
+        row[i] = 0.0
+    fallen = 0
+    for other in range(s["num_players"]):
+        c = int(classes[int(s["role"][other])])
+        if c < 0:
+            continue
+        camp = evidence.CAMP_OF_CLASS[c]
+        if not queries.is_active(s, other):
+            fallen |= 1 << camp
+            continue
+        at = camp * PER_CAMP
+        row[at] += 1.0
+        row[at + 1] += int(s["life"][other])
+        row[at + 2] += HAND_UNIT * int(s["hand_size"][other])
+        row[at + 3] += ITEM_UNIT * _items_of(s, other)
+    if queries.is_active(s, seat):
+        row[OWN] = int(s["life"][seat])
+        row[OWN + 1] = HAND_UNIT * int(s["hand_size"][seat])
+        row[OWN + 2] = ITEM_UNIT * _items_of(s, seat)
+        row[OWN + 3] = 1.0
+    row[OWN + 4] = 1.0 if row[1] <= 1.0 else 0.0
+    row[OWN + 5] = 1.0 if (fallen >> 2) & 1 else 0.0
+    row[OWN + 6] = 1.0 if (fallen >> 1) & 1 else 0.0
+    row[OWN + 7] = 1.0
+
+
+@kernel
+def _value(classes, values, s, seat, row):
+    """Expected reward of a seat, -1 to 1: paid when the game is over, else read from the features."""
+    if s["outcome"] != st.RUNNING:
+        if s["outcome"] != st.WON:
+            return 0.0
+        return 1.0 if (np.int64(s["winners"]) >> seat) & 1 else -1.0
+    write_features(classes, s, seat, row)
+    total = 0.0
+    c = max(0, int(classes[int(s["role"][seat])]))
+    for i in range(FEATURES):
+        total += values[c, i] * row[i]
+    return math.tanh(0.5 * total)
+
+
+@entry
+def feature_rows(classes, games, features):
+    """Write the features of every seat: features [B, 8, FEATURES] float64."""
+    for i in range(len(games)):
+        for seat in range(games[i]["num_players"]):
+            write_features(classes, games[i], seat, features[i, seat])
+
+
 # ---------------------------------------------------------------- rollouts
 
 
-LIMIT = 3000
-"""Answers after which a rollout counts as a draw."""
-
-
 @kernel
-def _reward(s, seat):
-    """+1, -1, or 0 for a draw or a game without end."""
-    if s["outcome"] != st.WON:
-        return 0.0
-    return 1.0 if (np.int64(s["winners"]) >> seat) & 1 else -1.0
-
-
-@kernel
-def _play_out(t, f, postures, s, observation, mask, belief, room, enmity):
-    """The heuristic answers for every seat until the game is over, or has gone on for too long."""
-    for _ in range(LIMIT):
-        if s["asking"] == st.NOBODY:
+def _play_on(t, f, postures, s, turns, limit, observation, mask, belief, room, enmity):
+    """The heuristic answers for every seat until so many turns have begun, or so many answers were given, or the game is over."""
+    last_turn = int(s["turn_number"]) + turns
+    for _ in range(limit):
+        if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
             return
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
@@ -44,22 +107,23 @@ def _play_out(t, f, postures, s, observation, mask, belief, room, enmity):
 
 @entry
 def try_answers(
-    tables, facts, postures, worlds, raw, spare, spare_raw, seat, answers, observation, mask, belief, room, enmity, results,
+    tables, facts, postures, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit, low, high,
+    observation, mask, belief, room, enmity, features, results,
 ):  # fmt: skip
-    """Try each of the answers [k] of a seat in the worlds [W] and write what it wins into results [k, W].
+    """Try each of the answers [k] in the worlds low..high and write what becomes of it into results [k, W].
 
     The same world begins every answer with the same dice. `raw` and `spare_raw` are the byte views of `worlds` and of `spare`,
     one record of room; the rest is room for one decision.
     """
     t = tables[0]
     s = spare[0]
-    for w in range(len(worlds)):
+    for w in range(low, high):
         for k in range(len(answers)):
             copy_row(spare_raw, 0, raw, w)
             actions.give_answer(s, answers[k])
             advance(t, s)
-            _play_out(t, facts[0], postures, s, observation, mask, belief, room, enmity)
-            results[k, w] = _reward(s, seat)
+            _play_on(t, facts[0], postures, s, turns, limit, observation, mask, belief, room, enmity)
+            results[k, w] = _value(classes, values, s, seat, features)
 
 
 @entry

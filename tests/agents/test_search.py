@@ -1,12 +1,13 @@
 """The search: it looks ahead, only from what its seat knows, within its budget."""
 
+import json
 import time
 
 import numpy as np
 import pytest
 
 from agents.base import Handles, answer
-from agents.search import SearchAgent
+from agents.search import FITTED, SearchAgent, ValuesError, values_from
 from danmaku_env import Game, GameConfig, resample
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import action_name
@@ -110,3 +111,16 @@ def test_a_batch_answers_each_row():
     masks = np.stack([game.action_mask() for game in games])
     chosen = SearchAgent(0, simulations=8).act(observations, masks, Handles(records, seats, games[0].config))
     assert (masks[np.arange(3), chosen] == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"danmaku_search": 7}, "version 7"),
+        ({"values": [[1.0]]}, "finite numbers of shape"),
+        ({"values": "x"}, "no values of positions"),
+    ],
+)
+def test_damaged_values_are_refused(change, message):
+    with pytest.raises(ValuesError, match=message):
+        values_from({**json.loads(FITTED.read_text("utf-8")), **change})
