@@ -1,4 +1,4 @@
-"""Batched self-play of the rule-based agent against batched random play in the same run, the engine included.
+"""Batched self-play of the heuristic against batched random play in the same run, and what deducer and search cost on top of it.
 
 python benchmarks/rule_play.py [--seconds 3]
 
@@ -18,12 +18,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+from agents.base import Handles
 from agents.heuristic import HeuristicAgent
+from agents.registry import make
 from benchmarks.machine import print_machine
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
 
 REPEATS = 3
+SEARCH = "search:simulations=200"
 SIZES = ((256, 6), (1024, 4), (1024, 6), (1024, 8))
 
 
@@ -64,6 +67,23 @@ def rates(num_envs: int, players: int, seconds: float) -> tuple[float, float, fl
     return whole, alone, best_rate(play_randomly, seconds)
 
 
+def thinking(spec: str, players: int, num_envs: int, seconds: float) -> float:
+    """Seconds of this process that one decision of an agent takes, over positions of its own games."""
+    config = GameConfig(num_players=players, characters="random")
+    agent, vec = make(spec, 0), make_vec(num_envs, config)
+    vec.reset(0)
+    heuristic = HeuristicAgent()
+    for _ in range(60):
+        vec.step(heuristic.act(vec.observations, vec.action_masks))
+
+    def decide() -> int:
+        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.games.copy(), vec.seats.copy(), config)))
+        return num_envs
+
+    decide()
+    return 1 / best_rate(decide, seconds)
+
+
 def character_edges(games: int) -> np.ndarray:
     """[characters] share of games won beyond others of the same role, in percent, over 4, 6 and 8 players."""
     agent, edges, seats = HeuristicAgent(), np.zeros(NUM_BASE_CHARACTERS), np.zeros(NUM_BASE_CHARACTERS)
@@ -102,6 +122,9 @@ def main() -> None:
             f"{num_envs:5} games of {players}: heuristic {whole:9,.0f} decisions/s, random {peer:9,.0f}/s, ratio {whole / peer:.2f}; "
             f"the agent alone {1e6 / alone:.2f} us a decision"
         )
+    for players in (6, 8):
+        deducer, search = thinking("deducer", players, 256, given.seconds), thinking(SEARCH, players, 16, given.seconds)
+        print(f"{players} players: deducer {1 / deducer:8,.0f} decisions/s; {SEARCH} {1e3 * search:.1f} ms a decision")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from danmaku_env import danmaku_v0
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.vector import VectorEnv, make_vec
-from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, Scenario, ScenarioError, resample
+from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, Scenario, ScenarioError, resample, role_assignments
 from danmaku_env.registration import register as _register
 
 __version__ = "0.1.0"
@@ -21,6 +21,7 @@ __all__ = [
     "danmaku_v0",
     "make_vec",
     "resample",
+    "role_assignments",
 ]
 
 _register()
