@@ -71,8 +71,23 @@ class Handle:
         return resample_many(self._game, self.seat, count, seed, roles=roles)
 
 
-_ASSIGNMENTS: dict[Any, RoleAssignments] = {}
-_KEPT = 2000
+class _Kept(dict[Any, RoleAssignments]):
+    """Deals worked out before, up to MOST of them in all (a deal takes 16 bytes); the oldest make room."""
+
+    MOST = 5_000_000
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.deals = 0
+
+    def keep(self, key: Any, found: RoleAssignments) -> None:
+        while self and self.deals + len(found.weights) > self.MOST:
+            self.deals -= len(self.pop(next(iter(self))).weights)
+        self[key] = found
+        self.deals += len(found.weights)
+
+
+_KEPT = _Kept()
 
 
 class Handles(Sequence[Handle]):
@@ -106,12 +121,10 @@ class Handles(Sequence[Handle]):
         known = np.where(game["role_seen"][turned] >> seat & 1, game["role"][turned], -1)
         active = int(game["active"]) >> turned & 1
         key = (self.config, bool(game["turn_number"] > 0), active.tobytes(), known.tobytes(), game["ruled_out"][turned].tobytes())
-        if key not in _ASSIGNMENTS:
-            while len(_ASSIGNMENTS) >= _KEPT:
-                del _ASSIGNMENTS[next(iter(_ASSIGNMENTS))]
+        if key not in _KEPT:
             found = role_assignments(Game.from_record(self._games[row : row + 1].copy(), self.config), seat)
-            _ASSIGNMENTS[key] = RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights)
-        return _ASSIGNMENTS[key]
+            _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights))
+        return _KEPT[key]
 
     def open_roles(self, row: int) -> Array:
         """[8] int64: the roles that everybody knows, the seats relative to the seat of a row; 0 = hidden, or none."""
