@@ -113,27 +113,22 @@ class Deduction:
 
     def believe(self, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64, as `agents.base.Believer` says."""
+        return self.posteriors(handles)[0]
+
+    def posteriors(self, handles: Handles) -> tuple[Array, list[tuple[Array, Array]]]:
+        """The beliefs [B, 8, NUM_ROLES], and for each row the deals [n, players] that fit, seats relative, with their probabilities [n]."""
         beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+        found = []
         players = handles.config.num_players
         priors = class_priors(players, handles.config.roles)
         histories = handles.histories(st.LOG_ROWS).reshape(len(handles), 1, -1)
         for row in range(len(handles)):
-            self._believe(handles, row, histories[row], priors, beliefs[row])
-        return beliefs
-
-    def _believe(self, handles: Handles, row: int, history: Array, priors: Array, belief: Array) -> tuple[Array, Array]:
-        deals, weights = handles.role_assignments(row)
-        posterior: Array = np.zeros(len(deals))
-        players = handles.config.num_players
-        log = (history, handles.open_roles(row), priors, self._nothing)
-        evidence.believe(self._parameters, self._room, players, *log, deals, weights, posterior, belief)
-        return deals, posterior
-
-    def posterior(self, handles: Handles, row: int) -> tuple[Array, Array]:
-        """The deals [n, players] that fit what the seat of a row knows, seats relative to it, and their posterior probabilities [n]."""
-        priors = class_priors(handles.config.num_players, handles.config.roles)
-        history = handles[row : row + 1].histories(st.LOG_ROWS).reshape(1, -1)
-        return self._believe(handles, row, history, priors, np.zeros((st.SEATS, NUM_ROLES)))
+            deals, weights = handles.role_assignments(row)
+            posterior: Array = np.zeros(len(deals))
+            log = (histories[row], handles.open_roles(row), priors, self._nothing)
+            evidence.believe(self._parameters, self._room, players, *log, deals, weights, posterior, beliefs[row])
+            found.append((deals, posterior))
+        return beliefs, found
 
 
 class DeducerAgent:

@@ -29,11 +29,8 @@ CHOICES = 3
 
 LIFE, HEAL, ATTACK, FAR_ATTACK, SURE_ATTACK, CARDS, HAND, ITEMS, TURNS, REVIVED = range(10)
 COLUMNS = 10
-MEANINGS = (
-    "life, other than by attacks and healing", "life up to max life", "attacks that still ask for range, times their damage",
-    "attacks on who is in reach anyway", "attacks that cannot be avoided", "cards in hand", "times the whole hand is lost", "items in play",
-    "turns", "times brought back from 0 life",
-)  # fmt: skip
+"""Life other than by attacks and healing; life up to max life; attacks that still ask for range, on who is in reach anyway, and that cannot
+be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0 life."""
 
 # ---------------------------------------------------------------- and what it does to the thing it answers, and asks
 

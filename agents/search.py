@@ -102,7 +102,7 @@ class SearchAgent(DeducerAgent):
         """[B] answers. Raises ValueError without handles: worlds are dealt through them."""
         if handles is None:
             raise ValueError("the search deals worlds: give it handles")
-        beliefs = self.deduction.believe(handles)
+        beliefs, posteriors = self.deduction.posteriors(handles)
         enmities = self.enmities(observations, beliefs)
         chosen = self.choose(observations, masks, enmities)
         worths: Array = np.zeros(masks.shape)
@@ -110,8 +110,7 @@ class SearchAgent(DeducerAgent):
         for row in range(len(observations)):
             answers = self._candidates(observations[row], worths[row], int(chosen[row]))
             if len(answers) > 1:
-                deals, posterior = self.deduction.posterior(handles, row)
-                chosen[row] = self._search(handles[row], answers, deals, posterior)
+                chosen[row] = self._search(handles[row], answers, *posteriors[row])
         return chosen
 
     def _candidates(self, observation: Array, worths: Array, first: int) -> Array:
@@ -164,7 +163,7 @@ class SearchAgent(DeducerAgent):
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
             self._tables, self._facts, self._postures, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
-            st.as_bytes(self._spare), seat, answers, self.turns, LIMIT, 0, len(worlds), self._observation, self._mask, self._belief,
+            st.as_bytes(self._spare), seat, answers, self.turns, LIMIT, self._observation, self._mask, self._belief,
             self._grudges, self._enmity, self._features, results,
         )  # fmt: skip
         return results

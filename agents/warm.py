@@ -44,7 +44,7 @@ def _warm_search(observations: Array, masks: Array, belief: Array, enmities: Arr
     rollout.feature_rows(classes, game, np.zeros((1, st.SEATS, rollout.FEATURES)))
     rollout.worth_rows(tables, facts, observations, masks, enmities, np.zeros((1, actions.NUM_ACTIONS)))
     rollout.try_answers(
-        tables, facts, goals, classes, values, game, st.as_bytes(game), spare, st.as_bytes(spare), 0, np.zeros(0, np.int64), 1, 1, 0, 1,
+        tables, facts, goals, classes, values, game, st.as_bytes(game), spare, st.as_bytes(spare), 0, np.zeros(0, np.int64), 1, 1,
         observations[0], masks[0], belief, np.zeros((sides.ROOM, sides.CAMPS)), enmities[0], values[0], np.zeros((0, 1)),
     )  # fmt: skip
 

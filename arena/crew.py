@@ -30,7 +30,6 @@ _GRACE = 2.0
 """Seconds beyond its time after which an agent that did not let itself be interrupted is killed with its process."""
 _ATTEMPTS = 3
 """Times a worker may die while no agent was being asked, before the tournament is given up."""
-_STARTED, _ALLOWED, _AGENT, _GAME, _DECISION = range(5)
 _HOLDING_UP = ("slow", "hung", "crashed", "forfeit")
 _HELD_UP = 0.25
 """Share of all games that an agent may hold up, once they are `PATIENCE`, before it is not asked any more in the whole tournament."""
@@ -41,7 +40,7 @@ class _Beat:
     """What a worker is doing, in shared memory: when it called an agent, which one, for which game (-1: for several)."""
 
     def __init__(self) -> None:
-        self._numbers = _CONTEXT.RawArray("d", 5)
+        self._numbers = _CONTEXT.RawArray("d", 5)  # since when (0: not asked), seconds allowed, agent, place of the game, decision
         self._places: dict[tuple[int, ...], int] = {}
 
     def take(self, jobs: Sequence[Job]) -> None:
@@ -51,21 +50,21 @@ class _Beat:
     def start(self, agent: int, allowed: float, key: tuple[int, ...] | None, decision: int) -> None:
         """See `match.Watch`."""
         place = -1 if key is None else self._places[key]
-        self._numbers[_ALLOWED:] = [allowed, agent, place, decision]
-        self._numbers[_STARTED] = time.monotonic()  # last: only now does the rest count
+        self._numbers[1:] = [allowed, agent, place, decision]
+        self._numbers[0] = time.monotonic()  # last: only now does the rest count
 
     def stop(self) -> None:
         """See `match.Watch`."""
-        self._numbers[_STARTED] = 0.0
+        self._numbers[0] = 0.0
 
     def call(self) -> tuple[int, int, int] | None:
         """(agent, place of the game or -1, decision) of the call going on."""
-        _, _, agent, place, decision = self._numbers[:]
-        return (int(agent), int(place), int(decision)) if self._numbers[_STARTED] else None
+        started, _, agent, place, decision = self._numbers[:]
+        return (int(agent), int(place), int(decision)) if started else None
 
     def overdue(self) -> float:
         """Seconds by which the call going on is over its time, 0 when it is not."""
-        started, allowed = self._numbers[_STARTED], self._numbers[_ALLOWED]
+        started, allowed = self._numbers[:2]
         return max(0.0, time.monotonic() - started - allowed) if started else 0.0
 
 

@@ -22,23 +22,17 @@ from agents.base import Handles
 from agents.heuristic import HeuristicAgent
 from agents.registry import make
 from benchmarks.machine import print_machine
+from benchmarks.vector import best_rate
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
 
-REPEATS = 3
 SEARCH = "search:simulations=200"
 SIZES = ((256, 6), (1024, 4), (1024, 6), (1024, 8))
 
 
-def best_rate(step: Callable[[], int], seconds: float) -> float:
-    """Highest rate of a few runs of `step`, which returns how much it did, a second of this process: others on the machine do not count."""
-    best = 0.0
-    for _ in range(REPEATS):
-        done, start = 0, time.process_time()
-        while time.process_time() - start < seconds / REPEATS:
-            done += step()
-        best = max(best, done / (time.process_time() - start))
-    return best
+def own_rate(step: Callable[[], int], seconds: float) -> float:
+    """`best_rate` by the time of this process: others on the machine do not count."""
+    return best_rate(step, seconds, time.process_time)
 
 
 def rates(num_envs: int, players: int, seconds: float) -> tuple[float, float, float]:
@@ -61,10 +55,10 @@ def rates(num_envs: int, players: int, seconds: float) -> tuple[float, float, fl
 
     for _ in range(300):
         play()
-    whole, alone = best_rate(play, seconds), best_rate(decide, seconds)
+    whole, alone = own_rate(play, seconds), own_rate(decide, seconds)
     for _ in range(300):
         play_randomly()
-    return whole, alone, best_rate(play_randomly, seconds)
+    return whole, alone, own_rate(play_randomly, seconds)
 
 
 def thinking(spec: str, players: int, num_envs: int, seconds: float) -> float:
@@ -81,7 +75,7 @@ def thinking(spec: str, players: int, num_envs: int, seconds: float) -> float:
         return num_envs
 
     decide()
-    return 1 / best_rate(decide, seconds)
+    return 1 / own_rate(decide, seconds)
 
 
 def character_edges(games: int) -> np.ndarray:

@@ -10,6 +10,7 @@ from agents.registry import make
 from arena.seating import strongest_quick
 from danmaku_env import Game, GameConfig, Replay, Scenario, cli
 from danmaku_env.cards.main_deck import MAIN_CARDS
+from tests.command import exit_status
 
 ONES = "1\n" * 3000
 
@@ -120,13 +121,9 @@ def test_help_and_version():
 
 
 def test_the_process_ends_with_the_status(capsys):
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["cards", "nobody"])
-    assert ended.value.code == 2
+    assert exit_status(cli.main, "cards", "nobody") == 2
     assert capsys.readouterr().err.startswith("danmaku: there is no card 'nobody'")
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["cards", "bomb"])
-    assert ended.value.code == 0
+    assert exit_status(cli.main, "cards", "bomb") == 0
 
 
 def test_cards_lists_everything():

@@ -46,12 +46,10 @@ HEROINE = ROLE_IDS.index("heroine")
 
 HARM, HELP, STRIKE, GIVE, CANCEL, SAVE = range(6)
 DEEDS = 6
-DEED_WORDS = ("harm", "help", "strike", "give", "cancel", "save")
 """Playing something bad or good on a player, attacking without having named the target before, giving a card, cancelling what a player
 plays, dodging for a player."""
 DISTANCE, REVENGE, WEAK = range(3)
 TRAITS = 3
-TRAIT_WORDS = ("distance", "revenge", "weak")
 """Seats between the two, times the player hit the actor, lives lost."""
 
 PARAMETERS = np.dtype(

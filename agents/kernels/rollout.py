@@ -107,17 +107,17 @@ def _play_on(t, f, postures, s, turns, limit, observation, mask, belief, room, e
 
 @entry
 def try_answers(
-    tables, facts, postures, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit, low, high,
+    tables, facts, postures, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit,
     observation, mask, belief, room, enmity, features, results,
 ):  # fmt: skip
-    """Try each of the answers [k] in the worlds low..high and write what becomes of it into results [k, W].
+    """Try each of the answers [k] in the worlds [W] and write what becomes of it into results [k, W].
 
     The same world begins every answer with the same dice. `raw` and `spare_raw` are the byte views of `worlds` and of `spare`,
     one record of room; the rest is room for one decision.
     """
     t = tables[0]
     s = spare[0]
-    for w in range(low, high):
+    for w in range(len(worlds)):
         for k in range(len(answers)):
             copy_row(spare_raw, 0, raw, w)
             actions.give_answer(s, answers[k])

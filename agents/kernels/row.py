@@ -38,6 +38,10 @@ KNOWN_HANDS = OFFSETS["known_hands"]
 ASIDE = OFFSETS["aside"]
 INCIDENTS = OFFSETS["incidents"]
 ROLE = OFFSETS["role"]
+ATTACKS = OFFSETS["attacks"]
+HEALS = OFFSETS["heals"]
+GIVES = OFFSETS["gives"]
+SPELLS = OFFSETS["spells"]
 PLAYERS = OFFSETS["players"]
 
 

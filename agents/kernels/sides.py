@@ -17,18 +17,13 @@ from agents.postures import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
 from danmaku_env.engine.compiled import entry, kernel
-from danmaku_env.engine.observe import OFFSETS, PIECES
 
 SEATS = row.SEATS
 
 # ---------------------------------------------------------------- reading the observation row
 
-_SHAPE = {piece.name: piece.shape for piece in PIECES}
-_PHASES = _SHAPE["attacks"][0]
-_ATTACKS_AT = OFFSETS["attacks"]
-_HEALS_AT = OFFSETS["heals"]
-_GIVES_AT = OFFSETS["gives"]
-_SPELLS_AT = OFFSETS["spells"]
+PHASES = 2
+"""Before and after the first defeat."""
 
 
 @kernel
@@ -107,7 +102,7 @@ ROUNDS = 2
 def _tally(o, at, actor, target):
     """How often one did the deed counted from byte `at` to the other, up to DEEDS_COUNTED."""
     times = 0
-    for phase in range(_PHASES):
+    for phase in range(PHASES):
         times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])
     return min(times, DEEDS_COUNTED)
 
@@ -115,8 +110,8 @@ def _tally(o, at, actor, target):
 @kernel
 def hostility(o, actor, target):
     """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
-    harm = _tally(o, _ATTACKS_AT, actor, target) + SPELL * _tally(o, _SPELLS_AT, actor, target)
-    return harm + KINDNESS * _tally(o, _HEALS_AT, actor, target) + GIFT * _tally(o, _GIVES_AT, actor, target)
+    harm = _tally(o, row.ATTACKS, actor, target) + SPELL * _tally(o, row.SPELLS, actor, target)
+    return harm + KINDNESS * _tally(o, row.HEALS, actor, target) + GIFT * _tally(o, row.GIVES, actor, target)
 
 
 @kernel
@@ -212,7 +207,7 @@ def grudge_enmity(t, postures, o, belief, room, out):
     enmity_of_belief(t, postures, o, belief, out)
     for seat in range(1, SEATS):
         if out[seat] > ALLY / 2:
-            out[seat] += REVENGE * _tally(o, _ATTACKS_AT, seat, 0)
+            out[seat] += REVENGE * _tally(o, row.ATTACKS, seat, 0)
 
 
 # ---------------------------------------------------------------- the same for batches

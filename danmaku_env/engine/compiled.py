@@ -103,9 +103,8 @@ def _compile(function: F, **options: bool) -> F:
     if not JIT:
         return function
     previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(
-        cache_folder(function.__module__.partition(".")[0])
-    )  # read when caching is enabled, that is here; other users of numba keep theirs
+    # read when caching is enabled, that is here; other users of numba keep theirs
+    numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
     try:
         return _one_signature(numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, **options)(function))  # type: ignore[no-any-return]
     finally:

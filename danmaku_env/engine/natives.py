@@ -10,15 +10,6 @@ from danmaku_env.engine.procedures import life, settle, victory
 
 
 @kernel
-def _heroine(t, s):
-    """The seat that holds the Heroine role, active or defeated; -1 when nobody does."""
-    for seat in range(s["num_players"]):
-        if int(t["role_groups"][int(s["role"][seat])]) & v.HEROINES:
-            return seat
-    return -1
-
-
-@kernel
 def _autumn_left(t, s):
     for card in range(t["num_cards"]):
         zone = s["zone"][card]
@@ -30,7 +21,7 @@ def _autumn_left(t, s):
 @kernel
 def swap_with_heroine(t, s):
     """Crisis of Faith. Native: a flip that goes round the table until a season shows, and the only exchange of role cards (I-5 to I-8)."""
-    heroine = _heroine(t, s)
+    heroine = queries.group_seat(t, s, v.HEROINES, piles.EVERYBODY)
     seat = int(s["current"])
     if seat == heroine or not queries.is_active(s, seat):
         seat = queries.next_active(s, seat)

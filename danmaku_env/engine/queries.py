@@ -15,6 +15,15 @@ def single_bit(mask):
 
 
 @kernel
+def group_seat(t, s, group, seats):
+    """The first seat of the mask, active or defeated, whose role is of the group; -1 when there is none."""
+    for seat in range(s["num_players"]):
+        if (seats >> seat) & 1 and int(t["role_groups"][int(s["role"][seat])]) & group:
+            return seat
+    return -1
+
+
+@kernel
 def is_active(s, seat):
     return (np.int64(s["active"]) >> seat) & 1 == 1
 

@@ -24,6 +24,7 @@ from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
 from danmaku_env.engine import piles
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
+from tests.command import exit_status
 
 HERE = "tests.arena.test_deduction"
 DICE = "tests.arena.bots:Dice"
@@ -321,14 +322,11 @@ def test_a_study_that_makes_no_sense(options, words):
 def test_the_command_relays(capsys, monkeypatch, tmp_path):
     asked = {}
     monkeypatch.setattr(deduction, "run", lambda study, out: asked.update(study=study, out=out))
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)])
-    assert not ended.value.code
+    words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
+    assert exit_status(cli.main, *words) == 0
     assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), players=5, games=7, seed=3)
     assert asked["out"] == tmp_path
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["deduce", "--games", "1"])
-    assert ended.value.code == cli.BAD_USAGE
+    assert exit_status(cli.main, "deduce", "--games", "1") == cli.BAD_USAGE
     assert "games must be at least 2" in capsys.readouterr().err
 
 

@@ -9,16 +9,9 @@ from arena.roles import GROUPS
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
+from tests.command import exit_status
 from training import balance
 from training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson
-
-
-def status(arguments):
-    try:
-        main(arguments)
-    except SystemExit as leaving:
-        return leaving.code
-    return 0
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +122,7 @@ def test_the_training_command_names_no_folder(checkpoint):
 
 
 def test_the_page_and_the_picture(checkpoint, tmp_path, capfd):
-    assert status(["--checkpoint", str(checkpoint), "--games", "4", "--out", str(tmp_path / "new")]) == 0
+    assert exit_status(main, "--checkpoint", str(checkpoint), "--games", "4", "--out", str(tmp_path / "new")) == 0
     assert (tmp_path / "new" / "balance.png").read_bytes().startswith(b"\x89PNG")
     text = (tmp_path / "new" / "balance.md").read_text("utf-8")
     assert str(tmp_path) not in text
@@ -151,7 +144,7 @@ def test_bad_input_is_one_sentence(tmp_path, capfd):
         (["--seed", "-1"], "a seed is"),
         (["--out", str(tmp_path / "file")], "out must be a folder"),
     ):
-        assert status([*words] if "--out" in words else [*words, "--out", str(tmp_path / "out")]) == 2
+        assert exit_status(main, *words, *([] if "--out" in words else ["--out", str(tmp_path / "out")])) == 2
         shown = capfd.readouterr().err
         assert reason in shown
         assert shown.count("\n") == 1

@@ -14,6 +14,7 @@ import torch
 from rich.console import Console
 
 from agents.nets import CHECKPOINT, CheckpointError, load_checkpoint
+from tests.command import exit_status
 from training import options, ppo_selfplay
 from training.ppo_selfplay import Args, Buffer, ResumeError, Run, main, train
 
@@ -32,15 +33,6 @@ def words(folder, **changes):
     """The same on the command line."""
     given = {**SMALL, "folder": folder, **changes}
     return [word for name, value in given.items() for word in ("--" + name.replace("_", "-"), str(value))]
-
-
-def status(arguments):
-    """Exit status of the command line."""
-    try:
-        main(arguments)
-    except SystemExit as leaving:
-        return leaving.code
-    return 0
 
 
 class Witness:
@@ -351,13 +343,13 @@ def test_every_option_says_what_it_is():
 
 
 def test_the_command_line(tmp_path, capfd):
-    assert status(["--no-such-option"]) == 2
+    assert exit_status(main, "--no-such-option") == 2
     assert "No such option" in capfd.readouterr().err
-    assert status(["--players", "nine"]) == 2
+    assert exit_status(main, "--players", "nine") == 2
     assert "--players" in capfd.readouterr().err
-    assert status(["--resume", "--folder", str(tmp_path / "nowhere")]) == 2
+    assert exit_status(main, "--resume", "--folder", str(tmp_path / "nowhere")) == 2
     assert capfd.readouterr().err.count("\n") == 1
-    assert status(["--help"]) == 0
+    assert exit_status(main, "--help") == 0
     assert "--gae-lambda" in capfd.readouterr().out
 
 
@@ -366,7 +358,7 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Run, "play", interrupted)
-    assert status(words(tmp_path)) != 0
+    assert exit_status(main, *words(tmp_path)) != 0
     assert f"stopped; --resume --folder {tmp_path} goes on from the last checkpoint" in capfd.readouterr().err
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 0
 
@@ -375,7 +367,7 @@ def test_training_and_its_report_end_to_end(tmp_path, capfd):
     from danmaku_env import Replay
 
     given = {"evaluate_every": 1, "evaluate_games": 8, "final_games": 16, "tournament_deals": 2, "opponents": "mixed"}
-    assert status(words(tmp_path, decisions=300, **given)) == 0
+    assert exit_status(main, *words(tmp_path, decisions=300, **given)) == 0
     shown = capfd.readouterr().out
     for name in ("Heroine", "Partner", "Stage Boss", "Extra Boss", "seats random", "heuristic", "6 games on 2 deals", "replay.json"):
         assert name in shown
@@ -386,5 +378,5 @@ def test_training_and_its_report_end_to_end(tmp_path, capfd):
     found = json.loads((tmp_path / "tournament" / "report.json").read_text())
     assert found["plan"]["agents"] == ["random", "heuristic", f"neural:{tmp_path},greedy=yes"]
     assert found["faults"] == []
-    assert status([*words(tmp_path, decisions=300, **given), "--resume"]) == 0
+    assert exit_status(main, *words(tmp_path, decisions=300, **given), "--resume") == 0
     assert (tmp_path / "tournament-2" / "report.json").exists()

@@ -24,15 +24,6 @@ def is_unsettled(s):
 
 
 @kernel
-def _group_seat(t, s, group, seats):
-    """A seat among `seats` whose role is of the group, or -1."""
-    for seat in range(s["num_players"]):
-        if (seats >> seat) & 1 and int(t["role_groups"][int(s["role"][seat])]) & group:
-            return seat
-    return -1
-
-
-@kernel
 def _defeat(t, s, fallen):
     """Mark all, discard hands and items in turn order, reveal roles (A-8, steps 1 to 3)."""
     s["active"] = np.int64(s["active"]) & ~fallen
@@ -67,7 +58,7 @@ def reveal_midboss(t, s, fallen):
 @kernel
 def _share_fate(t, s, fallen):
     """A fallen Partner strips the Heroine of all items and all but two hand cards; she cannot answer (A-9)."""
-    heroine = _group_seat(t, s, v.HEROINES, np.int64(s["active"]))
+    heroine = queries.group_seat(t, s, v.HEROINES, np.int64(s["active"]))
     if heroine < 0:
         return
     for seat in range(s["num_players"]):
@@ -81,8 +72,8 @@ def _share_fate(t, s, fallen):
 @kernel
 def _take_over(t, s, fallen):
     """The Rival becomes the Heroine when she falls (R-5); the former Heroine keeps no role."""
-    heroine = _group_seat(t, s, v.HEROINES, fallen)
-    rival = _group_seat(t, s, v.RIVALS, np.int64(s["active"]))
+    heroine = queries.group_seat(t, s, v.HEROINES, fallen)
+    rival = queries.group_seat(t, s, v.RIVALS, np.int64(s["active"]))
     if heroine < 0 or rival < 0:
         return
     s["role"][rival] = s["role"][heroine]

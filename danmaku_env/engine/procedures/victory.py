@@ -1,5 +1,7 @@
 """Goals as states (R-1), who may declare (R-2), who wins with them (R-3)."""
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import piles, queries
 from danmaku_env.engine import state as st
@@ -7,47 +9,36 @@ from danmaku_env.engine.compiled import kernel
 
 
 @kernel
-def _groups(t, s, seat):
-    return int(t["role_groups"][int(s["role"][seat])])
+def _has(t, s, seats, group):
+    """Whether one of the seats in the mask is of the group."""
+    return queries.group_seat(t, s, group, seats) >= 0
 
 
 @kernel
-def _has_active(t, s, group, but):
-    """Whether a seat other than `but` is active and of the group."""
-    for seat in range(s["num_players"]):
-        if seat != but and queries.is_active(s, seat) and _groups(t, s, seat) & group:
-            return True
-    return False
-
-
-@kernel
-def _has_defeated(t, s, group, but):
-    """Whether a seat other than `but` is defeated and of the group."""
-    for seat in range(s["num_players"]):
-        if seat != but and not queries.is_active(s, seat) and _groups(t, s, seat) & group:
-            return True
-    return False
+def _is_met(t, s, goal, others):
+    """Whether what a goal asks is true now, other Partners apart; `others` are the seats that may be "another" to who has it."""
+    active = np.int64(s["active"])
+    if goal & v.STAGE_DEAD and _has(t, s, active, v.STAGE_BOSSES):
+        return False
+    if goal & v.EXTRA_DEAD and _has(t, s, active, v.EXTRA_BOSSES):
+        return False
+    if goal & v.HEROINE_DEAD and _has(t, s, active, v.HEROINES | v.RIVALS):
+        return False
+    if goal & v.A_PARTNER_DEAD and not _has(t, s, ~active, v.PARTNERS):
+        return False
+    return not (goal & v.ANOTHER_STAGE_DEAD and not _has(t, s, others & ~active, v.STAGE_BOSSES))
 
 
 @kernel
 def is_goal_met(t, s, seat):
     """Whether the goal on the seat's role card is true now. Somebody without a role has none."""
     goal = int(t["role_goal"][int(s["role"][seat])])
-    if goal == 0:
-        return False
-    if goal & v.IS_HEROINE:
+    if goal == 0 or goal & v.IS_HEROINE:
         return False  # a Rival who took over holds the Heroine role instead
-    if goal & v.STAGE_DEAD and _has_active(t, s, v.STAGE_BOSSES, -1):
+    others = ~(1 << seat)
+    if goal & v.OTHER_PARTNERS_DEAD and _has(t, s, others & np.int64(s["active"]), v.PARTNERS):
         return False
-    if goal & v.EXTRA_DEAD and _has_active(t, s, v.EXTRA_BOSSES, -1):
-        return False
-    if goal & v.HEROINE_DEAD and _has_active(t, s, v.HEROINES | v.RIVALS, -1):
-        return False
-    if goal & v.A_PARTNER_DEAD and not _has_defeated(t, s, v.PARTNERS, -1):
-        return False
-    if goal & v.ANOTHER_STAGE_DEAD and not _has_defeated(t, s, v.STAGE_BOSSES, seat):
-        return False
-    return not (goal & v.OTHER_PARTNERS_DEAD and _has_active(t, s, v.PARTNERS, seat))
+    return _is_met(t, s, goal, others)
 
 
 @kernel
@@ -55,24 +46,15 @@ def winning_roles(t, s):
     """Bits of the roles with which an active seat would have met its goal. Everybody can tell: how many of a group are left is public."""
     partners = 0
     for seat in range(s["num_players"]):
-        if queries.is_active(s, seat) and _groups(t, s, seat) & v.PARTNERS:
+        if _has(t, s, np.int64(s["active"]) & (1 << seat), v.PARTNERS):
             partners += 1
     roles = 0
     for role in range(1, t["role_goal"].shape[0]):
         goal = int(t["role_goal"][role])
         if goal == 0 or goal & v.IS_HEROINE or (goal & v.OTHER_PARTNERS_DEAD and partners > 1):
             continue
-        if goal & v.STAGE_DEAD and _has_active(t, s, v.STAGE_BOSSES, -1):
-            continue
-        if goal & v.EXTRA_DEAD and _has_active(t, s, v.EXTRA_BOSSES, -1):
-            continue
-        if goal & v.HEROINE_DEAD and _has_active(t, s, v.HEROINES | v.RIVALS, -1):
-            continue
-        if goal & v.A_PARTNER_DEAD and not _has_defeated(t, s, v.PARTNERS, -1):
-            continue
-        if goal & v.ANOTHER_STAGE_DEAD and not _has_defeated(t, s, v.STAGE_BOSSES, -1):
-            continue
-        roles |= 1 << role
+        if _is_met(t, s, goal, piles.EVERYBODY):
+            roles |= 1 << role
     return roles
 
 
