@@ -9,7 +9,6 @@ seen, with the prior of the physical cards. Each deed in the log is weighed by h
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,9 @@ import numpy as np
 
 from agents import effects
 from agents.base import Array, Handles
+from agents.fitted import fitted_numbers, read_fitted
 from agents.kernels import choice, evidence, sides
-from agents.postures import postures
+from agents.style import style_of
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS, compile_cards
 from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
@@ -28,10 +28,6 @@ from danmaku_env.engine.compiled import compile_once
 FITTED = Path(__file__).with_name("deducer.json")
 SCHEMA = 1
 _NONE_OPEN: Array = np.zeros(st.SEATS, np.int64)
-
-
-class ParametersError(ValueError):
-    """A file that holds no parameters of this version; the message says what is wrong."""
 
 
 @functools.cache
@@ -45,19 +41,12 @@ def signs() -> Array:
     return signed
 
 
-def parameters_from(data: dict[str, Any]) -> Array:
-    """The record of evidence.PARAMETERS from the plain data of a file. Raises ParametersError."""
+def parameters_from(data: Any) -> Array:
+    """The record of evidence.PARAMETERS from the plain data of a file. Raises FittedError."""
     record: Array = np.zeros(1, evidence.PARAMETERS)
-    try:
-        if data["danmaku_deducer"] != SCHEMA:
-            raise ParametersError(f"parameters of version {data['danmaku_deducer']!r}; this program reads version {SCHEMA}")
-        for name in ("choice", "trait", "mix", "repeat", "blind"):
-            value = np.asarray(data[name], float)
-            if value.shape != record[name][0].shape or not np.isfinite(value).all():
-                raise ParametersError(f"{name!r} must be finite numbers of shape {record[name][0].shape}, not {value.shape}")
-            record[name][0] = value
-    except (KeyError, TypeError, ValueError) as error:
-        raise ParametersError(f"these are no parameters of a deducer: {error}") from None
+    shapes = {name: record[name][0].shape for name in ("choice", "trait", "mix", "repeat", "blind")}
+    for name, numbers in fitted_numbers(data, "deducer", SCHEMA, shapes).items():
+        record[name][0] = numbers
     record["sign"][0, : len(signs())] = signs()
     record["class_of_role"][0] = evidence.CLASS_OF_ROLE
     return record
@@ -66,7 +55,7 @@ def parameters_from(data: dict[str, Any]) -> Array:
 @functools.cache
 def fitted_parameters() -> Array:
     """The parameters that are shipped."""
-    return parameters_from(json.loads(FITTED.read_text("utf-8")))
+    return parameters_from(read_fitted(FITTED))
 
 
 @functools.cache
@@ -136,10 +125,11 @@ class DeducerAgent:
 
     name = "deducer"
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, style: str = "fitted") -> None:
+        """`style` is one of `style.NAMES`; another raises ValueError."""
         self._tables = compile_cards().tables
         self._facts = effects.play_facts()
-        self._postures = postures()
+        self.style = style_of(style)
         self.deduction = Deduction()
         compile_once("agents.warm")
         self.reset(seed)
@@ -162,12 +152,12 @@ class DeducerAgent:
     def enmities(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on."""
         enmities: Array = np.zeros((len(observations), st.SEATS))
-        sides.enmities_of_beliefs(self._tables, self._postures, observations, beliefs, enmities)
+        sides.enmities_of_beliefs(self._tables, self.style, observations, beliefs, enmities)
         return enmities
 
     def choose(self, observations: Array, masks: Array, enmities: Array) -> Array:
         """[B] answers of the heuristic's play under these enmities."""
         chosen: Array = np.zeros(len(observations), np.int64)
         words = self._dice.integers(0, choice.NOISE_WORDS, len(observations))
-        choice.choose_rows(self._tables, self._facts, observations, masks, enmities, words, chosen)
+        choice.choose_rows(self._tables, self._facts, self.style, observations, masks, enmities, words, chosen)
         return chosen

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from agents.style import HOLDS, SPENDS
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.compile import CHARS, KINDS, SLOTS, T_CHARACTER, T_KIND, TEXTS, compile_cards
@@ -40,12 +41,8 @@ type that nobody may play, makes two players exchange hands, deals out the cards
 
 # ---------------------------------------------------------------- worths, in lives
 
-CARD = 0.35
-"""A card in hand nobody knows."""
-ITEM = 0.5
-"""An item in play that is not looked at more closely."""
-TURN = 0.9
-"""A turn."""
+USE_WORTH = 0.35
+"""A power of an item that is used when one likes."""
 STAT_WORTH = {v.RANGE: 0.3, v.DISTANCE: 0.4, v.DANMAKU_LIMIT: 0.45, v.DRAWS: 1.0, v.HAND_BASE: 0.1, v.HAND_BASE_AWAY: 0.05}
 """A point of a static modifier, for the rest of the game."""
 HAND_BASE_PRINTED = 4
@@ -60,19 +57,8 @@ CHARACTER_EDGE = {
 }  # fmt: skip
 """Won more than others of the same role, in percent of games, when this player has every seat and characters are dealt. Measured: what
 can be read off the programs says too little about it (the best guess correlates at 0.7)."""
-HOLD = (
-    (v.DODGE, 0.5), (v.HEALING, 0.8), (v.INVOCATION, 0.4), (v.ITEM, 0.45), (v.DANMAKU, 0.3), (v.ACTION, 0.35), (v.REACTION, 0.4),
-)  # fmt: skip
-"""What a card is worth kept in hand: the largest that fits its types."""
-HOLD_CANCEL = 0.6
-"""A card that cancels."""
 HOLD_POINT = 0.02
 """A point printed on the card: of cards alike, the rarer is the better one."""
-SPEND = ((v.DODGE, 0.45), (v.HEALING, 0.75), (v.INVOCATION, 0.15), (v.DANMAKU, 0.06), (v.ANY_TYPE, 0.03))
-"""What playing a card must be worth at least: the first that fits its types. Cards with one use are there to be used."""
-SPEND_CANCEL = 0.55
-"""The same for a card that cancels."""
-
 USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0}
 """What counts read in play come to on the whole; 0 for the others, which only hand back what was paid."""
 EITHER = 0.5
@@ -91,8 +77,9 @@ FACTS = np.dtype(
         ("may_skip", "i1", CHARS),  # has a power to skip her own turn
         ("limit_type", "i2", SLOTS),  # of an item: its type of which only one card may be in play, or 0
         ("item_worth", "f4", SLOTS),
-        ("hold", "f4", KINDS),
-        ("spend", "f4", KINDS),
+        ("hold_sort", "i1", KINDS),  # index into style.HOLDS
+        ("hold_bonus", "f4", KINDS),
+        ("spend_sort", "i1", KINDS),  # index into style.SPENDS
         ("char_worth", "f4", CHARS),
     ]
 )
@@ -291,17 +278,22 @@ def _stats_worth(modifiers: dict[int, int]) -> float:
     return sum(STAT_WORTH.get(stat, 0.0) * (amount - base.get(stat, 0)) for stat, amount in modifiers.items())
 
 
+def _sort(sorts: tuple[str, ...], types: int, cancels: bool) -> int:
+    """Which of the sorts of cards one with these types is: cancelling goes before the types, and the last takes the rest."""
+    fits = (sort == "cancel" if cancels else sort in v.TYPES and types >> v.TYPES.index(sort) & 1 for sort in sorts)
+    return next((number for number, fit in enumerate(fits) if fit), len(sorts) - 1)
+
+
 def _weigh(rows: Any) -> None:
     """Worths of items, of cards in hand, and of characters."""
     for slot, card in enumerate(card for card in MAIN_CARDS if card.types & v.ITEM):
         rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
-        rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + CARD * bool(card.use)
+        rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
     for kind, card in enumerate(MAIN_CARDS):
         cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in _flat(text.resolve))
-        rows["hold"][kind] = HOLD_POINT * card.points
-        rows["hold"][kind] += HOLD_CANCEL if cancels else max(worth for types, worth in HOLD if card.types & types)
-        spend = next(worth for types, worth in SPEND if card.types & types or types == v.ANY_TYPE)
-        rows["spend"][kind] = SPEND_CANCEL if cancels else spend
+        rows["hold_bonus"][kind] = HOLD_POINT * card.points
+        rows["hold_sort"][kind] = _sort(HOLDS, card.types, cancels)
+        rows["spend_sort"][kind] = _sort(SPENDS, card.types, cancels)
     for number, character in enumerate(CHARACTERS):
         rows["may_skip"][number] = any(op.code == v.SKIP_THIS_TURN for text in character.triggers for op in _flat(text.resolve))
         rows["char_worth"][number] = CHARACTER_EDGE.get(character.id, 0.0) / 100

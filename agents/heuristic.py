@@ -21,7 +21,7 @@ import numpy.typing as npt
 from agents import effects
 from agents.base import Array, Handles
 from agents.kernels import choice, sides
-from agents.postures import postures
+from agents.style import style_of
 from danmaku_env.cards.compile import NUM_ROLES, compile_cards
 from danmaku_env.engine.compiled import compile_once
 
@@ -31,10 +31,11 @@ class HeuristicAgent:
 
     name = "heuristic"
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, style: str = "hand") -> None:
+        """`style` is one of `style.NAMES`; another raises ValueError."""
         self._tables = compile_cards().tables
         self._facts = effects.play_facts()
-        self._postures = postures()
+        self._style = style_of(style)
         self._belief: npt.NDArray[np.float64] = np.zeros((sides.SEATS, NUM_ROLES))
         self._room: npt.NDArray[np.float64] = np.zeros((sides.ROOM, sides.CAMPS))
         self._enmity: npt.NDArray[np.float64] = np.zeros(sides.SEATS)
@@ -51,7 +52,7 @@ class HeuristicAgent:
         chosen: Array = np.zeros(len(observations), np.int64)
         words = self._dice.integers(0, choice.NOISE_WORDS, len(observations))
         choice.play_rows(
-            self._tables, self._facts, self._postures, observations, masks, self._belief, self._room, self._enmity, words, chosen
+            self._tables, self._facts, self._style, observations, masks, self._belief, self._room, self._enmity, words, chosen
         )  # fmt: skip
         return chosen
 
@@ -59,5 +60,5 @@ class HeuristicAgent:
         """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""
         observations = np.ascontiguousarray(observations, np.uint8)
         beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
-        sides.grudge_beliefs(self._tables, self._postures, observations, self._room, beliefs)
+        sides.grudge_beliefs(self._tables, self._style, observations, self._room, beliefs)
         return beliefs

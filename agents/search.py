@@ -15,7 +15,6 @@ Playing each world as if it were known is determinisation (Long et al. 2010): it
 from __future__ import annotations
 
 import functools
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,14 @@ import numpy as np
 
 from agents.base import Array, Handle, Handles
 from agents.deducer import DeducerAgent
+from agents.fitted import fitted_numbers, read_fitted
 from agents.kernels import evidence, rollout, sides
 from danmaku_env.cards.compile import NUM_ROLES
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
 
 FITTED = Path(__file__).with_name("search.json")
-SCHEMA = 1
+SCHEMA = 2
 TRIED = 4
 """Answers tried, at most: the heuristic's best."""
 BEHIND = 1.5
@@ -50,27 +50,19 @@ SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the heuristic."""
 
 
-class ValuesError(ValueError):
-    """A file that holds no values of this version; the message says what is wrong."""
-
-
-def values_from(data: dict[str, Any]) -> Array:
-    """[CLASSES, FEATURES] float64 from the plain data of a file. Raises ValuesError."""
-    try:
-        if data["danmaku_search"] != SCHEMA:
-            raise ValuesError(f"values of version {data['danmaku_search']!r}; this program reads version {SCHEMA}")
-        values: Array = np.ascontiguousarray(data["values"], float)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValuesError(f"these are no values of positions: {error}") from None
-    if values.shape != (evidence.CLASSES, rollout.FEATURES) or not np.isfinite(values).all():
-        raise ValuesError(f"values must be finite numbers of shape {(evidence.CLASSES, rollout.FEATURES)}, not {values.shape}")
-    return values
+def values_from(data: Any) -> Array:
+    """The record of rollout.VALUES from the plain data of a file. Raises FittedError."""
+    record: Array = np.zeros(1, rollout.VALUES)
+    shapes = {name: record[name][0].shape for name in rollout.VALUES.names or ()}
+    for name, numbers in fitted_numbers(data, "search", SCHEMA, shapes).items():
+        record[name][0] = numbers
+    return record
 
 
 @functools.cache
 def fitted_values() -> Array:
     """What is shipped: `python -m training.fit_values` made it."""
-    return values_from(json.loads(FITTED.read_text("utf-8")))
+    return values_from(read_fitted(FITTED))
 
 
 class SearchAgent(DeducerAgent):
@@ -106,7 +98,7 @@ class SearchAgent(DeducerAgent):
         enmities = self.enmities(observations, beliefs)
         chosen = self.choose(observations, masks, enmities)
         worths: Array = np.zeros(masks.shape)
-        rollout.worth_rows(self._tables, self._facts, observations, masks, enmities, worths)
+        rollout.worth_rows(self._tables, self._facts, self.style, observations, masks, enmities, worths)
         for row in range(len(observations)):
             answers = self._candidates(observations[row], worths[row], int(chosen[row]))
             if len(answers) > 1:
@@ -162,7 +154,7 @@ class SearchAgent(DeducerAgent):
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            self._tables, self._facts, self._postures, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
+            self._tables, self._facts, self.style, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
             st.as_bytes(self._spare), seat, answers, self.turns, LIMIT, self._observation, self._mask, self._belief,
             self._grudges, self._enmity, self._features, results,
         )  # fmt: skip

@@ -2,19 +2,20 @@
 
     python -m training.fit_values [--games 20000] [--seed 0] [--out agents/search.json]
 
-Positions of the heuristic's games against itself, all roles known, labelled with how they ended: a logistic regression for each class of
-role over `rollout.write_features`.
+Positions of the heuristic's games against itself, in the fitted style, all roles known, labelled with how they ended: for each class of
+role a small net over `rollout.write_features`, as in rollouts nothing larger would pay.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import scipy.optimize
+import torch
 import typer
 from rich.console import Console
 from rich.progress import track
@@ -31,7 +32,8 @@ Array = npt.NDArray[Any]
 ROWS = 256
 POSITIONS_EVERY = 23
 """Steps between two positions taken from the same game."""
-PENALTY = 1.0
+EPOCHS, BATCH, RATE, DECAY = 12, 1024, 3e-3, 0.01
+SMALLEST_SPREAD = 1e-3
 HELD_OUT = 5
 """One game in so many tests the fit."""
 
@@ -40,7 +42,7 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
     """Positions of so many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
     vec = make_vec(ROWS, config)
     vec.reset(seed)
-    agent = HeuristicAgent(seed)
+    agent = HeuristicAgent(seed, style="fitted")
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((ROWS, st.SEATS, rollout.FEATURES))
@@ -62,17 +64,43 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
     return np.concatenate([one for one, _, _, _ in rows]), kinds, np.concatenate([won for _, _, won, _ in rows]), numbers
 
 
-def _loss(weights: Array, features: Array, won: Array) -> tuple[float, Array]:
-    """Penalised negative log-likelihood of a logistic regression, and its gradient."""
-    scores = features @ weights
-    loss = np.logaddexp(0, np.where(won, -scores, scores)).sum() + PENALTY * (weights**2).sum() / 2
-    return float(loss), features.T @ (1 / (1 + np.exp(-scores)) - won) + PENALTY * weights
+class Fit(NamedTuple):
+    """The net of one class of roles, as rollout.VALUES has it, and its log loss."""
+
+    hidden: Array
+    chance: Array
+    bits: dict[str, float]
+    """Log loss on the games held out, in bits: of always saying the share of the fitted games that are won, and of the net."""
 
 
-def _bits(weights: Array, features: Array, won: Array) -> float:
-    """Log loss in bits."""
-    scores = features @ weights
-    return float(np.logaddexp(0, np.where(won, -scores, scores)).mean() / np.log(2))
+def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
+    """Fit the chances of winning [n] to the features [n, FEATURES]; `tested` [n] bool are held out."""
+    torch.manual_seed(seed)
+    rows, labels = torch.from_numpy(features.astype(np.float32)), torch.from_numpy(won.astype(np.float32))
+    held = torch.from_numpy(tested)
+    middle, spread = rows[~held].mean(0), rows[~held].std(0) + SMALLEST_SPREAD
+    rows = (rows - middle) / spread
+    first, last = torch.nn.Linear(rollout.FEATURES, rollout.HIDDEN), torch.nn.Linear(rollout.HIDDEN, 1)
+    net = torch.nn.Sequential(first, torch.nn.Tanh(), last)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, EPOCHS)
+    loss_of = torch.nn.functional.binary_cross_entropy_with_logits
+    kept = torch.nonzero(~held)[:, 0]
+    for _ in range(EPOCHS):
+        for batch in torch.split(kept[torch.randperm(len(kept))], BATCH):
+            optimizer.zero_grad()
+            torch.autograd.backward(loss_of(net(rows[batch])[:, 0], labels[batch]))
+            optimizer.step()
+        schedule.step()
+    with torch.no_grad():
+        fitted = loss_of(net(rows[held])[:, 0], labels[held])
+        share = labels[kept].mean().clamp(SMALLEST_SPREAD, 1 - SMALLEST_SPREAD)
+        guess = loss_of(torch.logit(share).expand(int(held.sum())), labels[held])
+        weights = first.weight / spread
+        hidden = torch.cat([weights, (first.bias - weights @ middle)[:, None]], 1)
+        chance = torch.cat([last.weight[0], last.bias])
+    bits = {name: round(float(loss) / math.log(2), 4) for name, loss in (("share", guess), ("fitted", fitted))}
+    return Fit(hidden.numpy(), chance.numpy(), bits)
 
 
 def main(
@@ -84,20 +112,16 @@ def main(
     console = Console(stderr=True)
     parts = [collect(config, games, seed) for config in track(configurations(), "playing", console=console)]
     features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    values = np.zeros((evidence.CLASSES, rollout.FEATURES))
-    tested = numbers % HELD_OUT == 0
-    bits = {}
-    for kind in range(evidence.CLASSES):
-        fit, test = (kinds == kind) & ~tested, (kinds == kind) & tested
-        start = np.zeros(rollout.FEATURES)
-        values[kind] = scipy.optimize.minimize(_loss, start, (features[fit], won[fit]), "L-BFGS-B", jac=True).x
-        share = won[fit].mean()
-        guess = -(won[test].mean() * np.log2(share) + (1 - won[test].mean()) * np.log2(1 - share))
-        name = evidence.CLASS_ROLES[kind][0]
-        bits[name] = {"share": round(float(guess), 4), "fitted": round(_bits(values[kind], features[test], won[test]), 4)}
-        console.print(f"{name}: {bits[name]} bits")
+    fits = []
+    for kind in track(range(evidence.CLASSES), "fitting", console=console):
+        mine = kinds == kind
+        fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
+    bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True)}
+    for name, of in bits.items():
+        console.print(f"{name}: {of} bits")
     data = {
-        "danmaku_search": SCHEMA, "values": values.round(4).tolist(), "bits": bits,
+        "danmaku_search": SCHEMA, "bits": bits,
+        "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
         "made by": f"python -m training.fit_values --games {games} --seed {seed}",
     }  # fmt: skip
     write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())

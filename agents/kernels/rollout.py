@@ -16,13 +16,18 @@ from danmaku_env.engine.compiled import copy_row, entry, kernel
 
 # ---------------------------------------------------------------- what a position is worth
 
-PER_CAMP = 4
-"""Members still in the game, their life, cards in hand, items in play."""
+PER_CAMP = 5
+"""Members still in the game, those with more than one life, their life, cards in hand, items in play."""
 OWN = evidence.CAMPS * PER_CAMP
-FEATURES = OWN + 8
-"""Then my own life, cards, items, whether I am in the game, whether the Heroine is down to one life, whether a Stage Boss and whether a
-Partner has fallen, and 1."""
-HAND_UNIT, ITEM_UNIT = 0.25, 0.5
+FEATURES = OWN + 9
+"""Then whether I am in the game, whether with more than one life, my life, cards, items, whether it is my turn, whether a Stage Boss and
+whether a Partner has fallen, and the number of players."""
+HAND_UNIT, ITEM_UNIT, PLAYERS_UNIT = 0.25, 0.5, 0.25
+HIDDEN = 8
+"""Units between features and chances: what a player's life is worth depends on who else is left."""
+VALUES = np.dtype([("hidden", "f8", (evidence.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (evidence.CLASSES, HIDDEN + 1))])
+"""One record, shape (1,): for each class of role a net from the features to the log odds of winning; the last weight of each unit is
+its bias."""
 
 
 @kernel
@@ -31,6 +36,16 @@ def _items_of(s, seat):
     for slot in range(s["item_counts"].shape[1]):
         items += int(s["item_counts"][seat, slot])
     return items
+
+
+@kernel
+def _add(s, seat, row, at):
+    """Add the PER_CAMP numbers of a seat."""
+    row[at] += 1.0
+    row[at + 1] += 1.0 if s["life"][seat] > 1 else 0.0
+    row[at + 2] += int(s["life"][seat])
+    row[at + 3] += HAND_UNIT * int(s["hand_size"][seat])
+    row[at + 4] += ITEM_UNIT * _items_of(s, seat)
 
 
 @kernel
@@ -47,20 +62,13 @@ def write_features(classes, s, seat, row):
         if not queries.is_active(s, other):
             fallen |= 1 << camp
             continue
-        at = camp * PER_CAMP
-        row[at] += 1.0
-        row[at + 1] += int(s["life"][other])
-        row[at + 2] += HAND_UNIT * int(s["hand_size"][other])
-        row[at + 3] += ITEM_UNIT * _items_of(s, other)
+        _add(s, other, row, camp * PER_CAMP)
     if queries.is_active(s, seat):
-        row[OWN] = int(s["life"][seat])
-        row[OWN + 1] = HAND_UNIT * int(s["hand_size"][seat])
-        row[OWN + 2] = ITEM_UNIT * _items_of(s, seat)
-        row[OWN + 3] = 1.0
-    row[OWN + 4] = 1.0 if row[1] <= 1.0 else 0.0
-    row[OWN + 5] = 1.0 if (fallen >> 2) & 1 else 0.0
-    row[OWN + 6] = 1.0 if (fallen >> 1) & 1 else 0.0
-    row[OWN + 7] = 1.0
+        _add(s, seat, row, OWN)
+    row[OWN + 5] = 1.0 if s["current"] == seat else 0.0
+    row[OWN + 6] = 1.0 if (fallen >> 2) & 1 else 0.0
+    row[OWN + 7] = 1.0 if (fallen >> 1) & 1 else 0.0
+    row[OWN + 8] = PLAYERS_UNIT * int(s["num_players"])
 
 
 @kernel
@@ -71,10 +79,14 @@ def _value(classes, values, s, seat, row):
             return 0.0
         return 1.0 if (np.int64(s["winners"]) >> seat) & 1 else -1.0
     write_features(classes, s, seat, row)
-    total = 0.0
     c = max(0, int(classes[int(s["role"][seat])]))
-    for i in range(FEATURES):
-        total += values[c, i] * row[i]
+    total = values["chance"][c, HIDDEN]
+    for unit in range(HIDDEN):
+        weights = values["hidden"][c, unit]
+        drive = weights[FEATURES]
+        for i in range(FEATURES):
+            drive += weights[i] * row[i]
+        total += values["chance"][c, unit] * math.tanh(drive)
     return math.tanh(0.5 * total)
 
 
@@ -90,7 +102,7 @@ def feature_rows(classes, games, features):
 
 
 @kernel
-def _play_on(t, f, postures, s, turns, limit, observation, mask, belief, room, enmity):
+def _play_on(t, f, y, s, turns, limit, observation, mask, belief, room, enmity):
     """The heuristic answers for every seat until so many turns have begun, or so many answers were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
     for _ in range(limit):
@@ -99,15 +111,15 @@ def _play_on(t, f, postures, s, turns, limit, observation, mask, belief, room, e
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        sides.grudge_enmity(t, postures, observation, belief, room, enmity)
-        answer = choice.choose(t, f, observation, mask, enmity, dice.roll(s, choice.NOISE_WORDS))
+        sides.grudge_enmity(t, y, observation, belief, room, enmity)
+        answer = choice.choose(t, f, y, observation, mask, enmity, dice.roll(s, choice.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
 
 @entry
 def try_answers(
-    tables, facts, postures, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit,
+    tables, facts, styles, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit,
     observation, mask, belief, room, enmity, features, results,
 ):  # fmt: skip
     """Try each of the answers [k] in the worlds [W] and write what becomes of it into results [k, W].
@@ -122,16 +134,16 @@ def try_answers(
             copy_row(spare_raw, 0, raw, w)
             actions.give_answer(s, answers[k])
             advance(t, s)
-            _play_on(t, facts[0], postures, s, turns, limit, observation, mask, belief, room, enmity)
-            results[k, w] = _value(classes, values, s, seat, features)
+            _play_on(t, facts[0], styles[0], s, turns, limit, observation, mask, belief, room, enmity)
+            results[k, w] = _value(classes, values[0], s, seat, features)
 
 
 @entry
-def worth_rows(tables, facts, observations, masks, enmities, worths):
+def worth_rows(tables, facts, styles, observations, masks, enmities, worths):
     """The heuristic's worth of every legal answer, in lives: worths [B, N] float64, -inf where illegal."""
+    t, f, y = tables[0], facts[0], styles[0]
     for i in range(len(observations)):
-        question = choice.row.asked(observations[i])
+        o, mask, e = observations[i], masks[i], enmities[i]
+        question = choice.row.asked(o)
         for action in range(masks.shape[1]):
-            worths[i, action] = -np.inf
-            if masks[i, action]:
-                worths[i, action] = choice.answer_worth(tables[0], facts[0], observations[i], masks[i], enmities[i], question, action)
+            worths[i, action] = choice.answer_worth(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf

@@ -24,6 +24,8 @@ SEATS = row.SEATS
 
 PHASES = 2
 """Before and after the first defeat."""
+DEEDS_COUNTED = 2
+"""Further deeds of the same kind between the same two tell nothing new."""
 
 
 @kernel
@@ -44,14 +46,23 @@ def situation_of(t, o):
     return situation | STAGES_LEFT if stages > 0 else situation
 
 
+@kernel
+def tally(o, at, actor, target):
+    """How often one did the deed counted from byte `at` to the other, up to DEEDS_COUNTED."""
+    times = 0
+    for phase in range(PHASES):
+        times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])
+    return min(times, DEEDS_COUNTED)
+
+
 # ---------------------------------------------------------------- belief -> enmity
 
 
 @kernel
-def enmity_of_belief(t, postures, o, belief, out):
+def enmity_of_belief(t, y, o, belief, out):
     """Write the enmity of each seat into `out` [8]: what my role feels for every role, weighted by the belief.
 
-    `t` is the record of card tables, `postures` as from `postures()`, `o` my observation row, `belief` [8, NUM_ROLES] float64
+    `t` is the record of card tables, `y` that of a style of play (style.py), `o` my observation row, `belief` [8, NUM_ROLES] float64
     the probability of each role number for each seat, relative to me. I get -1, defeated and absent seats 0.
     """
     me = row.known_role(o, 0)
@@ -62,12 +73,12 @@ def enmity_of_belief(t, postures, o, belief, out):
             continue
         known = row.known_role(o, seat)
         if known:
-            out[seat] = postures[situation, me, known]
-            continue
-        total = 0.0
-        for role in range(1, NUM_ROLES):
-            total += belief[seat, role] * postures[situation, me, role]
-        out[seat] = total
+            out[seat] = y["postures"][situation, me, known]
+        else:
+            for role in range(1, NUM_ROLES):
+                out[seat] += belief[seat, role] * y["postures"][situation, me, role]
+        if out[seat] > ALLY / 2:
+            out[seat] += y["revenge"] * tally(o, row.ATTACKS, seat, 0)
     out[0] = ALLY
 
 
@@ -86,8 +97,6 @@ SIGN_OPEN = 0.35
 """Log odds that a deed adds per unit of posture, when the role of the one it is done to lies open."""
 SIGN_HIDDEN = 0.4
 """The same, when it is hidden and weighed by what I believe of it."""
-DEEDS_COUNTED = 2
-"""Further deeds of the same kind between the same two tell nothing new."""
 KINDNESS = -1.5
 """A life given, in attacks."""
 SPELL = 0.7
@@ -99,19 +108,10 @@ ROUNDS = 2
 
 
 @kernel
-def _tally(o, at, actor, target):
-    """How often one did the deed counted from byte `at` to the other, up to DEEDS_COUNTED."""
-    times = 0
-    for phase in range(PHASES):
-        times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])
-    return min(times, DEEDS_COUNTED)
-
-
-@kernel
 def hostility(o, actor, target):
     """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
-    harm = _tally(o, row.ATTACKS, actor, target) + SPELL * _tally(o, row.SPELLS, actor, target)
-    return harm + KINDNESS * _tally(o, row.HEALS, actor, target) + GIFT * _tally(o, row.GIVES, actor, target)
+    harm = tally(o, row.ATTACKS, actor, target) + SPELL * tally(o, row.SPELLS, actor, target)
+    return harm + KINDNESS * tally(o, row.HEALS, actor, target) + GIFT * tally(o, row.GIVES, actor, target)
 
 
 @kernel
@@ -141,7 +141,7 @@ def _prior(t, o, players, left):
 
 
 @kernel
-def _signs(postures, o, belief, situation, actor, players, left, scores):
+def _signs(y, o, belief, situation, actor, players, left, scores):
     """Fill `scores` [CAMPS] with how well each camp explains what a seat did, times how many of the camp are hidden."""
     for camp in range(CAMPS):
         scores[camp] = 0.0
@@ -156,10 +156,10 @@ def _signs(postures, o, belief, situation, actor, players, left, scores):
         weight = SIGN_HIDDEN if target == 0 and known != HEROINE else SIGN_OPEN
         for camp in range(CAMPS):
             if known:
-                scores[camp] += weight * deeds * postures[situation, CAMP_ROLE[camp], known]
+                scores[camp] += weight * deeds * y["postures"][situation, CAMP_ROLE[camp], known]
                 continue
             for role in CAMP_ROLE:
-                sign = SIGN_HIDDEN * deeds * postures[situation, CAMP_ROLE[camp], role]
+                sign = SIGN_HIDDEN * deeds * y["postures"][situation, CAMP_ROLE[camp], role]
                 scores[camp] += sign * belief[target, role]
     top = max(max(scores[0], scores[1]), max(scores[2], scores[3]))
     for camp in range(CAMPS):
@@ -167,7 +167,7 @@ def _signs(postures, o, belief, situation, actor, players, left, scores):
 
 
 @kernel
-def grudge_belief(t, postures, o, belief, room):
+def grudge_belief(t, y, o, belief, room):
     """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [ROOM, CAMPS] float64 is scratch."""
     players = row.number_of_players(o)
     situation = situation_of(t, o)
@@ -190,45 +190,38 @@ def grudge_belief(t, postures, o, belief, room):
     for _ in range(ROUNDS):
         for seat in range(1, players):
             if row.known_role(o, seat) == 0 and o[row.ACTIVE + seat]:
-                _signs(postures, o, belief, situation, seat, players, left, scores)
+                _signs(y, o, belief, situation, seat, players, left, scores)
                 whole = scores[0] + scores[1] + scores[2] + scores[3]
                 for camp in range(CAMPS):
                     belief[seat, CAMP_ROLE[camp]] = scores[camp] / whole
 
 
-REVENGE = 0.03
-"""Enmity that every attack on me adds, whoever did it."""
-
-
 @kernel
-def grudge_enmity(t, postures, o, belief, room, out):
+def grudge_enmity(t, y, o, belief, room, out):
     """Write into `out` [8] the enmity that the grudge table gives; `belief` and `room` as in `grudge_belief`."""
-    grudge_belief(t, postures, o, belief, room)
-    enmity_of_belief(t, postures, o, belief, out)
-    for seat in range(1, SEATS):
-        if out[seat] > ALLY / 2:
-            out[seat] += REVENGE * _tally(o, row.ATTACKS, seat, 0)
+    grudge_belief(t, y, o, belief, room)
+    enmity_of_belief(t, y, o, belief, out)
 
 
 # ---------------------------------------------------------------- the same for batches
 
 
 @entry
-def enmities_of_beliefs(tables, postures, observations, beliefs, enmities):
+def enmities_of_beliefs(tables, styles, observations, beliefs, enmities):
     """Row by row `enmity_of_belief`: [B, n] uint8, [B, 8, NUM_ROLES] float64 -> [B, 8] float64, in place."""
     for i in range(len(observations)):
-        enmity_of_belief(tables[0], postures, observations[i], beliefs[i], enmities[i])
+        enmity_of_belief(tables[0], styles[0], observations[i], beliefs[i], enmities[i])
 
 
 @entry
-def grudge_beliefs(tables, postures, observations, room, beliefs):
+def grudge_beliefs(tables, styles, observations, room, beliefs):
     """Row by row `grudge_belief`: [B, n] uint8 -> [B, 8, NUM_ROLES] float64, in place; `room` is scratch for one row."""
     for i in range(len(observations)):
-        grudge_belief(tables[0], postures, observations[i], beliefs[i], room)
+        grudge_belief(tables[0], styles[0], observations[i], beliefs[i], room)
 
 
 @entry
-def grudge_enmities(tables, postures, observations, belief, room, enmities):
+def grudge_enmities(tables, styles, observations, belief, room, enmities):
     """Row by row `grudge_enmity`: [B, n] uint8 -> [B, 8] float64, in place; `belief` and `room` are scratch for one row."""
     for i in range(len(observations)):
-        grudge_enmity(tables[0], postures, observations[i], belief, room, enmities[i])
+        grudge_enmity(tables[0], styles[0], observations[i], belief, room, enmities[i])

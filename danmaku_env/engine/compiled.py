@@ -262,7 +262,8 @@ def compile_once(module: str = ENGINE_WARM) -> None:
     start = time.perf_counter()
     paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", "DANMAKU_CACHE_DIR": str(CACHE_FOLDER.parent)}
-    done = subprocess.run([sys.executable, "-m", module], env=environment, check=False)
+    # in a session of its own, Ctrl-C reaches only us; `run` ends the child when we leave it
+    done = subprocess.run([sys.executable, "-m", module], env=environment, check=False, start_new_session=True)
     if done.returncode == 0:
         with contextlib.suppress(OSError):
             _complete(module).touch()

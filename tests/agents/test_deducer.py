@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from agents.base import Believer, Handles, answer
-from agents.deducer import FITTED, DeducerAgent, Deduction, ParametersError, fitted_parameters, parameters_from
+from agents.deducer import FITTED, DeducerAgent, Deduction, fitted_parameters, parameters_from
+from agents.fitted import FittedError
 from agents.kernels import evidence
 from danmaku_env import Game, GameConfig, Scenario, resample
 from danmaku_env.cards.compile import ROLE_IDS
@@ -162,12 +163,12 @@ def test_it_answers_legally_and_the_same_twice(deducer):
     [
         ({"danmaku_deducer": 99}, "version 99"),
         ({"choice": [1, 2]}, "'choice' must be finite numbers"),
-        ({"mix": None}, "no parameters of a deducer"),
+        ({"mix": None}, "'mix' must be finite numbers"),
         ({"blind": float("nan")}, "'blind' must be finite"),
     ],
 )
 def test_damaged_parameters_are_refused(change, message):
-    with pytest.raises(ParametersError, match=message):
+    with pytest.raises(FittedError, match=message):
         parameters_from({**json.loads(FITTED.read_text("utf-8")), **change})
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from agents.base import Handles, answer
-from agents.search import FITTED, SearchAgent, ValuesError, values_from
+from agents.fitted import FittedError
+from agents.search import FITTED, SearchAgent, values_from
 from danmaku_env import Game, GameConfig, resample
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import action_name
@@ -117,10 +118,10 @@ def test_a_batch_answers_each_row():
     ("change", "message"),
     [
         ({"danmaku_search": 7}, "version 7"),
-        ({"values": [[1.0]]}, "finite numbers of shape"),
-        ({"values": "x"}, "no values of positions"),
+        ({"hidden": [[1.0]]}, "finite numbers of shape"),
+        ({"chance": "x"}, "'chance' must be finite numbers"),
     ],
 )
 def test_damaged_values_are_refused(change, message):
-    with pytest.raises(ValuesError, match=message):
+    with pytest.raises(FittedError, match=message):
         values_from({**json.loads(FITTED.read_text("utf-8")), **change})

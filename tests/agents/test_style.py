@@ -1,0 +1,59 @@
+"""Styles of play: what the fitted numbers do at tables a player would recognise, and files that hold none."""
+
+import json
+
+import numpy as np
+import pytest
+
+from agents.base import answer
+from agents.fitted import FittedError
+from agents.heuristic import HeuristicAgent
+from agents.kernels.evidence import CLASSES
+from agents.registry import AgentError, make
+from agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
+from danmaku_env.wording import action_name
+from tests.table import seat, table
+
+
+def target(style, *roles):
+    """Whom the first of the seats shoots when all roles lie open."""
+    game = table(*(seat(role=role, revealed=True, hand="" if number else "shoot") for number, role in enumerate(roles)))
+    agent = HeuristicAgent(style=style)
+    for expected in ("main", "target"):
+        assert game.question == expected
+        chosen = action_name(answer(agent, game), game.asking, len(roles))
+        game.act(chosen)
+    return roles[int(chosen.removeprefix("choose seat:"))]
+
+
+@pytest.mark.parametrize("roles", [("heroine", "ex_boss", "stage_boss", "stage_boss"), ("heroine", "stage_boss", "stage_boss", "ex_boss")])
+def test_the_heroine_has_learnt_to_leave_the_extra_boss_for_later(roles):
+    """He needs her alive for as long as there are Stage Bosses."""
+    assert target("fitted", *roles) == "stage_boss"
+
+
+def test_the_weights_come_back_from_a_file():
+    weights = column("values") + column("spread") / 2
+    style = style_from(style_data(weights, np.full((CLASSES, SHIFTS), 0.25)))
+    assert flat(style)[0] == pytest.approx(weights, abs=1e-4)
+    assert style["postures"].max() == pytest.approx(hand_style()["postures"].max() + 0.25)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"danmaku_style": 9}, "style of version 9"),
+        ({"loss": [1.0, 2.0]}, "'loss' must be finite numbers of shape"),
+        ({"shifts": "many"}, "'shifts' must be finite numbers"),
+        ({"card": [float("inf")]}, "'card' must be finite"),
+    ],
+)
+def test_damaged_styles_are_refused(change, message):
+    with pytest.raises(FittedError, match=message):
+        style_from({**json.loads(FITTED.read_text("utf-8")), **change})
+
+
+def test_a_style_nobody_has_is_named():
+    with pytest.raises(AgentError, match="a style is hand or fitted, not 'bold'"):
+        make("heuristic:style=bold", 0)
+    assert make("deducer:style=hand", 0).style is style_of("hand")

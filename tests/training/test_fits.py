@@ -1,0 +1,40 @@
+"""The commands that fit what the agents play by."""
+
+import json
+
+import numpy as np
+import pytest
+
+from agents.deducer import parameters_from
+from agents.search import values_from
+from agents.style import style_from
+from danmaku_env import GameConfig
+from training import fit_deducer, fit_style, fit_values
+from training.fit_style import SIGMA
+
+
+@pytest.mark.parametrize(
+    ("fit", "reader", "options"),
+    [
+        (fit_deducer, parameters_from, {"games": 20}),
+        (fit_values, values_from, {"games": 20}),
+        (fit_style, style_from, {"games": 40, "rounds": 1}),
+    ],
+)
+def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tmp_path):
+    monkeypatch.setattr(fit, "configurations", lambda: [GameConfig(num_players=4, roles="basic", characters="random")])
+    fit.main(seed=3, out=tmp_path / "fitted.json", **options)
+    data = json.loads((tmp_path / "fitted.json").read_text("utf-8"))
+    reader(data)
+    assert data["made by"].startswith(f"python -m {fit.__name__} --games")
+    assert list(tmp_path.iterdir()) == [tmp_path / "fitted.json"]
+
+
+def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():
+    dice = np.random.default_rng(0)
+    changes = SIGMA * dice.standard_normal((40_000, 3))
+    rewards = np.sign(dice.standard_normal(40_000) + 0.1 * changes[:, 0] - 0.1 * (changes[:, 1] - 0.5) ** 2)
+    up, bent, nothing = fit_style._steps(changes, rewards)
+    assert up == SIGMA  # as far as one step goes
+    assert bent == pytest.approx(0.5, abs=0.2)
+    assert abs(nothing) < 0.3
