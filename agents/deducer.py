@@ -4,6 +4,10 @@ It knows what its seat may know: the observation, the public log (through the ha
 seen, with the prior of the physical cards. Each deed in the log is weighed by how likely it is for every role its doer may have
 (`kernels/evidence.py`); the posterior over all deals is exact under that model. The parameters were fitted on games of self-play by
 `python -m training.fit_deducer`, which writes `deducer.json`.
+
+What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
+what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
+made for doubt.
 """
 
 from __future__ import annotations

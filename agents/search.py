@@ -1,12 +1,12 @@
 """Information-set Monte Carlo search over the deducer's belief.
 
 For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
-belief, tries the heuristic's few best answers in each of them, lets the heuristic play on for every seat until `TURNS` more turns have
-begun, and reads off what the position is worth. All answers are tried in the same worlds with the same dice, so their differences are
+belief, tries the deducer's few best answers in each of them, lets the heuristic play on in the same style for every seat until `TURNS`
+more turns have begun, and reads off what the position is worth, with nets fitted on games in that style. All answers are tried in the same worlds with the same dice, so their differences are
 compared and not their noise; the answers that fall behind get no more worlds (sequential halving, Karnin et al. 2013). `TRUST` worlds
-in which another answer does worse by `DOUBT` are taken as seen before, so that a few lucky worlds do not outvote the heuristic.
+in which another answer does worse by `DOUBT` are taken as seen before, so that a few lucky worlds do not outvote the deducer.
 
-How far to look was measured: over 1,390 pairs of answers, 24 worlds to a horizon of two turns foretell the outcome of whole games from
+How far to look was measured, with coarser values of positions than today's: over 1,390 pairs of answers, 24 worlds to a horizon of two turns foretell the outcome of whole games from
 there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck; the same regression gave TRUST and DOUBT.
 
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
@@ -32,7 +32,7 @@ from danmaku_env.engine import state as st
 FITTED = Path(__file__).with_name("search.json")
 SCHEMA = 2
 TRIED = 4
-"""Answers tried, at most: the heuristic's best."""
+"""Answers tried, at most: the deducer's best."""
 BEHIND = 1.5
 """Answers worth so many lives less than the best are not tried."""
 BATCH = 8
@@ -40,14 +40,14 @@ BATCH = 8
 TRUST = 10.0
 """Worlds that the doubt counts as."""
 DOUBT = 0.04
-"""By how much another answer than the heuristic's is expected to do worse, before any world is seen."""
+"""By how much another answer than the deducer's is expected to do worse, before any world is seen."""
 TURNS = 2
 """Turns begun before the horizon."""
 LIMIT = 90
 """Answers before the horizon, at most."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
-"""Questions worth a search; the others are left to the heuristic."""
+"""Questions worth a search; the others are left to the deducer."""
 
 
 def values_from(data: Any) -> Array:
@@ -106,7 +106,7 @@ class SearchAgent(DeducerAgent):
         return chosen
 
     def _candidates(self, observation: Array, worths: Array, first: int) -> Array:
-        """The answers to try, the heuristic's own first."""
+        """The answers to try, the deducer's own first."""
         start = observe.OFFSETS["question"]
         asked = int(np.argmax(observation[start : start + len(actions.QUESTIONS)]))
         if asked not in SEARCHED:
