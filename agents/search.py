@@ -2,12 +2,14 @@
 
 For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
 belief, tries the deducer's few best answers in each of them, lets the heuristic play on in the same style for every seat until `TURNS`
-more turns have begun, and reads off what the position is worth, with nets fitted on games in that style. All answers are tried in the same worlds with the same dice, so their differences are
-compared and not their noise; the answers that fall behind get no more worlds (sequential halving, Karnin et al. 2013). `TRUST` worlds
-in which another answer does worse by `DOUBT` are taken as seen before, so that a few lucky worlds do not outvote the deducer.
+more turns have begun, and reads off what the position is worth, with nets fitted on games in that style. All answers are tried in the
+same worlds with the same dice, so their differences are compared and not their noise; the answers that fall behind get no more worlds
+(sequential halving, Karnin et al. 2013). `TRUST` worlds in which another answer does worse by `DOUBT` are taken as seen before, so that a
+few lucky worlds do not outvote the deducer.
 
-How far to look was measured, with coarser values of positions than today's: over 1,390 pairs of answers, 24 worlds to a horizon of two turns foretell the outcome of whole games from
-there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck; the same regression gave TRUST and DOUBT.
+How far to look was measured, with coarser values of positions than today's: over 1,390 pairs of answers, 24 worlds to a horizon of two
+turns foretell the outcome of whole games from there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck;
+the same regression gave TRUST and DOUBT.
 
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
 """

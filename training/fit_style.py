@@ -223,6 +223,8 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
         rewards[kinds == kind] -= rewards[kinds == kind].mean()
     for group in groups:
         mine = np.isin(kinds, group)
+        if not mine.any():
+            continue
         shifts[list(group)] += SHIFT_SPREAD * _steps(changes[mine, WEIGHTS:], rewards[mine])
     weights = point.weights + column("spread") * _steps(changes[:, :WEIGHTS], rewards)
     return Point(np.clip(weights, column("low"), column("high")), shifts)

@@ -75,10 +75,12 @@ class Fit(NamedTuple):
 
 def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
     """Fit the chances of winning [n] to the features [n, FEATURES]; `tested` [n] bool are held out."""
+    if tested.all():  # no game to fit on had such a role
+        return Fit(np.zeros((rollout.HIDDEN, rollout.FEATURES + 1)), np.zeros(rollout.HIDDEN + 1), {})
     torch.manual_seed(seed)
     rows, labels = torch.from_numpy(features.astype(np.float32)), torch.from_numpy(won.astype(np.float32))
     held = torch.from_numpy(tested)
-    middle, spread = rows[~held].mean(0), rows[~held].std(0) + SMALLEST_SPREAD
+    middle, spread = rows[~held].mean(0), rows[~held].std(0, correction=0) + SMALLEST_SPREAD
     rows = (rows - middle) / spread
     first, last = torch.nn.Linear(rollout.FEATURES, rollout.HIDDEN), torch.nn.Linear(rollout.HIDDEN, 1)
     net = torch.nn.Sequential(first, torch.nn.Tanh(), last)
@@ -116,7 +118,7 @@ def main(
     for kind in track(range(evidence.CLASSES), "fitting", console=console):
         mine = kinds == kind
         fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
-    bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True)}
+    bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True) if one.bits}
     for name, of in bits.items():
         console.print(f"{name}: {of} bits")
     data = {

@@ -40,7 +40,6 @@ The arrays that `last` and `observe` return are new ones: later steps do not cha
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import gymnasium
@@ -53,9 +52,8 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.observe import STATE_SIZE
-from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, whole_action
+from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render, whole_action
 from danmaku_env.game import Game, IllegalAction
-from danmaku_env.render.ansi import table
 
 Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 
@@ -186,13 +184,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
 
     def render(self) -> str | None:
         """The table seen from above: returned (ansi) or printed (human)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
-            return None
-        if self.render_mode == "ansi":
-            return table(self.game)
-        print(table(self.game, color=sys.stdout.isatty()))
-        return None
+        return render(self.render_mode, lambda: self.game)
 
     def close(self) -> None:
         """Nothing to release."""

@@ -6,6 +6,8 @@ A `Game` keeps a log and names its answers; this keeps nothing but the record, a
 from __future__ import annotations
 
 import secrets
+import sys
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import gymnasium
@@ -20,6 +22,7 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import STATE_SIZE, highest
 from danmaku_env.game import Game, IllegalAction, check_seed, status_error
+from danmaku_env.render.ansi import table
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
@@ -44,6 +47,17 @@ def check_render_mode(mode: str | None, modes: list[str]) -> str | None:
     if mode is not None and mode not in modes:
         raise ValueError(f"render_mode must be None or one of {', '.join(modes)}, not {mode!r}")
     return mode
+
+
+def render(mode: str | None, game: Callable[[], Game], seat: int | None = None) -> str | None:
+    """The table with the eyes of a seat, or from above: returned (ansi) or printed (human)."""
+    if mode is None:
+        gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
+        return None
+    if mode == "ansi":
+        return table(game(), seat)
+    print(table(game(), seat, color=sys.stdout.isatty()))
+    return None
 
 
 def whole_action(action: Any) -> int:

@@ -27,7 +27,6 @@ observation, reward, terminated, truncated, info = env.step(action)
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -39,9 +38,8 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space
+from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render
 from danmaku_env.game import Game, IllegalAction
-from danmaku_env.render.ansi import table
 
 Learner: TypeAlias = int | str
 Policy: TypeAlias = Callable[[Observation], int]
@@ -192,10 +190,4 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
 
     def render(self) -> str | None:
         """The table as the learner sees it: returned (ansi) or printed (human)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
-            return None
-        if self.render_mode == "ansi":
-            return table(self.game, self.seat)
-        print(table(self.game, self.seat, color=sys.stdout.isatty()))
-        return None
+        return render(self.render_mode, lambda: self.game, self.seat)
