@@ -3,8 +3,8 @@
     python benchmarks/pettingzoo_loop.py [--players 6] [--seconds 1.0] [--rounds 5]
 
 Every contender plays uniformly random legal actions with the same few lines; rounds alternate between the contenders, and the
-median round counts. The peer is PettingZoo's hanabi_v5 with 5 players (`pip install shimmy open_spiel`), or connect_four_v3 when
-Hanabi is not installed; the printed line says which.
+median round counts. The peer is PettingZoo's hanabi_v5 with 5 players (`pip install shimmy open_spiel`), or connect_four_v3 (`pip install
+pygame`) when Hanabi is not installed; the printed line says which, and with neither there are no ratios to a peer.
 """
 
 from __future__ import annotations
@@ -65,17 +65,22 @@ def play(env: Any, seconds: float, dice: random.Random) -> float:
     return steps / (time.perf_counter() - start)
 
 
-def peer() -> tuple[str, Any, Any]:
-    """Name, bare environment and wrapped environment of the peer."""
+def peer() -> tuple[str, dict[str, Any]]:
+    """Name of the peer, and its bare and its wrapped environment; none when it is not installed."""
     try:
         from pettingzoo.classic.hanabi import hanabi
 
         options = {"players": 5, "hand_size": 4}
-        return "hanabi_v5, 5 players", hanabi.raw_env(**options), hanabi.env(**options)
+        return "hanabi_v5, 5 players", {"peer raw_env": hanabi.raw_env(**options), "peer env": hanabi.env(**options)}
     except ImportError:
+        pass
+    try:
         from pettingzoo.classic.connect_four import connect_four
 
-        return "connect_four_v3 (Hanabi is not installed here)", connect_four.raw_env(), connect_four.env()
+        name = "connect_four_v3 (Hanabi is not installed here)"
+        return name, {"peer raw_env": connect_four.raw_env(), "peer env": connect_four.env()}
+    except ImportError:
+        return "none is installed (pip install shimmy open_spiel), no ratios", {}
 
 
 def main() -> None:
@@ -86,10 +91,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     raw, env = danmaku_v0.raw_env(num_players=options.players), danmaku_v0.env(num_players=options.players)
-    peer_name, peer_raw, peer_env = peer()
+    peer_name, peers = peer()
     chain = wrappers.TerminateIllegalWrapper(danmaku_v0.raw_env(num_players=options.players), illegal_reward=-1)
     chain = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(chain))
-    contenders = {"raw_env": raw, "env": env, "env, as chain": chain, "peer raw_env": peer_raw, "peer env": peer_env}
+    contenders = {"raw_env": raw, "env": env, "env, as chain": chain, **peers}
     print(f"machine: {machine()}\nversions: {versions()}")
     measured: dict[str, list[float]] = {name: [] for name in contenders}
     for contender in contenders.values():
@@ -103,7 +108,9 @@ def main() -> None:
         print(f"{name:14} {speed[name]:>9,.0f} steps/s   (rounds {min(rounds):,.0f} to {max(rounds):,.0f})")
     left, chained = speed["env"] / speed["raw_env"], speed["env, as chain"] / speed["raw_env"]
     print(f"the default checks leave {left:.0%} of the speed (PettingZoo's three wrappers, which do the same, {chained:.0%})")
-    print(f"raw_env / peer raw_env {speed['raw_env'] / speed['peer raw_env']:.1f}, env / peer env {speed['env'] / speed['peer env']:.1f}")
+    if peers:
+        ratios = [f"{name} / peer {name} {speed[name] / speed[f'peer {name}']:.1f}" for name in ("raw_env", "env")]
+        print(", ".join(ratios))
 
 
 if __name__ == "__main__":
