@@ -80,7 +80,8 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
     torch.manual_seed(seed)
     rows, labels = torch.from_numpy(features.astype(np.float32)), torch.from_numpy(won.astype(np.float32))
     held = torch.from_numpy(tested)
-    middle, spread = rows[~held].mean(0), rows[~held].std(0, correction=0) + SMALLEST_SPREAD
+    known = rows[~held]
+    middle, spread = known.mean(0), known.std(0, correction=min(1, len(known) - 1)) + SMALLEST_SPREAD
     rows = (rows - middle) / spread
     first, last = torch.nn.Linear(rollout.FEATURES, rollout.HIDDEN), torch.nn.Linear(rollout.HIDDEN, 1)
     net = torch.nn.Sequential(first, torch.nn.Tanh(), last)
