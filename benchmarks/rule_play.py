@@ -18,12 +18,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
-from agents.base import Handles
-from agents.heuristic import HeuristicAgent
-from agents.registry import make
 from benchmarks.machine import print_machine
 from benchmarks.vector import best_rate
 from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.base import Handles
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.registry import make
 from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
 
 SEARCH = "search:simulations=200"

@@ -1,6 +1,6 @@
 """Self-play training end to end against what the network alone could do: `python benchmarks/selfplay.py`.
 
-End to end: windows of play and learning, as `training.ppo_selfplay` does them. The network alone: the same forward passes for
+End to end: windows of play and learning, as `danmaku_env.training.ppo_selfplay` does them. The network alone: the same forward passes for
 acting, and the same forward and backward passes for learning, at the same batch sizes and with the same threads, on inputs that
 lie ready: no games, no draws, no optimiser, no bookkeeping. Both are measured in turn, in the same run; the ratio is of medians.
 """
@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # or `agents` w
 
 import torch
 
-from agents.nets import one_torch_thread
-from training.ppo_selfplay import Args, Run, versions
+from danmaku_env.agents.nets import one_torch_thread
+from danmaku_env.training.ppo_selfplay import Args, Run, versions
 
 
 def network_alone(run, inputs, masks):

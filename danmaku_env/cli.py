@@ -20,13 +20,13 @@ from rich.console import Console
 from rich.table import Table
 from typer.core import TyperGroup
 
-from agents.registry import AgentError
-from arena.person import Sitting
-from arena.recording import Recording
-from arena.screen import Screen
-from arena.seating import believer, seat_agents, split_specs, strongest_quick
-from arena.watching import NoSuchStep, Watcher
 from danmaku_env import __version__
+from danmaku_env.agents.registry import AgentError
+from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
+from danmaku_env.arena.table.person import Sitting
+from danmaku_env.arena.table.recording import Recording
+from danmaku_env.arena.table.screen import Screen
+from danmaku_env.arena.table.watching import NoSuchStep, Watcher
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
 from danmaku_env.cards.incidents import INCIDENTS
@@ -274,12 +274,10 @@ def bench(
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 def train(context: typer.Context) -> None:
-    """Train by self-play; all options go to training.ppo_selfplay (try: danmaku train --help)."""
+    """Train by self-play; all options go to danmaku_env.training.ppo_selfplay (try: danmaku train --help)."""
     try:
-        module = importlib.import_module("training.ppo_selfplay")
+        module = importlib.import_module("danmaku_env.training.ppo_selfplay")
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "training":
-            raise UserError("this installation has no training.ppo_selfplay") from None
         raise UserError(f"training needs the package {error.name}: pip install 'danmaku-env[train]'") from None
     raise typer.Exit(module.main(list(context.args)))
 
@@ -302,7 +300,7 @@ def tournament(
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
     try:
-        arena = importlib.import_module("arena.tournament")
+        arena = importlib.import_module("danmaku_env.arena.tournaments.tournament")
     except ModuleNotFoundError as error:
         raise UserError(f"a tournament needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
     numbers = players.replace(",", " ").split()
@@ -334,7 +332,7 @@ def deduce(
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     try:
-        arena = importlib.import_module("arena.deduction")
+        arena = importlib.import_module("danmaku_env.arena.deduction.study")
     except ModuleNotFoundError as error:
         raise UserError(f"a study needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
     try:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agents.base import Handle, answer, play_out
-from agents.random import RandomAgent
-from agents.registry import make
-from arena.seating import strongest_quick
 from danmaku_env import Game, GameConfig, Replay, Scenario, cli
+from danmaku_env.agents.base import Handle, answer, play_out
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.agents.registry import make
+from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from tests.command import exit_status
 

@@ -72,13 +72,19 @@ CACHE_FOLDER = _writable(_cache_root() / fingerprint()) if JIT else _cache_root(
 ENGINE_WARM = "danmaku_env.engine.warm"
 
 
+def _room(module: str) -> str:
+    """The package whose kernels are cached together with those of a module: `danmaku_env.engine`, `danmaku_env.agents` ..."""
+    return ".".join(module.split(".")[:2])
+
+
 @functools.cache
-def cache_folder(package: str) -> Path:
-    """Where the kernels of a top-level package are cached: those outside the engine's apart, so that editing them leaves the engine's."""
-    folder = _PACKAGE.parent / package
-    if package == _PACKAGE.name or not JIT or not folder.is_dir():
+def cache_folder(room: str) -> Path:
+    """Where the kernels of a package are cached: those outside the engine apart, so that editing them leaves the engine's."""
+    name = room.rpartition(".")[2]
+    folder = _PACKAGE / name
+    if name == "engine" or not JIT or not folder.is_dir():
         return CACHE_FOLDER
-    return _writable(_cache_root() / f"{package}-{fingerprint(_PACKAGE, *sorted(folder.glob('**/*.py')))}")
+    return _writable(_cache_root() / f"{name}-{fingerprint(_PACKAGE, *sorted(folder.glob('**/*.py')))}")
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,7 +110,7 @@ def _compile(function: F, **options: bool) -> F:
         return function
     previous = numba.config.CACHE_DIR
     # read when caching is enabled, that is here; other users of numba keep theirs
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
+    numba.config.CACHE_DIR = str(cache_folder(_room(function.__module__)))
     try:
         return _one_signature(numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, **options)(function))  # type: ignore[no-any-return]
     finally:
@@ -237,7 +243,7 @@ def _prune() -> None:
 
 
 def _complete(module: str) -> Path:
-    return cache_folder(module.partition(".")[0]) / "complete"
+    return cache_folder(_room(module)) / "complete"
 
 
 def is_compiled(module: str = ENGINE_WARM) -> bool:
@@ -257,7 +263,7 @@ def compile_once(module: str = ENGINE_WARM) -> None:
         compile_once()
     if is_compiled(module):
         return
-    what = "rules engine, once per version (about a minute)" if module == ENGINE_WARM else f"{module.partition('.')[0]}, once per version"
+    what = "rules engine, once per version (about a minute)" if module == ENGINE_WARM else f"{_room(module).rpartition('.')[2]}, once per version"
     print(f"danmaku-env: compiling the {what} ...", file=sys.stderr, flush=True)
     start = time.perf_counter()
     paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from agents.base import Handles, answer
-from agents.heuristic import HeuristicAgent
-from agents.random import RandomAgent
 from danmaku_env import Game, GameConfig, make_vec, resample
+from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import action_name

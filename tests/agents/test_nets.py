@@ -7,9 +7,9 @@ import pytest
 import safetensors.torch
 import torch
 
-from agents import nets
-from agents.nets import CheckpointError, Net, choose_actions, draw_actions, load_checkpoint, load_net, save_checkpoint
 from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents import nets
+from danmaku_env.agents.nets import CheckpointError, Net, choose_actions, draw_actions, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.observe import OBSERVATION_SIZE, OFFSETS, PIECES
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import torch
 
-from agents import registry
-from agents.base import Agent, answer, play_out
-from agents.nets import CHECKPOINT, CheckpointError, Net, save_checkpoint
-from agents.neural import NeuralAgent
-from agents.random import RandomAgent
-from arena.match import Job, play
 from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent, answer, play_out
+from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, Net, save_checkpoint
+from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.arena.matches.match import Job, play
 
 
 def checkpoint(folder, seats):
@@ -133,7 +133,7 @@ def test_what_is_no_checkpoint_is_said_in_a_sentence(tmp_path):
 
 
 def test_without_torch_the_package_is_named_and_the_others_play(run_folder, monkeypatch):
-    for name in [name for name in sys.modules if name in ("agents.neural", "agents.nets")]:
+    for name in [name for name in sys.modules if name in ("danmaku_env.agents.neural", "danmaku_env.agents.nets")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)  # importing it fails as if it were not there
     with pytest.raises(registry.AgentError, match="needs the package 'torch', which is not installed"):

@@ -6,10 +6,10 @@ import time
 import numpy as np
 import pytest
 
-from agents.base import Handles, answer
-from agents.fitted import FittedError
-from agents.search import FITTED, SearchAgent, values_from
 from danmaku_env import Game, GameConfig, resample
+from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.fitted import FittedError
+from danmaku_env.agents.search import FITTED, SearchAgent, values_from
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import action_name
 from tests.play import play_randomly

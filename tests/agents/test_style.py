@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from agents.base import answer
-from agents.fitted import FittedError
-from agents.heuristic import HeuristicAgent
-from agents.kernels.evidence import CLASSES
-from agents.registry import AgentError, make
-from agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
+from danmaku_env.agents.base import answer
+from danmaku_env.agents.fitted import FittedError
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.kernels.evidence import CLASSES
+from danmaku_env.agents.registry import AgentError, make
+from danmaku_env.agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
 from danmaku_env.wording import action_name
 from tests.table import seat, table
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from arena.crew import Crew
-from arena.match import Job
-from arena.plan import ArenaError, Chunk
 from danmaku_env import GameConfig
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.matches.match import Job
+from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.plan import Chunk
 
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=30)
 BOTS = "tests.arena.bots"
@@ -32,7 +33,7 @@ def test_two_processes_play_the_games_of_one():
     ("name", "kind", "words"), [("Stubborn", "hung", "could not be interrupted"), ("Dying", "crashed", "exit status was 7")]
 )
 def test_an_agent_that_takes_its_process_along_loses_that_game_only(name, kind, words, monkeypatch):
-    monkeypatch.setattr("arena.crew._GRACE", 0.3)
+    monkeypatch.setattr("danmaku_env.arena.tournaments.crew._GRACE", 0.3)
     todo = chunks(1, games=3)
     clean = run([f"{BOTS}:First", f"{BOTS}:Last"], todo)
     results = run([f"{BOTS}:{name}:seldom=1", f"{BOTS}:Last"], todo, time_limit=0.2)

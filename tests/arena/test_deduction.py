@@ -11,15 +11,16 @@ import pytest
 from rich.console import Console
 from scipy.stats import ttest_1samp
 
-from agents.registry import make
-from arena import deduction, prefixes
-from arena.believers import BASELINE, Frequencies, ask, make_believers
-from arena.deduction_games import LEVELS, REST, Judge, Step, play
-from arena.deduction_report import Study, make_report
-from arena.plan import ArenaError
-from arena.roles import GROUPS
-from arena.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env import Game, GameConfig, Scenario, cli
+from danmaku_env.agents.registry import make
+from danmaku_env.arena.deduction import prefixes
+from danmaku_env.arena.deduction import study as deduction
+from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, ask, make_believers
+from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
+from danmaku_env.arena.deduction.report import Study, make_report
+from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
 from danmaku_env.engine import piles
 from danmaku_env.engine import state as st
@@ -333,7 +334,7 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
 def test_a_belief_for_a_seat_that_is_not_there_is_not_looked_at():
     config = GameConfig(num_players=4, characters="random")
     game = Game.new(config, 0)
-    from agents.base import Handles
+    from danmaku_env.agents.base import Handles
 
     beliefs = ask("oracle", Oracle(), game.observe(0)[np.newaxis], Handles(game.records, np.array([0]), config))
     assert beliefs.shape == (1, 8, NUM_ROLES)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from agents import registry
-from agents.base import answer
-from arena.match import PATIENCE, Fault, Job, Result, Rules, play
 from danmaku_env import Game, GameConfig
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import answer
+from danmaku_env.arena.matches.match import PATIENCE, Fault, Job, Result, Rules, play
 from danmaku_env.cards.compile import ROLE_IDS
 from tests.arena import bots
 

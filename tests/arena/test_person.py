@@ -5,13 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agents.base import Believer, answer, play_out
-from agents.random import RandomAgent
-from arena import belief
-from arena.person import Sitting, explanation, percent, question_words, subject
-from arena.roles import GROUPS
-from arena.seating import believer, seat_agents, split_specs
 from danmaku_env import Game, GameConfig, Replay, Scenario, resample
+from danmaku_env.agents.base import Believer, answer, play_out
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.arena.deduction import belief
+from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs
+from danmaku_env.arena.roles import GROUPS
+from danmaku_env.arena.table.person import Sitting, explanation, percent, question_words, subject
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
 from danmaku_env.wording import ROLE_NAMES
 from tests.arena.typed import Typed

@@ -4,8 +4,9 @@ from collections import Counter
 
 import pytest
 
-from arena.plan import ArenaError, Plan
 from danmaku_env import Game
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.tournaments.plan import Plan
 
 
 @pytest.mark.parametrize(("agents", "players"), [(2, 6), (3, 4), (4, 6), (5, 4), (7, 6), (2, 5)])

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arena import record as record_module
-from arena.match import Fault, Result
-from arena.plan import ArenaError, Plan
-from arena.record import PLAN, RESULTS, Record, choose_folder
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.matches.match import Fault, Result
+from danmaku_env.arena.tournaments import record as record_module
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, choose_folder
 
 TABLE = Plan(agents=("random", "random"), players=(4,), deals=3)
 VERSIONS = {"rules": "abc"}
@@ -58,7 +59,7 @@ def test_lines_that_are_no_games_of_the_plan_are_dropped(tmp_path):
 
 
 def test_missing_chunks(tmp_path, monkeypatch):
-    monkeypatch.setattr("arena.plan._CHUNK", 2)
+    monkeypatch.setattr("danmaku_env.arena.tournaments.plan._CHUNK", 2)
     with Record(tmp_path, TABLE, VERSIONS) as record:
         assert len(list(record.missing())) == 3
         record.add(result(1, 0))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents import registry
-from agents.random import RandomAgent
+from danmaku_env.agents import registry
+from danmaku_env.agents.random import RandomAgent
 
 BOTS = "tests.arena.bots"
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_1samp
 
-from arena.match import Result
-from arena.plan import Plan
-from arena.rating import rate
-from arena.report import make_report
-from arena.statistics import estimate, holm, paired_variance, tables, unpaired_variance
+from danmaku_env.arena.matches.match import Result
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.rating import rate
+from danmaku_env.arena.tournaments.report import make_report
+from danmaku_env.arena.tournaments.statistics import estimate, holm, paired_variance, tables, unpaired_variance
 from danmaku_env.cards.compile import ROLE_IDS
 
 ROLES = tuple(ROLE_IDS.index(role) for role in ("heroine", "partner", "stage_boss", "stage_boss", "ex_boss", "stage_boss"))

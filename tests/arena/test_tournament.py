@@ -9,13 +9,14 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from arena import tournament
-from arena.crew import Crew
-from arena.match import Fault, Result
-from arena.plan import ArenaError, Plan
-from arena.record import RESULTS
-from arena.report import make_report
 from danmaku_env import cli
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.matches.match import Fault, Result
+from danmaku_env.arena.tournaments import tournament
+from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.record import RESULTS
+from danmaku_env.arena.tournaments.report import make_report
 
 BOTS = "tests.arena.bots"
 PLAN = Plan(agents=(f"{BOTS}:Dice", f"{BOTS}:Last"), players=(4, 5), deals=3)
@@ -26,14 +27,14 @@ def _small(monkeypatch):
     """Short games in this process, as a worker would play them."""
     from danmaku_env import GameConfig
 
-    monkeypatch.setattr("arena.plan._CHUNK", 4)
+    monkeypatch.setattr("danmaku_env.arena.tournaments.plan._CHUNK", 4)
     monkeypatch.setattr(Plan, "config", lambda self, players: GameConfig(num_players=players, characters="random", max_turns=20))
     monkeypatch.setattr(Crew, "play", play_here)
 
 
 def play_here(self, chunks):
-    from agents import registry
-    from arena.match import play
+    from danmaku_env.agents import registry
+    from danmaku_env.arena.matches.match import play
 
     for chunk in chunks:
         yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.specs], chunk.config, seed=chunk.seed)

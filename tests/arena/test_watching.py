@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from agents.base import play_out
-from agents.random import RandomAgent
-from arena.recording import Recording, View
-from arena.watching import NoSuchStep, Watcher
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario, resample
+from danmaku_env.agents.base import play_out
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.arena.table.recording import Recording, View
+from danmaku_env.arena.table.watching import NoSuchStep, Watcher
 from danmaku_env.engine import state as st
 from tests.arena.typed import Typed
 

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from arena.screen import Leave, Screen
+from danmaku_env.arena.table.screen import Leave, Screen
 
 
 class Typed(Screen):

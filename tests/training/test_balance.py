@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 import torch
 
-from agents.nets import CHECKPOINT, Net, save_checkpoint
-from arena.roles import GROUPS
 from danmaku_env import Game, GameConfig
+from danmaku_env.agents.nets import CHECKPOINT, Net, save_checkpoint
+from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
+from danmaku_env.training import balance
+from danmaku_env.training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson
 from tests.command import exit_status
-from training import balance
-from training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson
 
 
 @pytest.fixture(scope="module")
@@ -117,8 +117,9 @@ def test_threads_change_nothing():
 def test_the_training_command_names_no_folder(checkpoint):
     bot = load_bot(checkpoint.parent)
     assert isinstance(bot, Bot)
-    assert bot.command == "python -m training.ppo_selfplay --seed 1 --seconds 9 --players 5"
-    assert training_command({"basic_roles": True, "seconds": 0.0, "learning_rate": 1e-3}) == "python -m training.ppo_selfplay --basic-roles"
+    assert bot.command == "python -m danmaku_env.training.ppo_selfplay --seed 1 --seconds 9 --players 5"
+    basic = {"basic_roles": True, "seconds": 0.0, "learning_rate": 1e-3}
+    assert training_command(basic) == "python -m danmaku_env.training.ppo_selfplay --basic-roles"
 
 
 def test_the_page_and_the_picture(checkpoint, tmp_path, capfd):

@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 import torch
 
-from agents.nets import Net
-from agents.random import RandomAgent
-from agents.registry import AgentError
-from arena.roles import GROUPS, group_names
 from danmaku_env import GameConfig
-from training import evaluate
-from training.evaluate import Gain, gains_by_group, play, record_game, win_rates
+from danmaku_env.agents.nets import Net
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.agents.registry import AgentError
+from danmaku_env.arena.roles import GROUPS, group_names
+from danmaku_env.training import evaluate
+from danmaku_env.training.evaluate import Gain, gains_by_group, play, record_game, win_rates
 
 CONFIG = GameConfig(num_players=6)
 

@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from agents.deducer import parameters_from
-from agents.search import values_from
-from agents.style import style_from
 from danmaku_env import GameConfig
-from training import fit_deducer, fit_style, fit_values
-from training.fit_style import SIGMA
+from danmaku_env.agents.deducer import parameters_from
+from danmaku_env.agents.search import values_from
+from danmaku_env.agents.style import style_from
+from danmaku_env.training import fit_deducer, fit_style, fit_values
+from danmaku_env.training.fit_style import SIGMA
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ import safetensors.torch
 import torch
 from rich.console import Console
 
-from agents.nets import CHECKPOINT, CheckpointError, load_checkpoint
+from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, load_checkpoint
+from danmaku_env.training import options, ppo_selfplay
+from danmaku_env.training.ppo_selfplay import Args, Buffer, ResumeError, Run, main, train
 from tests.command import exit_status
-from training import options, ppo_selfplay
-from training.ppo_selfplay import Args, Buffer, ResumeError, Run, main, train
 
 ROOT = Path(__file__).parents[2]
 QUIET = Console(quiet=True)
@@ -236,7 +236,7 @@ def test_a_window_without_anything_to_learn_from(tmp_path):
 
 def test_a_killed_process_continues_bit_for_bit(tmp_path):
     """The real thing: SIGKILL between two checkpoints, somewhere."""
-    command = [sys.executable, "-m", "training.ppo_selfplay", *words(tmp_path / "killed", checkpoint_every=1)]
+    command = [sys.executable, "-m", "danmaku_env.training.ppo_selfplay", *words(tmp_path / "killed", checkpoint_every=1)]
     process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL)
     path, deadline = tmp_path / "killed" / CHECKPOINT, time.monotonic() + 120
     while time.monotonic() < deadline and not (path.exists() and load_checkpoint(path)[2]["windows"] >= 3):

@@ -1,0 +1,299 @@
+"""What printed texts do to whom, read once from their programs into a table that compiled play looks things up in.
+
+A text is worth what its program does. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items and
+turns gained or lost. How much that is worth, and whether its receiver should have it, is the business of who plays
+(`heuristic.py`). Nothing here names a card; a new card is understood as far as its words are.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.agents.style import HOLDS, SPENDS
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.compile import CHARS, KINDS, SLOTS, T_CHARACTER, T_KIND, TEXTS, compile_cards
+from danmaku_env.cards.main_deck import MAIN_CARDS
+
+# ---------------------------------------------------------------- whom a text concerns
+
+ON_ME, ON_CHOSEN, ON_SECOND, ON_THIRD, ON_ATTACKER, ON_EVERYONE, ON_OTHERS = range(7)
+PLACES = 7
+CHOICES = 3
+"""Players a text can choose: CHOSEN, SECOND and THIRD, in this order from ON_CHOSEN on."""
+
+# ---------------------------------------------------------------- what it does to them (columns of `effect`)
+
+LIFE, HEAL, ATTACK, FAR_ATTACK, SURE_ATTACK, CARDS, HAND, ITEMS, TURNS, REVIVED = range(10)
+COLUMNS = 10
+"""Life other than by attacks and healing; life up to max life; attacks that still ask for range, on who is in reach anyway, and that cannot
+be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0 life."""
+
+# ---------------------------------------------------------------- and what it does to the thing it answers, and asks
+
+AVOIDS, CANCELS, ACTIVATES, CAPTURES, TAKES_PICK, BANS, SWAPS, DEALS, LOOKS = (1 << bit for bit in range(9))
+"""Avoids the attack, cancels the card, activates one's own Spell Card, another's, takes the picked card of another's hand, names a card
+type that nobody may play, makes two players exchange hands, deals out the cards laid aside, looks at a hand."""
+
+# ---------------------------------------------------------------- worths, in lives
+
+USE_WORTH = 0.35
+"""A power of an item that is used when one likes."""
+STAT_WORTH = {v.RANGE: 0.3, v.DISTANCE: 0.4, v.DANMAKU_LIMIT: 0.45, v.DRAWS: 1.0, v.HAND_BASE: 0.1, v.HAND_BASE_AWAY: 0.05}
+"""A point of a static modifier, for the rest of the game."""
+HAND_BASE_PRINTED = 4
+TRIGGER_WORTH = 0.5
+"""A triggered power of an item, by and large."""
+CHARACTER_EDGE = {
+    "patchouli_knowledge": 9.0, "hinanawi_tenshi": 4.5, "kawashiro_nitori": 4.0, "kazami_yuuka": 3.9, "yakumo_yukari": 3.4,
+    "remilia_scarlet": 2.8, "shameimaru_aya": 2.6, "komeiji_satori": 2.3, "reisen_udongein_inaba": 1.1, "izayoi_sakuya": 0.7,
+    "kamishirasawa_keine": -0.6, "cirno": -0.8, "hijiri_byakuren": -1.1, "kirisame_marisa": -1.1, "hong_meiling": -1.6,
+    "yagokoro_eirin": -1.7, "mononobe_no_futo": -2.1, "ibuki_suika": -2.4, "alice_margatroid": -2.6, "konpaku_youmu": -2.6,
+    "hakurei_reimu": -3.3, "toyosatomimi_no_miko": -3.8, "kochiya_sanae": -4.5, "reiuji_utsuho": -5.3,
+}  # fmt: skip
+"""Won more than others of the same role, in percent of games, when this player has every seat and characters are dealt. Measured: what
+can be read off the programs says too little about it (the best guess correlates at 0.7)."""
+HOLD_POINT = 0.02
+"""A point printed on the card: of cards alike, the rarer is the better one."""
+USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0}
+"""What counts read in play come to on the whole; 0 for the others, which only hand back what was paid."""
+EITHER = 0.5
+"""Weight of each branch where one of two things happens."""
+
+FACTS = np.dtype(
+    [
+        ("effect", "f4", (TEXTS, PLACES, COLUMNS)),
+        ("flags", "i2", TEXTS),
+        ("chance", "f4", TEXTS),  # that an avoidance or cancellation comes off
+        ("group", "i1", (TEXTS, CHOICES)),  # group chosen from, plus one; 0 when the text chooses nobody there
+        ("optional", "i1", (TEXTS, CHOICES)),
+        ("boosted", "i1", TEXTS),  # cards may be thrown in for range
+        ("asked_by_kind", "i2", (KINDS, CHOICES)),  # text of the card kind that asks for such a player
+        ("asked_by_char", "i2", (CHARS, CHOICES, 2, 2)),  # of a character: [.., whether one may pass, whether oneself is offered]
+        ("may_skip", "i1", CHARS),  # has a power to skip her own turn
+        ("limit_type", "i2", SLOTS),  # of an item: its type of which only one card may be in play, or 0
+        ("item_worth", "f4", SLOTS),
+        ("hold_sort", "i1", KINDS),  # index into style.HOLDS
+        ("hold_bonus", "f4", KINDS),
+        ("spend_sort", "i1", KINDS),  # index into style.SPENDS
+        ("char_worth", "f4", CHARS),
+    ]
+)
+"""One record, shape (1,): an argument of compiled play, like the tables of the cards."""
+
+_PLACE_OF = {v.ME: ON_ME, v.CHOSEN: ON_CHOSEN, v.SECOND: ON_SECOND, v.EACH: ON_THIRD, v.ATTACKER: ON_ATTACKER, v.CURRENT: ON_ME}
+_RANGED = (v.IN_RANGE, v.REACHABLE, v.AT_NUMBER, v.UNTARGETED, v.NOT_AVOIDER)
+_PLACE_OF_GROUP = {v.EVERYONE: (ON_EVERYONE,), v.OTHERS: (ON_OTHERS,), v.THE_PAIR: (ON_CHOSEN, ON_SECOND)}
+
+
+def _number(operand: int) -> float:
+    constant, word = v.split_number(operand)
+    return constant + (0.0 if word is None else USUAL_COUNT.get(word, 0.0))
+
+
+class _Reader:
+    """Walks through one text and adds up what it does."""
+
+    def __init__(self, row: Any) -> None:
+        self.row = row
+        self.each: tuple[int, ...] = (ON_THIRD,)
+        self.everywhere = False
+
+    def picks_in_range(self, who: int) -> bool:
+        """Whether that player could only be chosen in range."""
+        place = _PLACE_OF.get(who, ON_ME)
+        return ON_CHOSEN <= place <= ON_THIRD and self.row["group"][place - ON_CHOSEN] - 1 in _RANGED
+
+    def program(self, program: v.Program | v.Step, weight: float) -> None:
+        if isinstance(program, v.Op):
+            self.operation(program, weight)
+        elif isinstance(program, v.If):
+            self.branches(program.then, program.otherwise, weight * self._odds(program))
+        elif isinstance(program, v.Branch):
+            if program.op.code == v.DISCARD_OR:
+                self.add(program.op.a, CARDS, -EITHER * weight)
+                weight *= EITHER
+            self.branches(program.body, program.otherwise, weight)
+        elif isinstance(program, v.Each):
+            before, self.each = self.each, _PLACE_OF_GROUP[program.group]
+            self.program(program.body, weight)
+            self.each = before
+        elif isinstance(program, v.Repeat):
+            self.program(program.body, weight * _number(program.times))
+        elif isinstance(program, v.While):
+            self.program(program.body, weight)
+        else:
+            for step in program:
+                self.program(step, weight)
+
+    def branches(self, one: v.Program, other: v.Program, weight: float) -> None:
+        share = EITHER if one and other else 1.0
+        self.program(one, weight * share)
+        self.program(other, weight * share)
+
+    @staticmethod
+    def _odds(step: v.If) -> float:
+        return step.operand.bit_count() / len(v.SEASONS) if step.condition == v.FLIPPED else 1.0
+
+    def add(self, who: int, column: int, amount: float) -> None:
+        places = self.each if who == v.EACH else (_PLACE_OF[who],) if who in _PLACE_OF else ()
+        for place in places:
+            self.row["effect"][place, column] += amount
+
+    def operation(self, op: v.Op, weight: float) -> None:
+        code, a, b, c = op
+        if code == v.CHOOSE_PLAYER:
+            choice = 1 if c & v.AS_SECOND else 2 if c & v.AS_THIRD else 0
+            self.row["group"][choice] = (v.OTHERS if b else a) + 1  # the one bonus there is reaches nearly everybody
+            self.row["optional"][choice] = bool(c & v.OPTIONAL)
+        elif code == v.ATTACK:
+            anywhere = c & v.ANY_RANGE or self.everywhere or self.picks_in_range(a)
+            column = SURE_ATTACK if c & v.UNAVOIDABLE else FAR_ATTACK if anywhere else ATTACK
+            if not c & v.BY_SECOND:  # what those attacked make of it is their own affair
+                self.add(a, column, weight * _number(b))
+        elif code in _GAINS:
+            who, column, amount = _GAINS[code](a, b)
+            self.add(who, column, weight * amount)
+        elif code in (v.TAKE_CONTROL, v.TAKE):
+            self.exchange(code, a, weight)
+        elif code in _FLAG_OF:
+            self.row["flags"] |= _FLAG_OF[code]
+            if code in (v.AVOID_IT, v.CANCEL_IT):
+                self.row["chance"] = weight
+        elif code == v.ACTIVATE:
+            self.row["flags"] |= ACTIVATES if a == v.ME else CAPTURES
+        elif code == v.BOOST:
+            self.row["boosted"] = True
+        elif code == v.LAST:
+            self.lasting(a, b, weight)
+
+    def exchange(self, code: int, a: int, weight: float) -> None:
+        """What one gains the other loses."""
+        if code == v.TAKE_CONTROL:
+            self.add(a, ITEMS, weight)
+            if self.row["group"][0]:
+                self.add(v.CHOSEN, ITEMS, -weight)
+        elif code == v.TAKE:
+            self.add(v.ME, CARDS, weight)
+            if self.row["group"][0]:
+                self.row["flags"] |= TAKES_PICK
+                self.add(v.CHOSEN, CARDS, -weight)
+
+    def lasting(self, kind: int, who: int, weight: float) -> None:
+        if kind == v.ITEMS_OFF:
+            self.add(who, ITEMS, -weight)
+        elif kind == v.BAN_TYPE:
+            self.row["flags"] |= BANS
+        elif kind == v.ALL_IN_RANGE:
+            self.everywhere = True
+
+
+_GAINS: dict[int, Any] = {
+    v.DRAW: lambda a, b: (a, CARDS, _number(b)),
+    v.DISCARD_HAND: lambda a, b: (a, HAND, 1.0),
+    v.DISCARD_ITEMS: lambda a, b: (a, ITEMS, -2.0),
+    v.DISCARD_RANDOM: lambda a, b: (a, CARDS, -1.0),
+    v.DISCARD_ITEM: lambda a, b: (v.CHOSEN, ITEMS, -1.0),
+    v.GIVE_ASIDE: lambda a, b: (a, CARDS, 1.0),
+    v.PUT_IN_PLAY: lambda a, b: (v.ME, ITEMS, 1.0),
+    v.TAKE_ALL: lambda a, b: (v.ME, CARDS, 2.0),
+    v.HAND_TO_DECK: lambda a, b: (v.ME, CARDS, -1.0),
+    v.LOSE_LIFE: lambda a, b: (a, LIFE, -float(b)),
+    v.GAIN_LIFE: lambda a, b: (a, HEAL, float(b)),
+    v.REVIVE: lambda a, b: (a, REVIVED, 1.0),
+    v.SKIP_NEXT_TURN: lambda a, b: (a, TURNS, -1.0),
+    v.PAY: lambda a, b: (v.ME, CARDS, -1.0),
+    v.PAY_ITEM: lambda a, b: (v.ME, ITEMS, -1.0),
+    v.PAY_LIFE: lambda a, b: (v.ME, LIFE, -1.0),
+}
+"""Operation -> who, column and amount, of its operands."""
+
+_FLAG_OF = {v.AVOID_IT: AVOIDS, v.CANCEL_IT: CANCELS, v.SWAP_HANDS: SWAPS, v.DRAW_ASIDE: DEALS, v.LOOK_AT_HAND: LOOKS}
+
+
+def _give(row: Any, text: v.Text) -> None:
+    """A card given away leaves one hand for another; a loop of gifts counts once."""
+    for op in _flat(text.resolve):
+        if op.code == v.GIVE:
+            row["effect"][ON_ME, CARDS] = -1.0
+            row["effect"][ON_CHOSEN, CARDS] = 1.0
+
+
+def _flat(program: v.Program | v.Step) -> list[v.Op]:
+    """Every operation of a program, in the order written."""
+    if isinstance(program, v.Op):
+        return [program]
+    if isinstance(program, v.Branch):
+        return [program.op, *_flat(program.body), *_flat(program.otherwise)]
+    if isinstance(program, v.If):
+        return [*_flat(program.then), *_flat(program.otherwise)]
+    if isinstance(program, v.Each | v.Repeat | v.While):
+        return _flat(program.body)
+    return [op for step in program for op in _flat(step)]
+
+
+@functools.cache
+def play_facts() -> npt.NDArray[Any]:
+    """The record that compiled play reads, of dtype FACTS and shape (1,)."""
+    facts = np.zeros(1, FACTS)
+    compiled = compile_cards()
+    table = compiled.tables[0]["text"]
+    rows = facts[0]
+    for number, text in enumerate(compiled.texts):
+        if text is None:
+            continue
+        row: dict[str, Any] = {name: rows[name][number] for name in ("effect", "group", "optional")}
+        row |= {"flags": 0, "chance": 0.0, "boosted": False}
+        reader = _Reader(row)
+        reader.program(text.announce, 1.0)
+        reader.program(text.resolve, 1.0)
+        _give(row, text)
+        for name in ("flags", "chance", "boosted"):
+            rows[name][number] = row[name]
+        _index(rows, number, int(table[number, T_KIND]) - 1, int(table[number, T_CHARACTER]) - 1)
+    _weigh(rows)
+    return facts
+
+
+def _index(rows: Any, number: int, kind: int, character: int) -> None:
+    """Remember by which questions for a player the text can be recognised."""
+    for choice in range(CHOICES):
+        group = int(rows["group"][number, choice])
+        if not group:
+            continue
+        own = int(group - 1 in (v.EVERYONE, v.HURT, v.AT_ZERO))
+        may_pass = int(rows["optional"][number, choice])
+        if kind >= 0:
+            rows["asked_by_kind"][kind, choice] = rows["asked_by_kind"][kind, choice] or number
+        if character >= 0:
+            rows["asked_by_char"][character, choice, may_pass, own] = number
+
+
+def _stats_worth(modifiers: dict[int, int]) -> float:
+    base = {v.HAND_BASE: HAND_BASE_PRINTED, v.HAND_BASE_AWAY: HAND_BASE_PRINTED}
+    return sum(STAT_WORTH.get(stat, 0.0) * (amount - base.get(stat, 0)) for stat, amount in modifiers.items())
+
+
+def _sort(sorts: tuple[str, ...], types: int, cancels: bool) -> int:
+    """Which of the sorts of cards one with these types is: cancelling goes before the types, and the last takes the rest."""
+    fits = (sort == "cancel" if cancels else sort in v.TYPES and types >> v.TYPES.index(sort) & 1 for sort in sorts)
+    return next((number for number, fit in enumerate(fits) if fit), len(sorts) - 1)
+
+
+def _weigh(rows: Any) -> None:
+    """Worths of items, of cards in hand, and of characters."""
+    for slot, card in enumerate(card for card in MAIN_CARDS if card.types & v.ITEM):
+        rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
+        rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
+    for kind, card in enumerate(MAIN_CARDS):
+        cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in _flat(text.resolve))
+        rows["hold_bonus"][kind] = HOLD_POINT * card.points
+        rows["hold_sort"][kind] = _sort(HOLDS, card.types, cancels)
+        rows["spend_sort"][kind] = _sort(SPENDS, card.types, cancels)
+    for number, character in enumerate(CHARACTERS):
+        rows["may_skip"][number] = any(op.code == v.SKIP_THIS_TURN for text in character.triggers for op in _flat(text.resolve))
+        rows["char_worth"][number] = CHARACTER_EDGE.get(character.id, 0.0) / 100

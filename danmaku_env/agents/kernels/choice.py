@@ -1,0 +1,259 @@
+"""The answer to every question: each legal answer gets a worth in lives, the largest is taken.
+
+Arguments as in `worth.py`.
+"""
+
+import numpy as np
+
+from danmaku_env.agents import effects as fx
+from danmaku_env.agents.kernels import row, sides, worth
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import NUM_KINDS, SLOTS
+from danmaku_env.engine import actions as a
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import entry, kernel
+
+NOISE = 0.015
+"""Largest tie-breaking noise."""
+NOISE_WORDS = 1 << 16
+"""Noise words are drawn from 0 to this, exclusive."""
+_NOISE_STEP = 40503
+_NOISE_BITS = 0xFFFF
+
+# ---------------------------------------------------------------- cards and items
+
+
+@kernel
+def _hold_worth(t, f, y, o, kind):
+    """What a card of the kind is worth to me in hand."""
+    total = f["hold_bonus"][kind] + y["hold"][int(f["hold_sort"][kind])]
+    total *= 1.0 - y["spare_copy"] * max(0, row.copies_in_hand(o, kind) - 1)
+    saves = int(t["type_kinds"][worth.DODGE_BIT]) | int(t["type_kinds"][worth.HEALING_BIT])
+    if np.int64(o[row.LIFE]) <= worth.FEW_LIVES and (saves >> kind) & 1:
+        total *= y["threat_hold"]
+    return total
+
+
+@kernel
+def _item_worth(t, f, y, o, slot):
+    """What playing an item is worth to me, given what I have in play."""
+    if row.has_law(t, o, v.NO_ITEMS):
+        return worth.NEVER
+    total = float(f["item_worth"][slot])
+    for other in range(SLOTS):
+        if o[row.ITEMS + other] and int(f["limit_type"][other]) & int(f["limit_type"][slot]):
+            total -= f["item_worth"][other]
+    return total
+
+
+@kernel
+def _play_worth(t, f, y, o, e, kind, event):
+    """Worth to me of playing a card of the kind now."""
+    modes = t["mode_text"][kind]
+    total = max(worth.text_worth(t, f, y, o, e, int(modes[0]), event), worth.text_worth(t, f, y, o, e, int(modes[1]), event))
+    slot = int(t["kind_slot"][kind])
+    if slot >= 0:
+        total += _item_worth(t, f, y, o, slot)
+    spend = y["spend"][int(f["spend_sort"][kind])]
+    if event == v.MAIN and o[row.HAND_SIZE] > o[row.MAX_HAND]:
+        spend *= y["full_hand_spend"]
+    return total - spend
+
+
+@kernel
+def _window_worth(t, f, y, o, e, question, action):
+    """Worth of an answer in my main step or in a window."""
+    event = question - a.Q_MAIN
+    if action == a.REVEAL:
+        return y["reveal"]
+    if action >= a.ABILITY_BASE:
+        texts = t["ability_text"][action - a.ABILITY_BASE]
+        return max(worth.text_worth(t, f, y, o, e, int(texts[0]), event), worth.text_worth(t, f, y, o, e, int(texts[1]), event))
+    if action >= a.PLAY_BASE:
+        return _play_worth(t, f, y, o, e, action - a.PLAY_BASE, event)
+    if action >= a.SOURCE:
+        return worth.text_worth(t, f, y, o, e, int(t["source_text"][action - a.SOURCE]), event)
+    return worth.text_worth(t, f, y, o, e, int(t["use_text"][action - a.USE]), event)
+
+
+# ---------------------------------------------------------------- answers to the questions of a text
+
+
+@kernel
+def _target_worth(t, f, y, o, e, mask, question, seat):
+    """Worth of choosing a player."""
+    kind, character = np.int64(o[row.SOURCE]) - 1, np.int64(o[row.SOURCE + 1]) - 1
+    may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.CHOOSE_SEAT])
+    first = 0 if question == a.Q_TARGET else 1
+    for choice in range(first, first + 1 if first == 0 else fx.CHOICES):
+        text = 0
+        if kind >= 0:
+            text = int(f["asked_by_kind"][kind, choice])
+        elif character >= 0:
+            text = int(f["asked_by_char"][character, choice, may_pass, own])
+        if text == 0:
+            continue
+        if int(f["flags"][text]) & fx.CAPTURES and first == 0:
+            return worth.spell_worth(t, f, y, o, e, np.int64(o[row.CHARACTER + seat]) - 1, v.MAIN)
+        total = worth.choice_worth(t, f, y, o, e, text, choice, seat, v.RESCUE if o[row.LIFE + seat] == 0 else v.MAIN)
+        if f["boosted"][text] and seat and o[row.IN_RANGE + seat] == 0:
+            total -= y["out_of_range"]
+        return total
+    return e[seat]
+
+
+@kernel
+def _source_flags(t, f, y, o):
+    """Flags of the Spell Card or card half that asks."""
+    kind, character = np.int64(o[row.SOURCE]) - 1, np.int64(o[row.SOURCE + 1]) - 1
+    if kind >= 0:
+        return int(f["flags"][int(t["mode_text"][kind, 0])])
+    return int(f["flags"][int(t["spell_text"][character])]) if character >= 0 else 0
+
+
+@kernel
+def _receiver(o):
+    """Who gets the next card that I deal out, when there was one for each active player, from me clockwise."""
+    laid = 0
+    for kind in range(NUM_KINDS):
+        laid += np.int64(o[row.ASIDE + kind])
+    for seat in range(row.SEATS - 1, -1, -1):
+        if o[row.ACTIVE + seat]:
+            laid -= 1
+            if laid == 0:
+                return seat
+    return 0
+
+
+@kernel
+def _card_worth(t, f, y, o, e, question, kind):
+    """Worth of picking a card of the kind, from my hand or elsewhere."""
+    slot = int(t["kind_slot"][kind])
+    chosen = row.flagged_seat(o, row.CHOSEN)
+    if question == a.Q_ITEM:
+        return float(f["item_worth"][slot]) if chosen > 0 else -f["item_worth"][slot]
+    if question == a.Q_POWERUP or question == a.Q_LIMIT:
+        return -f["item_worth"][slot]
+    hold = _hold_worth(t, f, y, o, kind)
+    flags = _source_flags(t, f, y, o)
+    if question == a.Q_ASIDE:
+        return -e[_receiver(o)] * hold if flags & fx.DEALS else hold
+    if question == a.Q_CARD and chosen > 0:
+        return hold if flags & fx.TAKES_PICK else hold * (-e[chosen] - 1.0)
+    if question == a.Q_BOOST and row.flagged_seat(o, row.CHOSEN) < 0:
+        return y["card"] - hold  # each is drawn again
+    return -hold
+
+
+@kernel
+def _word_worth(t, f, y, o, e, question, action):
+    """Worth of a word: yes, a number, a type, a deck, an end, a half."""
+    if question == a.Q_MAY:
+        return _yes_worth(t, f, y, o, e)
+    if question == a.Q_NUMBER:
+        return y["curiosity"] if action == a.CHOOSE_NUMBER + 1 else 0.0  # far enough to be safe, near enough to reach
+    if question == a.Q_TYPE:
+        return y["curiosity"] if action == a.CHOOSE_TYPE else 0.0
+    if question == a.Q_DECK:
+        return y["curiosity"] if action == a.CHOOSE_DECK else 0.0
+    if question == a.Q_END and o[row.PICKED]:
+        total = -e[row.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[row.PICKED]) - 1)
+        return total if action == a.TOP else 0.0
+    if question == a.Q_HALF and o[row.SOURCE]:
+        text = int(t["mode_text"][np.int64(o[row.SOURCE]) - 1, 0 if action == a.TOP else 1])
+        return max(worth.text_worth(t, f, y, o, e, text, v.CANCEL), worth.text_worth(t, f, y, o, e, text, v.RESCUE))
+    return y["curiosity"] if action == a.TOP else 0.0
+
+
+@kernel
+def _yes_worth(t, f, y, o, e):
+    """Worth of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
+    character = np.int64(o[row.SOURCE + 1]) - 1
+    if character < 0:
+        return y["curiosity"]
+    starts = o[row.STEP + st.STEP_START] and o[row.TURN]
+    if f["may_skip"][character] and starts and o[row.SKIPPED_LAST] == 0:
+        return y["skip"]
+    for kind in range(NUM_KINDS):
+        if o[row.ASIDE + kind]:
+            return e[row.next_seat(o)] * (_hold_worth(t, f, y, o, kind) - y["card"])
+    return y["curiosity"]
+
+
+@kernel
+def _pass_worth(y, o, question):
+    """Worth of passing: nothing, but where a card is asked instead of a life."""
+    if question == a.Q_DISCARD:
+        return -worth.loss(y, 0, np.int64(o[row.LIFE]), 1.0)
+    return y["pass_bias"]
+
+
+@kernel
+def answer_worth(t, f, y, o, mask, e, question, action):
+    """Worth of a legal answer to the question, in lives."""
+    if action == a.PASS:
+        return _pass_worth(y, o, question)
+    if question <= a.Q_STEP:
+        return _window_worth(t, f, y, o, e, question, action)
+    if action >= a.INCIDENT_BASE:
+        return 0.0
+    if action >= a.CHARACTER_BASE:
+        if question == a.Q_SPELL:
+            return worth.spell_worth(t, f, y, o, e, action - a.CHARACTER_BASE, v.MAIN)
+        return float(f["char_worth"][action - a.CHARACTER_BASE])
+    if action >= a.KIND_BASE:
+        return _card_worth(t, f, y, o, e, question, action - a.KIND_BASE)
+    if question == a.Q_CONTROLLER:
+        return -e[action - a.CHOOSE_SEAT] if action == a.CHOOSE_SEAT else 0.0
+    if a.CHOOSE_SEAT <= action < a.CHOOSE_SEASON:
+        return _target_worth(t, f, y, o, e, mask, question, action - a.CHOOSE_SEAT)
+    return _word_worth(t, f, y, o, e, question, action)
+
+
+@kernel
+def choose(t, f, y, o, mask, e, word):
+    """The answer of the largest worth.
+
+    `t` is the record of card tables, `f` that of `effects.play_facts()`, `y` that of a style of play (style.py), `o` and `mask` my
+    observation and mask rows, `e` [8] the enmity of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
+    that breaks ties.
+    """
+    question = row.asked(o)
+    best, best_worth = 0, 2.0 * worth.NEVER - 1000.0
+    for action in range(a.NUM_ACTIONS):
+        if mask[action] == 0:
+            continue
+        total = answer_worth(t, f, y, o, mask, e, question, action)
+        if action != a.PASS:
+            total += NOISE * ((word * (2 * action + 1) * _NOISE_STEP) & _NOISE_BITS) / NOISE_WORDS
+        if total > best_worth:
+            best, best_worth = action, total
+    return best
+
+
+# ---------------------------------------------------------------- for batches
+
+
+@entry
+def choose_rows(tables, facts, styles, observations, masks, enmities, words, chosen):
+    """Row by row `choose`: [B, n] uint8, [B, N] uint8, [B, 8] float64, [B] int64 words -> [B] int64 answers, in place."""
+    for i in range(len(observations)):
+        chosen[i] = choose(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], words[i])
+
+
+@entry
+def play_rows(tables, facts, styles, observations, masks, belief, room, enmity, words, chosen):
+    """Row by row the grudge table's enmity and `choose`; `belief`, `room` and `enmity` [8] are scratch for one row."""
+    y = styles[0]
+    for i in range(len(observations)):
+        sides.grudge_enmity(tables[0], y, observations[i], belief, room, enmity)
+        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], enmity, words[i])
+
+
+@entry
+def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, enmity, words, chosen):
+    """Row by row what belief [B, 8, NUM_ROLES] and the style `which` [B] int64 of the row make of it; `enmity` [8] is scratch."""
+    for i in range(len(observations)):
+        y = styles[which[i]]
+        sides.enmity_of_belief(tables[0], y, observations[i], beliefs[i], enmity)
+        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], enmity, words[i])

@@ -1,0 +1,149 @@
+"""Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and what the position there is worth.
+
+A world is a record in which everything hidden has been dealt (`danmaku_env.resample`), so that it may be read as a whole. The players of
+a rollout do not: each sees its own observation row.
+"""
+
+import math
+
+import numpy as np
+
+from danmaku_env.agents.kernels import choice, evidence, sides
+from danmaku_env.engine import actions, dice, observe, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.advance import advance
+from danmaku_env.engine.compiled import copy_row, entry, kernel
+
+# ---------------------------------------------------------------- what a position is worth
+
+PER_CAMP = 5
+"""Members still in the game, those with more than one life, their life, cards in hand, items in play."""
+OWN = evidence.CAMPS * PER_CAMP
+FEATURES = OWN + 9
+"""Then whether I am in the game, whether with more than one life, my life, cards, items, whether it is my turn, whether a Stage Boss and
+whether a Partner has fallen, and the number of players."""
+HAND_UNIT, ITEM_UNIT, PLAYERS_UNIT = 0.25, 0.5, 0.25
+HIDDEN = 8
+"""Units between features and chances: what a player's life is worth depends on who else is left."""
+VALUES = np.dtype([("hidden", "f8", (evidence.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (evidence.CLASSES, HIDDEN + 1))])
+"""One record, shape (1,): for each class of role a net from the features to the log odds of winning; the last weight of each unit is
+its bias."""
+
+
+@kernel
+def _items_of(s, seat):
+    items = 0
+    for slot in range(s["item_counts"].shape[1]):
+        items += int(s["item_counts"][seat, slot])
+    return items
+
+
+@kernel
+def _add(s, seat, row, at):
+    """Add the PER_CAMP numbers of a seat."""
+    row[at] += 1.0
+    row[at + 1] += 1.0 if s["life"][seat] > 1 else 0.0
+    row[at + 2] += int(s["life"][seat])
+    row[at + 3] += HAND_UNIT * int(s["hand_size"][seat])
+    row[at + 4] += ITEM_UNIT * _items_of(s, seat)
+
+
+@kernel
+def write_features(classes, s, seat, row):
+    """What the chances of a seat are read from, in a world where all roles are known; `classes` is evidence.CLASS_OF_ROLE."""
+    for i in range(FEATURES):
+        row[i] = 0.0
+    fallen = 0
+    for other in range(s["num_players"]):
+        c = int(classes[int(s["role"][other])])
+        if c < 0:
+            continue
+        camp = evidence.CAMP_OF_CLASS[c]
+        if not queries.is_active(s, other):
+            fallen |= 1 << camp
+            continue
+        _add(s, other, row, camp * PER_CAMP)
+    if queries.is_active(s, seat):
+        _add(s, seat, row, OWN)
+    row[OWN + 5] = 1.0 if s["current"] == seat else 0.0
+    row[OWN + 6] = 1.0 if (fallen >> 2) & 1 else 0.0
+    row[OWN + 7] = 1.0 if (fallen >> 1) & 1 else 0.0
+    row[OWN + 8] = PLAYERS_UNIT * int(s["num_players"])
+
+
+@kernel
+def _value(classes, values, s, seat, row):
+    """Expected reward of a seat, -1 to 1: paid when the game is over, else read from the features."""
+    if s["outcome"] != st.RUNNING:
+        if s["outcome"] != st.WON:
+            return 0.0
+        return 1.0 if (np.int64(s["winners"]) >> seat) & 1 else -1.0
+    write_features(classes, s, seat, row)
+    c = max(0, int(classes[int(s["role"][seat])]))
+    total = values["chance"][c, HIDDEN]
+    for unit in range(HIDDEN):
+        weights = values["hidden"][c, unit]
+        drive = weights[FEATURES]
+        for i in range(FEATURES):
+            drive += weights[i] * row[i]
+        total += values["chance"][c, unit] * math.tanh(drive)
+    return math.tanh(0.5 * total)
+
+
+@entry
+def feature_rows(classes, games, features):
+    """Write the features of every seat: features [B, 8, FEATURES] float64."""
+    for i in range(len(games)):
+        for seat in range(games[i]["num_players"]):
+            write_features(classes, games[i], seat, features[i, seat])
+
+
+# ---------------------------------------------------------------- rollouts
+
+
+@kernel
+def _play_on(t, f, y, s, turns, limit, observation, mask, belief, room, enmity):
+    """The heuristic answers for every seat until so many turns have begun, or so many answers were given, or the game is over."""
+    last_turn = int(s["turn_number"]) + turns
+    for _ in range(limit):
+        if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
+            return
+        observe.observe(t, s, int(s["asking"]), observation)
+        mask[:] = 0
+        actions.write_mask(s, mask)
+        sides.grudge_enmity(t, y, observation, belief, room, enmity)
+        answer = choice.choose(t, f, y, observation, mask, enmity, dice.roll(s, choice.NOISE_WORDS))
+        actions.give_answer(s, answer)
+        advance(t, s)
+
+
+@entry
+def try_answers(
+    tables, facts, styles, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit,
+    observation, mask, belief, room, enmity, features, results,
+):  # fmt: skip
+    """Try each of the answers [k] in the worlds [W] and write what becomes of it into results [k, W].
+
+    The same world begins every answer with the same dice. `raw` and `spare_raw` are the byte views of `worlds` and of `spare`,
+    one record of room; the rest is room for one decision.
+    """
+    t = tables[0]
+    s = spare[0]
+    for w in range(len(worlds)):
+        for k in range(len(answers)):
+            copy_row(spare_raw, 0, raw, w)
+            actions.give_answer(s, answers[k])
+            advance(t, s)
+            _play_on(t, facts[0], styles[0], s, turns, limit, observation, mask, belief, room, enmity)
+            results[k, w] = _value(classes, values[0], s, seat, features)
+
+
+@entry
+def worth_rows(tables, facts, styles, observations, masks, enmities, worths):
+    """The heuristic's worth of every legal answer, in lives: worths [B, N] float64, -inf where illegal."""
+    t, f, y = tables[0], facts[0], styles[0]
+    for i in range(len(observations)):
+        o, mask, e = observations[i], masks[i], enmities[i]
+        question = choice.row.asked(o)
+        for action in range(masks.shape[1]):
+            worths[i, action] = choice.answer_worth(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf

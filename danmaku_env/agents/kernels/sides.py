@@ -1,0 +1,227 @@
+"""Who is for me and who against me: from roles to enmity, and from deeds to a crude guess at the roles.
+
+*Enmity* is one number a seat, relative to me: +1 a seat surely to be brought down by me, -1 a seat surely to be protected, 0 no opinion.
+It comes from a *belief*, a probability of every role for every seat, by one mapping (`enmity_of_belief`), whoever holds
+the belief: the grudge table below, or a better deduction. The mapping follows the printed goals.
+
+The grudge table takes every attack and every kindness so far as a sign of who wants whom dead: a seat of a camp is
+the likelier to have done it, the more that camp's goal asks for it.
+"""
+
+import math
+
+import numpy as np
+
+from danmaku_env.agents.kernels import row
+from danmaku_env.agents.postures import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.engine.compiled import entry, kernel
+
+SEATS = row.SEATS
+
+# ---------------------------------------------------------------- reading the observation row
+
+PHASES = 2
+"""Before and after the first defeat."""
+DEEDS_COUNTED = 2
+"""Further deeds of the same kind between the same two tell nothing new."""
+
+
+@kernel
+def situation_of(t, o):
+    """Which of SITUATIONS the table is in, as far as I can see."""
+    players = row.number_of_players(o)
+    stages = int(t["dealt"][1, players, 1])
+    situation = 0
+    for seat in range(players):
+        if o[row.ACTIVE + seat]:
+            continue
+        groups = int(t["role_groups"][row.known_role(o, seat)])
+        if groups & v.STAGE_BOSSES:
+            stages -= 1
+            situation |= STAGE_FELL
+        if groups & v.PARTNERS:
+            situation |= PARTNER_FELL
+    return situation | STAGES_LEFT if stages > 0 else situation
+
+
+@kernel
+def tally(o, at, actor, target):
+    """How often one did the deed counted from byte `at` to the other, up to DEEDS_COUNTED."""
+    times = 0
+    for phase in range(PHASES):
+        times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])
+    return min(times, DEEDS_COUNTED)
+
+
+# ---------------------------------------------------------------- belief -> enmity
+
+
+@kernel
+def enmity_of_belief(t, y, o, belief, out):
+    """Write the enmity of each seat into `out` [8]: what my role feels for every role, weighted by the belief.
+
+    `t` is the record of card tables, `y` that of a style of play (style.py), `o` my observation row, `belief` [8, NUM_ROLES] float64
+    the probability of each role number for each seat, relative to me. I get -1, defeated and absent seats 0.
+    """
+    me = row.known_role(o, 0)
+    situation = situation_of(t, o)
+    for seat in range(SEATS):
+        out[seat] = 0.0
+        if o[row.ACTIVE + seat] == 0:
+            continue
+        known = row.known_role(o, seat)
+        if known:
+            out[seat] = y["postures"][situation, me, known]
+        else:
+            for role in range(1, NUM_ROLES):
+                out[seat] += belief[seat, role] * y["postures"][situation, me, role]
+        if out[seat] > ALLY / 2:
+            out[seat] += y["revenge"] * tally(o, row.ATTACKS, seat, 0)
+    out[0] = ALLY
+
+
+# ---------------------------------------------------------------- deeds -> belief
+
+CAMPS = 4
+"""Camps of hidden roles, in the order of the pools they are dealt from: Partners, Stage Bosses, Extra Bosses, Rivals."""
+ROOM = 2
+"""Rows of scratch numbers, one for each camp."""
+CAMP_ROLE = tuple(ROLE_IDS.index(name) for name in ("partner", "stage_boss", "ex_boss", "rival"))
+"""The role that stands for a camp: its members are mostly this, and act like it."""
+HEROINE = ROLE_IDS.index("heroine")
+CAMP_GROUPS = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
+
+SIGN_OPEN = 0.35
+"""Log odds that a deed adds per unit of posture, when the role of the one it is done to lies open."""
+SIGN_HIDDEN = 0.4
+"""The same, when it is hidden and weighed by what I believe of it."""
+KINDNESS = -1.5
+"""A life given, in attacks."""
+SPELL = 0.7
+"""A Spell Card, besides the attack it may be, in attacks: most do harm."""
+GIFT = -0.5
+"""A card given, in attacks."""
+ROUNDS = 2
+"""The first round reads deeds to open roles, the second also those to seats about whom the first told something."""
+
+
+@kernel
+def hostility(o, actor, target):
+    """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
+    harm = tally(o, row.ATTACKS, actor, target) + SPELL * tally(o, row.SPELLS, actor, target)
+    return harm + KINDNESS * tally(o, row.HEALS, actor, target) + GIFT * tally(o, row.GIVES, actor, target)
+
+
+@kernel
+def _camp_of(groups):
+    """Camp of a role by its groups; the EX Midboss is dealt, and counted, as a Partner. -1 for the Heroine and no role."""
+    for camp in range(CAMPS):
+        if groups & CAMP_GROUPS[camp]:
+            return camp
+    return -1
+
+
+@kernel
+def _prior(t, o, players, left):
+    """Fill `left` [CAMPS] with how many of each camp are hidden from me, and return how many seats are."""
+    for camp in range(CAMPS):
+        left[camp] = float(t["dealt"][1, players, camp])
+    hidden = 0
+    for seat in range(players):
+        role = row.known_role(o, seat)
+        if role == 0:
+            hidden += o[row.ACTIVE + seat]
+            continue
+        camp = _camp_of(int(t["role_groups"][role]))
+        if camp >= 0:
+            left[camp] = max(0.0, left[camp] - 1.0)
+    return hidden
+
+
+@kernel
+def _signs(y, o, belief, situation, actor, players, left, scores):
+    """Fill `scores` [CAMPS] with how well each camp explains what a seat did, times how many of the camp are hidden."""
+    for camp in range(CAMPS):
+        scores[camp] = 0.0
+    for target in range(players):
+        if target == actor:
+            continue
+        deeds = hostility(o, actor, target)
+        if deeds == 0:
+            continue
+        known = row.known_role(o, target)
+        # my own role I know, but who does something to me mostly does not
+        weight = SIGN_HIDDEN if target == 0 and known != HEROINE else SIGN_OPEN
+        for camp in range(CAMPS):
+            if known:
+                scores[camp] += weight * deeds * y["postures"][situation, CAMP_ROLE[camp], known]
+                continue
+            for role in CAMP_ROLE:
+                sign = SIGN_HIDDEN * deeds * y["postures"][situation, CAMP_ROLE[camp], role]
+                scores[camp] += sign * belief[target, role]
+    top = max(max(scores[0], scores[1]), max(scores[2], scores[3]))
+    for camp in range(CAMPS):
+        scores[camp] = left[camp] * math.exp(scores[camp] - top)
+
+
+@kernel
+def grudge_belief(t, y, o, belief, room):
+    """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [ROOM, CAMPS] float64 is scratch."""
+    players = row.number_of_players(o)
+    situation = situation_of(t, o)
+    left, scores = room[0], room[1]
+    hidden = _prior(t, o, players, left)
+    total = left[0] + left[1] + left[2] + left[3]
+    for seat in range(SEATS):
+        for role in range(NUM_ROLES):
+            belief[seat, role] = 0.0
+        if seat >= players:
+            continue
+        known = row.known_role(o, seat)
+        if known or o[row.ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
+            belief[seat, known] = 1.0
+        elif total > 0.0:
+            for camp in range(CAMPS):
+                belief[seat, CAMP_ROLE[camp]] = left[camp] / total
+    if hidden == 0 or total == 0.0:
+        return
+    for _ in range(ROUNDS):
+        for seat in range(1, players):
+            if row.known_role(o, seat) == 0 and o[row.ACTIVE + seat]:
+                _signs(y, o, belief, situation, seat, players, left, scores)
+                whole = scores[0] + scores[1] + scores[2] + scores[3]
+                for camp in range(CAMPS):
+                    belief[seat, CAMP_ROLE[camp]] = scores[camp] / whole
+
+
+@kernel
+def grudge_enmity(t, y, o, belief, room, out):
+    """Write into `out` [8] the enmity that the grudge table gives; `belief` and `room` as in `grudge_belief`."""
+    grudge_belief(t, y, o, belief, room)
+    enmity_of_belief(t, y, o, belief, out)
+
+
+# ---------------------------------------------------------------- the same for batches
+
+
+@entry
+def enmities_of_beliefs(tables, styles, observations, beliefs, enmities):
+    """Row by row `enmity_of_belief`: [B, n] uint8, [B, 8, NUM_ROLES] float64 -> [B, 8] float64, in place."""
+    for i in range(len(observations)):
+        enmity_of_belief(tables[0], styles[0], observations[i], beliefs[i], enmities[i])
+
+
+@entry
+def grudge_beliefs(tables, styles, observations, room, beliefs):
+    """Row by row `grudge_belief`: [B, n] uint8 -> [B, 8, NUM_ROLES] float64, in place; `room` is scratch for one row."""
+    for i in range(len(observations)):
+        grudge_belief(tables[0], styles[0], observations[i], beliefs[i], room)
+
+
+@entry
+def grudge_enmities(tables, styles, observations, belief, room, enmities):
+    """Row by row `grudge_enmity`: [B, n] uint8 -> [B, 8] float64, in place; `belief` and `room` are scratch for one row."""
+    for i in range(len(observations)):
+        grudge_enmity(tables[0], styles[0], observations[i], belief, room, enmities[i])

@@ -1,0 +1,292 @@
+"""What happens to whom, in lives, and what it is worth to me: texts, Spell Cards, attacks, announced cards.
+
+Everything reads one observation row `o`, seats relative to its observer; `t` is the record of card tables, `f` that of
+`effects.play_facts()`, `y` that of a style of play (style.py), `e` [8] the enmity of each seat, -1 for myself. `event` is a moment of the
+vocabulary (MAIN, CANCEL ...).
+"""
+
+import numpy as np
+
+from danmaku_env.agents import effects as fx
+from danmaku_env.agents.kernels import row
+from danmaku_env.agents.style import MOST_LIFE
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import NUM_KINDS, SLOTS, T_CANCEL, T_EVENTS
+from danmaku_env.engine.compiled import kernel
+
+FEW_LIVES = 2
+DODGE_BIT, HEALING_BIT = v.TYPES.index("dodge"), v.TYPES.index("healing")
+NEVER = -100.0
+"""Worth of what cannot work."""
+
+
+# ---------------------------------------------------------------- what happens to a seat, in lives
+
+
+@kernel
+def life_worth(y, seat, life):
+    """What the last of so many lives, at least 1, is worth to the seat."""
+    which = min(life, MOST_LIFE) - 1
+    return y["loss"][which] if seat else y["own_loss"][which]
+
+
+@kernel
+def loss(y, seat, life, amount):
+    """Worth of so many lives to a seat that has `life`; parts of a life count as such."""
+    total = 0.0
+    while amount > 0.0 and life > 0:
+        total += min(1.0, amount) * life_worth(y, seat, life)
+        amount -= 1.0
+        life -= 1
+    return total
+
+
+@kernel
+def holds_dodge(t, o, seat):
+    """Whether the seat surely holds a dodge card, as far as I know."""
+    kinds = int(t["type_kinds"][DODGE_BIT])
+    for kind in range(NUM_KINDS):
+        if (kinds >> kind) & 1 == 0:
+            continue
+        if (seat == 0 and row.copies_in_hand(o, kind)) or (seat and o[row.KNOWN_HANDS + seat * NUM_KINDS + kind]):
+            return True
+    return False
+
+
+@kernel
+def hit_chance(t, f, y, o, seat):
+    """Chance that an attack on the seat takes life."""
+    chance = 1.0
+    slots = int(t["event_slots"][v.ATTACK_DECLARED])
+    for slot in range(SLOTS):
+        if (slots >> slot) & 1 and o[row.ITEMS + seat * SLOTS + slot]:
+            chance *= 1.0 - f["chance"][int(t["slot_trigger"][v.ATTACK_DECLARED, slot])]
+    if holds_dodge(t, o, seat):
+        return chance * (y["known_dodge"] if seat else y["self_dodge"])
+    if seat:
+        chance *= y["dodgeless"] ** np.int64(o[row.HAND_SIZE + seat])
+    return chance
+
+
+@kernel
+def healed(y, o, seat, amount):
+    """Worth of regaining life, up to max life."""
+    life = np.int64(o[row.LIFE + seat])
+    total = 0.0
+    while amount > 0.0 and life < np.int64(o[row.MAX_LIFE + seat]):
+        life += 1
+        total += life_worth(y, seat, life)
+        amount -= 1.0
+    return total
+
+
+@kernel
+def gain(t, f, y, o, text, place, seat, event):
+    """What the text does to the seat, in that place of the text, in lives for the better or worse of that seat."""
+    effect = f["effect"][text, place]
+    life = np.int64(o[row.LIFE + seat])
+    worth = y["card"] * effect[fx.CARDS] + y["turn"] * effect[fx.TURNS]
+    if effect[fx.HAND] > 0.0:
+        worth -= y["card"] * (np.int64(o[row.HAND_SIZE + seat]) - (1 if seat == 0 else 0))
+    if effect[fx.ITEMS] > 0.0 or (effect[fx.ITEMS] < 0.0 and row.items_of(o, seat) > 0):
+        worth += y["item"] * effect[fx.ITEMS]
+    worth -= loss(y, seat, life, -effect[fx.LIFE])
+    if effect[fx.HEAL] > 0.0:
+        worth += healed(y, o, seat, effect[fx.HEAL])
+    if effect[fx.REVIVED] > 0.0 and event == v.RESCUE and life == 0:
+        worth += life_worth(y, seat, 1)
+    hits = effect[fx.FAR_ATTACK]
+    if effect[fx.ATTACK] > 0.0 and (seat == 0 or o[row.IN_RANGE + seat]):
+        hits += effect[fx.ATTACK]
+    if hits > 0.0:
+        worth -= hit_chance(t, f, y, o, seat) * (
+            loss(y, seat, life, hits) - y["card"] * min(hits, life - 1.0)
+        )  # who is hit, and lives, draws
+    if effect[fx.SURE_ATTACK] > 0.0:
+        worth -= loss(y, seat, life, effect[fx.SURE_ATTACK])
+    return worth
+
+
+# ---------------------------------------------------------------- what a text is worth to me
+
+
+@kernel
+def in_group(o, group, seat):
+    """Whether the seat, as far as I see, can be chosen from the group."""
+    if group == v.SPELL_OWNERS:
+        return seat > 0 and o[row.CHARACTER + seat] > 0
+    if o[row.ACTIVE + seat] == 0:
+        return False
+    life = np.int64(o[row.LIFE + seat])
+    if group == v.EVERYONE:
+        return True
+    if group == v.HURT or group == v.OTHERS_HURT:
+        return life < np.int64(o[row.MAX_LIFE + seat]) and (group == v.HURT or seat > 0)
+    if group == v.AT_ZERO:
+        return life == 0
+    if seat == 0:
+        return False
+    if group == v.OTHERS:
+        return True
+    if group == v.WITH_ITEMS:
+        return row.items_of(o, seat) > 0
+    return o[row.IN_RANGE + seat] > 0
+
+
+@kernel
+def swap_worth(y, o, e, one, other):
+    """Worth to me of two players exchanging hands."""
+    more = np.int64(o[row.HAND_SIZE + other]) - np.int64(o[row.HAND_SIZE + one])
+    return y["card"] * more * (e[other] - e[one])
+
+
+@kernel
+def choice_worth(t, f, y, o, e, text, choice, seat, event):
+    """Worth to me of choosing the seat for CHOSEN, SECOND or THIRD (`choice` 0, 1, 2) of my text."""
+    worth = -e[seat] * gain(t, f, y, o, text, fx.ON_CHOSEN + choice, seat, event)
+    if choice == 0 and f["group"][text, 1] - 1 == v.THE_CHOSEN:
+        worth += max(0.0, -e[seat] * gain(t, f, y, o, text, fx.ON_SECOND, seat, event))
+    if int(f["flags"][text]) & fx.SWAPS and choice < 2:
+        first = row.flagged_seat(o, row.CHOSEN)
+        if choice == 1 and first >= 0:
+            return swap_worth(y, o, e, first, seat)
+        best = 0.0
+        for other in range(1, row.SEATS):
+            if other != seat and o[row.ACTIVE + other]:
+                best = max(best, swap_worth(y, o, e, seat, other))
+        return best
+    return worth
+
+
+@kernel
+def best_choices(t, f, y, o, e, text, event):
+    """Worth to me of the best players my text can choose; NEVER when it must choose and nobody is there."""
+    total = 0.0
+    first = -1
+    for choice in range(fx.CHOICES):
+        group = int(f["group"][text, choice]) - 1
+        if group < 0 or group == v.THE_CHOSEN or group == v.SPELL_OWNERS:
+            continue
+        best = NEVER
+        found = -1
+        for seat in range(row.SEATS):
+            if seat != first and in_group(o, group, seat):
+                worth = choice_worth(t, f, y, o, e, text, choice, seat, event)
+                if worth > best:
+                    best = worth
+                    found = seat
+        if f["optional"][text, choice]:
+            best = max(0.0, best)
+        if choice == 0:
+            first = found
+        total += best
+    return total
+
+
+@kernel
+def attack_averted(t, f, y, o, e):
+    """Worth to me of the topmost attack not taking life."""
+    target = row.flagged_seat(o, row.ATTACK_ON)
+    if target < 0:
+        return 0.0
+    worth = -e[target] * loss(y, target, np.int64(o[row.LIFE + target]), float(o[row.ATTACK]))
+    if target == 0:
+        return worth
+    return worth * hit_chance(t, f, y, o, target) - y["guard_cost"]
+
+
+@kernel
+def announced_text(t, o):
+    """Text of the topmost announced card or Spell Card, or 0."""
+    character = np.int64(o[row.PLAYED + 1])
+    if character:
+        return int(t["spell_text"][character - 1])
+    kind = np.int64(o[row.PLAYED]) - 1
+    if kind < 0:
+        return 0
+    for mode in range(2):
+        text = int(t["mode_text"][kind, mode])
+        if text and t["text"][text, T_CANCEL]:
+            return text
+    return 0
+
+
+@kernel
+def announced_worth(t, f, y, o, e):
+    """Worth to me of what has been announced, if nobody cancels it."""
+    text = announced_text(t, o)
+    actor = row.flagged_seat(o, row.PLAYED_BY)
+    if text == 0 or actor < 0:
+        return 0.0
+    worth = -e[actor] * gain(t, f, y, o, text, fx.ON_ME, actor, v.CANCEL)
+    target = row.flagged_seat(o, row.PLAYED_ON)
+    if target >= 0:
+        worth -= e[target] * gain(t, f, y, o, text, fx.ON_CHOSEN, target, v.CANCEL)
+    for seat in range(row.SEATS):
+        if o[row.ACTIVE + seat]:
+            worth -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, v.CANCEL)
+            if seat != actor:
+                worth -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, v.CANCEL)
+    return worth
+
+
+@kernel
+def own_worth(t, f, y, o, e, text, event):
+    """Worth to me of my using a text now, apart from Spell Cards it activates."""
+    worth = gain(t, f, y, o, text, fx.ON_ME, 0, event) + best_choices(t, f, y, o, e, text, event)
+    attacker = row.flagged_seat(o, row.ATTACK_BY)
+    if attacker > 0:
+        worth -= e[attacker] * gain(t, f, y, o, text, fx.ON_ATTACKER, attacker, event)
+    for seat in range(row.SEATS):
+        if o[row.ACTIVE + seat]:
+            worth -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, event)
+            if seat:
+                worth -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, event)
+    flags = int(f["flags"][text])
+    if flags & fx.AVOIDS:
+        worth += f["chance"][text] * attack_averted(t, f, y, o, e)
+    if flags & fx.CANCELS:
+        worth -= f["chance"][text] * announced_worth(t, f, y, o, e)
+    if flags & fx.BANS:
+        worth += y["ban"]
+    if flags & fx.LOOKS:
+        worth += y["curiosity"]
+    return worth
+
+
+@kernel
+def captured_worth(t, f, y, o, e, event):
+    """Worth of the best Spell Card of another player that fits the moment."""
+    best = NEVER
+    for seat in range(1, row.SEATS):
+        best = max(best, spell_worth(t, f, y, o, e, np.int64(o[row.CHARACTER + seat]) - 1, event))
+    return best
+
+
+@kernel
+def spell_worth(t, f, y, o, e, character, event):
+    """Worth of activating a character's Spell Card now; NEVER when it does not fit the moment, or activates another's itself."""
+    if character < 0:
+        return NEVER
+    text = int(t["spell_text"][character])
+    if (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0 or int(f["flags"][text]) & fx.CAPTURES:
+        return NEVER
+    return own_worth(t, f, y, o, e, text, event)
+
+
+@kernel
+def text_worth(t, f, y, o, e, text, event):
+    """Worth to me of using a text now; NEVER when it does not fit the moment."""
+    if text == 0 or (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0:
+        return NEVER
+    worth = own_worth(t, f, y, o, e, text, event)
+    flags = int(f["flags"][text])
+    if flags & fx.ACTIVATES:
+        mine = np.int64(o[row.CHARACTER]) - 1
+        if mine >= 0 and int(f["flags"][int(t["spell_text"][mine])]) & fx.CAPTURES:
+            flags |= fx.CAPTURES
+        else:
+            worth += spell_worth(t, f, y, o, e, mine, event)
+    if flags & fx.CAPTURES:
+        worth += captured_worth(t, f, y, o, e, event)
+    return worth

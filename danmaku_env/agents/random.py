@@ -1,0 +1,25 @@
+"""Uniformly random legal answers: the yardstick."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danmaku_env.agents.base import Array, Handles
+
+
+class RandomAgent:
+    """Takes every legal answer with the same probability."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the dice."""
+        self._dice = np.random.default_rng(seed)
+
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B] random legal answers; looks at the masks only."""
+        chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        return chosen

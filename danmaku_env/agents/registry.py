@@ -1,0 +1,215 @@
+"""Agents by name: what a person writes on the command line becomes an agent.
+
+    random                          an agent of this project
+    search:simulations=200          with options, separated by commas
+    neural:runs/ppo                 with the file or folder it needs
+    my_bots.careful:CarefulAgent    a class of your own, found from the working directory; options may follow another colon
+
+A class of your own follows the protocol of `danmaku_env.agents.base.Agent`. Its options are the parameters of its constructor; a parameter
+called `seed` is left to `make`, which also calls `reset(seed)`. Naming a class runs the code of its module, so name only what you
+trust.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, cast, get_type_hints
+
+from danmaku_env.agents.base import Agent
+
+BUILT_IN: Mapping[str, str] = {
+    "random": "danmaku_env.agents.random:RandomAgent",
+    "heuristic": "danmaku_env.agents.heuristic:HeuristicAgent",
+    "deducer": "danmaku_env.agents.deducer:DeducerAgent",
+    "search": "danmaku_env.agents.search:SearchAgent",
+    "neural": "danmaku_env.agents.neural:NeuralAgent",
+}
+"""Short names of the agents of this project, the weakest first as far as known."""
+_OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
+_TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+class AgentError(ValueError):
+    """A name that makes no agent; the message says what is wrong and what there is."""
+
+
+class _Call(NamedTuple):
+    """A spec taken apart."""
+
+    spec: str
+    module: str
+    name: str
+    words: list[str]
+    """What stands after the name, between commas."""
+
+
+def names() -> list[str]:
+    """The short names of the agents that are installed."""
+    return [name for name, place in BUILT_IN.items() if _exists(place.partition(":")[0])]
+
+
+def make(spec: str, seed: int) -> Agent:
+    """The agent of a spec, its dice seeded. Raises AgentError."""
+    call = _read(spec)
+    kind = _find(call)
+    given = _arguments(call, kind)
+    if "seed" in _parameters(kind):
+        given["seed"] = seed
+    try:
+        agent = kind(**given)
+        agent.reset(seed)
+    except ModuleNotFoundError as error:
+        raise AgentError(_missing(spec, error)) from None
+    except Exception as error:  # a person's own class may raise anything
+        raise AgentError(f"the agent {spec!r} cannot be made: {_words(error)}") from None
+    return cast(Agent, agent)
+
+
+def fingerprint(spec: str) -> str:
+    """Twelve hexadecimal digits that change with the source of the agent's package and with the files named in the spec.
+
+    What it imports from elsewhere is not looked at. Raises AgentError.
+    """
+    call = _read(spec)
+    files = _sources(_find(call), call)
+    for word in call.words:
+        path = Path(word.rpartition("=")[2])
+        files += sorted(path.rglob("*.safetensors")) if path.is_dir() else [path] if path.is_file() else []
+    digest = hashlib.sha256(spec.encode())
+    for file in files:
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _sources(kind: type[Any], call: _Call) -> list[Path]:
+    """The file of a class; within a package also what lies beside and below it, as agents share parts and keep numbers in files."""
+    found = inspect.getsourcefile(kind)
+    if found is None:
+        return []
+    if "." not in call.module:
+        return [Path(found)]
+    folder = Path(found).parent
+    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json")])
+
+
+# ---------------------------------------------------------------- reading a spec
+
+
+def _exists(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _read(spec: str) -> _Call:
+    """The parts of a spec. Raises AgentError for a name nobody has."""
+    head, _, rest = spec.partition(":")
+    if head in BUILT_IN:
+        module, _, name = BUILT_IN[head].partition(":")
+        if _exists(module):
+            return _Call(spec, module, name, _split(rest))
+    elif own := _OWN.fullmatch(spec):
+        return _Call(spec, own["module"], own["name"], _split(own["rest"] or ""))
+    raise AgentError(f"there is no agent {head!r}; there are {', '.join(names())}, or your own as package.module:ClassName")
+
+
+def _split(words: str) -> list[str]:
+    return [word.strip() for word in words.split(",") if word.strip()]
+
+
+def _find(call: _Call) -> type[Any]:
+    """The class. Raises AgentError when it is not there or cannot be an agent."""
+    module = _import(call)
+    kind = getattr(module, call.name, None)
+    if not isinstance(kind, type):
+        there = [name for name, value in vars(module).items() if isinstance(value, type) and value.__module__ == module.__name__]
+        raise AgentError(f"{call.module} has no class {call.name!r}; it has {', '.join(there) or 'no classes'}")
+    for needed in ("act", "reset"):
+        if not callable(getattr(kind, needed, None)):
+            raise AgentError(f"{call.module}:{call.name} is no agent: it has no method {needed!r} (see agents/base.py)")
+    return kind
+
+
+def _import(call: _Call) -> ModuleType:
+    here = os.getcwd()
+    if here not in sys.path:  # an installed command does not look into the working directory by itself
+        sys.path.append(here)
+    try:
+        return importlib.import_module(call.module)
+    except ModuleNotFoundError as error:
+        raise AgentError(_missing(call.spec, error)) from None
+    except Exception as error:  # whatever a person's own module does when it is imported
+        raise AgentError(f"the agent {call.spec!r} cannot be imported: {_words(error)}") from None
+
+
+def _missing(spec: str, error: ModuleNotFoundError) -> str:
+    module = spec.partition(":")[0]
+    if error.name and f"{module}.".startswith(f"{error.name}."):
+        return f"the agent {spec!r} cannot be found: there is no module {error.name!r} in {os.getcwd()} or among the installed ones"
+    return f"the agent {spec!r} needs the package {error.name!r}, which is not installed"
+
+
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+# ---------------------------------------------------------------- options
+
+
+def _parameters(kind: type[Any]) -> dict[str, inspect.Parameter]:
+    parameters = inspect.signature(kind).parameters
+    return {
+        name: parameter for name, parameter in parameters.items() if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    }
+
+
+def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
+    """The constructor's arguments from the words of a spec: `name=value`, and one plain word for the parameter without a default."""
+    parameters = _parameters(kind)
+    options = {name: parameter for name, parameter in parameters.items() if name != "seed"}
+    needed = [name for name, parameter in options.items() if parameter.default is parameter.empty]
+    given: dict[str, Any] = {}
+    for word in call.words:
+        name, sign, text = word.partition("=")
+        if not sign:
+            name, text = needed[0] if needed else "", word
+        if name not in options or name in given:
+            reason = "given twice" if name in given else "not an option"
+            what = ", ".join(options) if options else "none"
+            raise AgentError(f"{call.spec!r}: {name or word!r} is {reason}; the options are: {what}")
+        given[name] = _value(call, name, text, _hint(kind, options[name]))
+    if missing := [name for name in needed if name not in given]:
+        raise AgentError(f"{call.spec!r} needs its {missing[0]}, as in '{call.spec.partition(':')[0]}:{missing[0]}=...'")
+    return given
+
+
+def _hint(kind: type[Any], parameter: inspect.Parameter) -> str:
+    """The type of a parameter in words; unions count as what stands first."""
+    try:
+        hint = get_type_hints(kind.__init__).get(parameter.name)
+    except (NameError, TypeError, AttributeError):
+        hint = None
+    if hint is None and parameter.default is not parameter.empty and parameter.default is not None:
+        hint = type(parameter.default)
+    return getattr(hint, "__name__", str(hint)).partition(" |")[0]
+
+
+def _value(call: _Call, name: str, text: str, hint: str) -> Any:
+    """The text of an option as what the constructor expects. Raises AgentError."""
+    wanted = {"int": "a whole number", "float": "a number", "bool": "yes or no"}.get(hint)
+    try:
+        if hint == "bool":
+            return _TRUTH[text.lower()]
+        return int(text) if hint == "int" else float(text) if hint == "float" else text
+    except (ValueError, KeyError):
+        raise AgentError(f"{call.spec!r}: {name} must be {wanted}, not {text!r}") from None

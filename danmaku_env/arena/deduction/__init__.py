@@ -1,0 +1,1 @@
+"""Deduction studies: what believers state about the roles over games, how good it is, and the report. Who wins is `tournaments`."""

@@ -1,0 +1,95 @@
+"""Who is asked what to believe about the roles: agents that say it, and what counting role cards alone tells."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Believer, Handles
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.cards.compile import NUM_ROLES
+from danmaku_env.engine import state as st
+from danmaku_env.game import RoleAssignments
+
+Array = npt.NDArray[Any]
+BASELINE = "frequencies"
+"""Believes what the deal of the role cards allows, and nothing that anybody does."""
+_KEPT = 4000
+_SUM = 1e-6
+"""By how much the probabilities of a seat may miss 1."""
+
+
+class Frequencies:
+    """The exact odds of the roles, given the player count, the roles that lie open and that nobody has won yet."""
+
+    name = BASELINE
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[RoleAssignments, Array]] = {}
+
+    def believe(self, observations: Array, handles: Handles) -> Array:
+        """[B, 8, NUM_ROLES], see `danmaku_env.agents.base.Believer`."""
+        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+        for row in range(len(handles)):
+            beliefs[row, : handles.config.num_players] = self._marginals(handles.role_assignments(row))
+        return beliefs
+
+    def _marginals(self, deals: RoleAssignments) -> Array:
+        """[players, NUM_ROLES], worked out once for deals that come again (the handles keep them, and so must we for `id` to hold)."""
+        if id(deals) not in self._known:
+            while len(self._known) >= _KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[id(deals)] = (deals, deals.marginals())
+        return self._known[id(deals)][1]
+
+
+def usual_believers() -> tuple[str, ...]:
+    """The quick believers that are installed."""
+    return tuple(name for name in ("heuristic", "deducer") if name in registry.names())
+
+
+def believing_names() -> list[str]:
+    """Short names of the agents that say what they believe and need nothing to be made."""
+    found = []
+    for name in registry.names():
+        with contextlib.suppress(registry.AgentError):
+            if isinstance(registry.make(name, 0), Believer):
+                found.append(name)
+    return found
+
+
+def make_believers(specs: Sequence[str], seed: int) -> list[Believer]:
+    """The baseline, then the believer of each spec. Raises ArenaError for an agent that says nothing about the roles."""
+    found: list[Believer] = [Frequencies()]
+    for spec in specs:
+        try:
+            agent = registry.make(spec, seed)
+        except registry.AgentError as error:
+            raise ArenaError(str(error)) from None
+        if not isinstance(agent, Believer):
+            raise ArenaError(
+                f"the agent {spec!r} does not say what it believes about the roles; those that do are {', '.join(believing_names())}, "
+                "or your own with a method `believe` (agents/base.py)"
+            )
+        found.append(agent)
+    return found
+
+
+def ask(label: str, believer: Believer, observations: Array, handles: Handles) -> Array:
+    """[B, 8, NUM_ROLES] what the believer says. Raises ArenaError when those are no probabilities."""
+    try:
+        beliefs = np.asarray(believer.believe(observations, handles), np.float64)
+    except Exception as error:  # a person's own class may raise anything
+        raise ArenaError(f"{label} failed when it was asked for its belief: {type(error).__name__}: {error}") from error
+    shape = (len(handles), st.SEATS, NUM_ROLES)
+    if beliefs.shape != shape:
+        raise ArenaError(f"{label} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
+    there = beliefs[:, : handles.config.num_players]
+    if not (np.isfinite(there).all() and (there >= -_SUM).all() and (np.abs(there.sum(-1) - 1) <= _SUM).all()):
+        raise ArenaError(f"{label} states a belief that is no probability: for each seat at the table the roles must sum to 1")
+    return beliefs

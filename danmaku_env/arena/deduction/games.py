@@ -1,0 +1,289 @@
+"""Games of agents for a deduction study, and what believers make of them as they go.
+
+At the first question of every turn each active seat is an observer: every believer says, in its place and told only what it knows, what
+the hidden roles may be. And after every event of the log every believer is asked in the place of a spectator, who knows of the roles just
+what lies open: how that belief changes is what the event told (`prefixes.py`). The spectator looks over the shoulder of the Heroine dealt
+at the start, and knows no role that she learns or gets when roles are exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.base import Agent, Believer, Handles
+from danmaku_env.arena.deduction.belief import by_group
+from danmaku_env.arena.deduction.believers import ask
+from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
+from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.roles import dealt_groups
+from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.engine import batch
+from danmaku_env.engine.piles import EVERYBODY
+
+Array = npt.NDArray[Any]
+LEVELS = ("camp", "role")
+"""How finely a role is told: its group (arena/roles.py), or the card."""
+REST = "between events"
+"""What changed a belief without any line in the log."""
+ROWS = 64
+"""Games side by side."""
+_CAMPS = by_group(np.eye(NUM_ROLES))
+"""[NUM_ROLES, camps]: which camp a role belongs to."""
+_CAMP_OF_ROLE = _CAMPS.argmax(-1)
+
+
+# ---------------------------------------------------------------- playing
+
+
+class Step(NamedTuple):
+    """What one answer in each of several games led to."""
+
+    games: Array
+    """[k] numbers of the games that go on."""
+    before: Array
+    """[k] their records before the answer."""
+    after: Array
+    """[k] their records at the next question."""
+    begun: Array
+    """[m] numbers of the games that were begun instead of ended ones."""
+    first: Array
+    """[m] their records at the first question."""
+    ended: int
+    """Games that came to an end."""
+
+
+def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
+    """Play a game for each of the seeds, the agents handed out so that seat s of game g has agent (s + g) mod k; `seed` is for their dice.
+
+    Raises ArenaError when an agent fails: a study of beliefs is no place to go on without it.
+    """
+    vec = make_vec(min(ROWS, len(seeds)), config)
+    vec.reset(0)
+    every = np.arange(vec.num_envs)
+    for number, agent in enumerate(agents):
+        agent.reset(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
+    vec.start(every, seeds[: len(every)])
+    game, begun = every.copy(), len(every)
+    none = vec.games[:0].copy()
+    yield Step(every[:0], none, none, game.copy(), vec.clone(), 0)
+    while (playing := game >= 0).any():
+        before = vec.clone()
+        answers = vec.sample()
+        places = (vec.seats + game) % len(agents)
+        for number, agent in enumerate(agents):
+            mine = np.flatnonzero(playing & (places == number))
+            if len(mine):
+                handles = Handles(before[mine], vec.seats[mine].astype(np.int64), config)
+                answers[mine] = _answer(agent, vec.observations[mine], vec.action_masks[mine], handles)
+        vec.step(answers)
+        ended = np.flatnonzero(vec.dones & playing)
+        going = np.flatnonzero(~vec.dones & playing)
+        numbers = game[going]
+        game[ended] = -1
+        fresh = ended[: len(seeds) - begun]
+        game[fresh] = np.arange(begun, begun + len(fresh))
+        if len(fresh):
+            vec.start(fresh, seeds[begun : begun + len(fresh)])
+            begun += len(fresh)
+        yield Step(numbers, before[going], vec.clone(going), game[fresh], vec.clone(fresh), len(ended))
+
+
+def _answer(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
+    """[k] legal answers. Raises ArenaError."""
+    try:
+        answers = np.asarray(agent.act(observations, masks, handles))
+        legal = bool(masks[np.arange(len(masks)), answers].all())
+    except Exception as error:  # a person's own class may raise anything
+        raise ArenaError(f"the agent {agent.name!r} failed while it played: {type(error).__name__}: {error}") from error
+    if not legal:
+        raise ArenaError(f"the agent {agent.name!r} gave an answer that is not legal")
+    return answers
+
+
+# ---------------------------------------------------------------- judging
+
+
+@dataclass
+class Findings:
+    """What was seen in the games; B believers (the baseline first), S statements, E events."""
+
+    game: Array
+    """[S] which game a statement was made in."""
+    turn: Array
+    """[S] the number of the turn."""
+    observer: Array
+    """[S] the group bit of the observer's role."""
+    judged: Array
+    """[S] the group bit of the role that is judged."""
+    scores: Scores
+    """[S, B, levels] each."""
+    calibration: Array
+    """[G, B, levels, BINS, 3], see `scores.calibration`; only what the deal leaves open."""
+    event_game: Array
+    """[E] which game an event happened in; the rest between events has rows of its own."""
+    event_type: Array
+    """[E] place in `types`."""
+    types: tuple[str, ...]
+    gains: Array
+    """[E, B, levels] bits of belief in the truth that the event gave, summed over the hidden roles."""
+    gained: Array
+    """[G, B, levels] belief in the truth at the last question minus that at the first: what the gains of a game must sum to."""
+    left_out: int = 0
+    """Times nobody was asked because no deal of the roles fitted what was known: 0 where the engine's deals are right."""
+
+
+class _Known(NamedTuple):
+    """What observers do not know, and what is true; seats relative to the observer."""
+
+    hidden: Array
+    """[n, players] bool."""
+    role: Array
+    """[n, players] the true role numbers."""
+
+    @classmethod
+    def of(cls, records: Array, seats: Array, players: int) -> _Known:
+        """From [n] records and [n] observers."""
+        others = (seats[:, np.newaxis] + np.arange(players)) % players
+        rows = np.arange(len(records))[:, np.newaxis]
+        return cls(records["role_seen"][rows, others] >> seats[:, np.newaxis] & 1 == 0, records["role"][rows, others].astype(np.int64))
+
+
+@dataclass
+class Judge:
+    """Asks the believers at every step of the games; `findings` when all are over."""
+
+    labels: Sequence[str]
+    believers: Sequence[Believer]
+    """The baseline first."""
+    config: GameConfig
+    games: int
+    _statements: list[tuple[Array, ...]] = field(default_factory=list)
+    _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
+    _types: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        shape = (self.games, len(self.believers), len(LEVELS))
+        self._calibration: Array = np.zeros((*shape, BINS, 3))
+        self._outside: Array = np.zeros(self.games, np.int64)
+        self._first: Array = np.zeros(shape)
+        self._now: Array = np.zeros(shape)
+        self._left_out = 0
+        none: Array = np.zeros(0, np.int64)
+        self._events.append((none, none, np.zeros((0, *shape[1:]))))
+
+    def see(self, step: Step) -> None:
+        """Ask about everything that is new."""
+        if len(step.begun):
+            self._outside[step.begun] = [heroine_of(record) for record in step.first]
+            self._first[step.begun] = self._now[step.begun] = self._trust(step.first.copy(), self._outside[step.begun])
+            self._judge_turns(step.begun, step.first)
+        if len(step.games):
+            self._weigh_events(step)
+            turned = step.after["turn_number"] != step.before["turn_number"]
+            self._judge_turns(step.games[turned], step.after[turned])
+
+    def findings(self) -> Findings:
+        """Everything, in one piece."""
+        game, turn, observer, judged, *scores = (np.concatenate(column) for column in zip(*self._statements, strict=True))
+        order = np.argsort(game, kind="stable")
+        event_game, kind, gains = (np.concatenate(column) for column in zip(*self._events, strict=True))
+        return Findings(
+            game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
+            event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
+        )  # fmt: skip
+
+    # ---- asking
+
+    def _beliefs(self, records: Array, seats: Array) -> Array:
+        """[B, n, players, NUM_ROLES] what each believer thinks in the place of these seats; NaN where no deal fits what one knows."""
+        every = Handles(records, seats, self.config)
+        fits = np.array([len(every.role_assignments(row).weights) > 0 for row in range(len(records))], np.bool_)
+        self._left_out += int((~fits).sum())
+        if not fits.all():
+            records, seats = records[fits], seats[fits]
+        rows: Array = np.zeros((len(records), self.config.observation_size), np.uint8)
+        batch.observe_rows(compile_cards().tables, records, seats, rows)
+        handles = Handles(records, seats, self.config)
+        found: Array = np.full((len(self.believers), len(fits), self.config.num_players, NUM_ROLES), np.nan)
+        for number, (label, believer) in enumerate(zip(self.labels, self.believers, strict=True)):
+            found[number, fits] = ask(label, believer, rows, handles)[:, : self.config.num_players]
+        return found
+
+    def _trust(self, records: Array, seats: Array) -> Array:
+        """[n, B, levels] log2 of each believer's probabilities of the truth, summed over the hidden seats; what lies open counts 0.
+
+        Each in the place of a spectator behind the seat: `records` are rewritten so that it knows only the roles that lie open.
+        """
+        seen = records["role_seen"]
+        records["role_seen"] = np.where(seen == EVERYBODY, seen, seen & ~(1 << seats[:, np.newaxis]))
+        known = _Known.of(records, seats, self.config.num_players)
+        found = []
+        for beliefs, truth in _by_level(self._beliefs(records, seats), known.role):
+            true = np.take_along_axis(beliefs, np.broadcast_to(truth, beliefs.shape[:-1])[..., np.newaxis], -1)[..., 0]
+            found.append(np.where(known.hidden, log2(true), 0.0).sum(-1).T)
+        return np.stack(found, -1)
+
+    # ---- turns
+
+    def _judge_turns(self, games: Array, records: Array) -> None:
+        """Score the beliefs of every active seat."""
+        players = self.config.num_players
+        active = records["active"][:, np.newaxis] >> np.arange(players) & 1 > 0
+        row, seats = np.nonzero(active & (records["turn_number"] > 0)[:, np.newaxis])
+        if not len(row):
+            return
+        records = records[row]
+        known = _Known.of(records, seats, players)
+        beliefs = self._beliefs(records, seats)
+        place = np.nonzero(known.hidden & ~np.isnan(beliefs[0, :, :, 0]))
+        groups = dealt_groups(records["role"][np.arange(len(row)), seats].astype(np.int64))
+        levels = []
+        for level, (stated, truth) in enumerate(_by_level(beliefs, known.role)):
+            hidden = stated[:, place[0], place[1]]
+            scores = score(hidden, np.broadcast_to(truth[place], (len(beliefs), len(place[0]))))
+            levels.append([part.T.astype(np.float32) for part in scores])
+            self._calibrate(level, hidden, truth[place], games[row][place[0]])
+        columns = [np.stack(parts, -1) for parts in zip(*levels, strict=True)]
+        about = (games[row], records["turn_number"].astype(np.int64), groups)
+        self._statements.append((*(column[place[0]] for column in about), dealt_groups(known.role[place]), *columns))
+
+    def _calibrate(self, level: int, stated: Array, truth: Array, games: Array) -> None:
+        """Count the statements [B, s, roles] by probability; the baseline tells which the deal leaves open."""
+        left = (stated[0] > 0) & (stated[0] < 1)
+        true = np.arange(stated.shape[-1]) == truth[:, np.newaxis]
+        for game in np.unique(games):
+            mine = left & (games == game)[:, np.newaxis]
+            for believer, chances in enumerate(stated):
+                self._calibration[game, believer, level] += calibration(chances[mine], true[mine])
+
+    # ---- events
+
+    def _weigh_events(self, step: Step) -> None:
+        """Note how every event, and what happened besides, moved the beliefs of who sees only what lies open."""
+        cut = [prefixes(before, after) for before, after in zip(step.before, step.after, strict=True)]
+        sizes = np.array([len(some) for some in cut])
+        records = np.concatenate([*cut, step.after])
+        games = np.concatenate([np.repeat(step.games, sizes), step.games])
+        trust = self._trust(records, self._outside[games])
+        ends = np.cumsum(sizes)
+        for place, (game, size, end) in enumerate(zip(step.games, sizes, ends, strict=True)):
+            path = np.concatenate([self._now[game][np.newaxis], trust[end - size : end], trust[len(games) - len(cut) + place][np.newaxis]])
+            for late in np.flatnonzero(np.isnan(path[:, 0, 0])):
+                path[late] = path[late - 1]
+            heroine = heroine_of(step.before[place])
+            names = [event_type(event, heroine) for event in new_events(step.before[place], step.after[place])]
+            kinds = [self._types.setdefault(name, len(self._types)) for name in (*names, REST)]
+            self._events.append((np.full(size + 1, game), np.array(kinds), np.diff(path, axis=0)))
+            self._now[game] = path[-1]
+
+
+def _by_level(beliefs: Array, roles: Array) -> tuple[tuple[Array, Array], ...]:
+    """(beliefs [..., classes], numbers of the true classes) for each of LEVELS."""
+    return (beliefs @ _CAMPS, _CAMP_OF_ROLE[roles]), (beliefs, roles)

@@ -1,0 +1,99 @@
+"""Games as they stood after each event between two questions: what a believer could have said at every line of the log.
+
+A game can be asked about when it waits for an answer; several events may happen from one question to the next. A *prefix* is a record
+in between: the board of the first question, with the log, the counted deeds and the open roles as they were after an event. A believer
+that reads those, from the observation or from the handles, is therefore asked what it would have thought at that moment.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.agents.deducer import signs
+from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.engine import piles
+from danmaku_env.engine import state as st
+
+Array = npt.NDArray[Any]
+HEROINE = ROLE_IDS.index("heroine")
+_OPENS_ROLES = (piles.L_DEFEAT, piles.L_REVEAL, piles.L_ROLES)
+_AIMED = (piles.L_PLAY, piles.L_SPELL, piles.L_USE, piles.L_ATTACK, piles.L_GIVE, piles.L_CANCEL)
+"""Events whose target is the one it is done to."""
+_TEXTS = (piles.L_PLAY, piles.L_SPELL, piles.L_USE)
+_SIGNS = {1: "harmful ", -1: "kind ", 0: ""}
+
+
+def new_events(before: Any, after: Any) -> Array:
+    """[k, 8] the log rows of one game between two of its records, the oldest first; those that the ring has lost are missing."""
+    first, end = int(before["log_count"]), int(after["log_count"])
+    rows: Array = after["log"][np.arange(max(first, end - st.LOG_ROWS), end) % st.LOG_ROWS]
+    return rows
+
+
+def prefixes(before: Any, after: Any) -> Array:
+    """[k] records: `before` continued by the first, the first two ... of the k events that lead to `after`.
+
+    What defeats and reveals in between open lies open with the first of them, because each of them alone might fit no deal.
+    """
+    events = new_events(before, after)
+    found: Array = np.zeros(len(events), st.STATE)
+    raw = st.as_bytes(found)
+    last: Any = before
+    opened = swapped = False
+    for place, event in enumerate(events):
+        raw[place] = np.frombuffer(last.tobytes(), np.uint8)
+        record = found[place]
+        if int(event[st.EVENT]) in _OPENS_ROLES and not opened:
+            opened = True
+            for field in ("role", "role_seen", "active", "ruled_out"):
+                record[field] = after[field]
+        record["log"][int(record["log_count"]) % st.LOG_ROWS] = event
+        record["log_count"] += 1
+        swapped = event[st.EVENT] == piles.L_SWAP or (swapped and event[st.EVENT] == piles.L_GIVE)
+        if not swapped:  # the cards of hands that are exchanged are no gifts
+            _count_deed(record, event)
+        last = record
+    return found
+
+
+def _count_deed(record: Any, event: Array) -> None:
+    """Keep the table of deeds in step with the log, as the engine does (piles.tally)."""
+    word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
+    if target < 0 or actor < 0:
+        return
+    if word == piles.L_ATTACK:
+        _count(record, st.ATTACKS, actor, target)
+    elif word == piles.L_HIT and event[st.NUMBER]:
+        _count(record, st.HITS, target, actor)
+    elif word in (piles.L_GAIN, piles.L_REVIVE):
+        _count(record, st.HEALS, target, actor)
+    elif word == piles.L_GIVE:
+        _count(record, st.GIVES, actor, target)
+    elif word == piles.L_SPELL and actor != target:
+        _count(record, st.SPELLS, actor, target)
+
+
+def _count(record: Any, deed: int, seat: int, target: int) -> None:
+    phase = int(int(record["active"]).bit_count() < int(record["num_players"]))
+    word = int(record["tallies"][phase, deed, seat])
+    if word >> 8 * target & 0xFF < piles.MOST_COUNTED:
+        record["tallies"][phase, deed, seat] = word + (1 << 8 * target)
+
+
+def event_type(event: Array, heroine: int) -> str:
+    """The type of an event [8]: its word, and for deeds whether they are harmful or kind and whether they are done to the Heroine."""
+    word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
+    name = piles.EVENT_WORDS[word]
+    if word not in _AIMED or target < 0 or target == actor:
+        return name
+    kind = _SIGNS[int(signs()[int(event[st.NUMBER])])] if word in _TEXTS else ""
+    return f"{kind}{name} on {'Heroine' if target == heroine else 'another'}"
+
+
+def heroine_of(record: Any) -> int:
+    """The seat that is the Heroine, or -1."""
+    seats = np.flatnonzero(record["role"][: int(record["num_players"])] == HEROINE)
+    return int(seats[0]) if len(seats) else -1

@@ -1,0 +1,276 @@
+"""What a deduction study has shown, as one object: tables, pictures and the JSON file are made from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env import GameConfig
+from danmaku_env.arena.deduction.games import LEVELS, Findings
+from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate, ratio
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.roles import GROUPS
+from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.config import ConfigError
+from danmaku_env.game import check_seed
+
+Array = npt.NDArray[Any]
+_FORMAT = 1
+_DEAREST = -math.log2(FLOOR) - 1e-3
+"""Bits of log loss from which on the least probability that counts was stated."""
+_MANY = 0.1
+"""Rounds that a smaller share of the games reaches are counted together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """What is studied. Raises ArenaError on a plan that makes no sense."""
+
+    believers: tuple[str, ...]
+    """Specs of agents that state beliefs (agents/registry.py); the baseline is always there besides."""
+    agents: tuple[str, ...] = ("deducer",)
+    """Who plays: seat s of game g is played by number (s + g) mod k."""
+    players: int = 6
+    roles: Literal["advanced", "basic"] = "advanced"
+    games: int = 200
+    seed: int = 0
+    """Seed of deals and dice."""
+    confidence: float = 0.99
+    """Of all intervals."""
+
+    def __post_init__(self) -> None:
+        if len(set(self.believers)) != len(self.believers):
+            raise ArenaError("a believer is named twice")
+        if not self.agents:
+            raise ArenaError("somebody must play")
+        if self.games < 2:
+            raise ArenaError(f"games must be at least 2, not {self.games}: chance is judged by how games differ")
+        if not 0 < self.confidence < 1:
+            raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {self.confidence}")
+        try:
+            check_seed(self.seed)
+            self.config()
+        except (ValueError, ConfigError) as error:
+            raise ArenaError(str(error)) from None
+
+    def config(self) -> GameConfig:
+        """How the games are set up."""
+        return GameConfig(num_players=self.players, roles=self.roles, characters="random")
+
+    def seeds(self) -> list[int]:
+        """The deals, one for each game."""
+        words = np.random.SeedSequence([self.seed, self.players, self.roles == "advanced"]).generate_state(self.games, np.uint64)
+        return [int(word >> np.uint64(2)) for word in words]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {field.name: list(value) if isinstance(value := getattr(self, field.name), tuple) else value for field in fields(self)}
+
+
+class Quality(NamedTuple):
+    """How good a believer's statements are."""
+
+    log_loss: Estimate
+    """Bits for a hidden seat."""
+    brier: Estimate
+    top1: Estimate
+    saved: Estimate
+    """Bits of log loss less than the baseline on the same statements."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """The scores of some of the statements."""
+
+    by: str
+    """all, round, observer or judged."""
+    name: str
+    statements: int
+    qualities: Mapping[str, tuple[Quality, ...]]
+    """Level -> by believer."""
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How often what a believer stated with some probability was so."""
+
+    error: Estimate
+    """Expected calibration error."""
+    bins: tuple[tuple[int, float, Estimate], ...]
+    """For every bin of probabilities that was used: statements, mean probability, share that was so."""
+
+
+@dataclass(frozen=True)
+class EventType:
+    """What events of one type told who sees only what lies open."""
+
+    name: str
+    per_game: float
+    """How often it happens."""
+    each: Mapping[str, tuple[Estimate, ...]]
+    """Level -> by believer: bits for one event."""
+    whole: Mapping[str, tuple[Estimate, ...]]
+    """Level -> by believer: bits in a game."""
+
+
+@dataclass(frozen=True)
+class DeductionReport:
+    """See the module docstring."""
+
+    study: Study
+    labels: tuple[str, ...]
+    """The believers, the baseline first."""
+    versions: Mapping[str, str]
+    sections: tuple[Section, ...]
+    reliability: Mapping[str, tuple[Reliability, ...]]
+    """Level -> by believer."""
+    events: tuple[EventType, ...]
+    """Those that told anybody anything, by what they told the last believer in a game; the most first."""
+    gained: Mapping[str, tuple[Estimate, ...]]
+    """Level -> by believer: what all events of a game told."""
+    floored: Mapping[str, tuple[float, ...]]
+    """Level -> by believer: share of statements that gave the truth less than the least probability that counts."""
+    left_out: int
+    """Positions left out because no deal of the roles fits them."""
+
+    def section(self, by: str = "all", name: str = "all") -> Section:
+        """A section. Raises KeyError when there is none."""
+        for section in self.sections:
+            if (section.by, section.name) == (by, name):
+                return section
+        raise KeyError((by, name))
+
+    def by(self, what: str) -> list[Section]:
+        """The sections by round, observer or judged."""
+        return [section for section in self.sections if section.by == what]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; numbers that are not finite are None."""
+        data = {
+            "danmaku_deduction": _FORMAT,
+            "study": self.study.to_dict(),
+            "versions": dict(self.versions),
+            "sections": [{**_shallow(section), "qualities": self._named(section.qualities)} for section in self.sections],
+            "reliability": self._named(self.reliability),
+            "events": [{**_shallow(event), "each": self._named(event.each), "whole": self._named(event.whole)} for event in self.events],
+            "gained": self._named(self.gained),
+            "floored": self._named(self.floored),
+            "left out": self.left_out,
+        }
+        plain: dict[str, Any] = _plain(data)
+        return plain
+
+    def _named(self, levels: Mapping[str, tuple[Any, ...]]) -> dict[str, dict[str, Any]]:
+        return {level: dict(zip(self.labels, values, strict=True)) for level, values in levels.items()}
+
+
+def _shallow(thing: Any) -> dict[str, Any]:
+    return {field.name: getattr(thing, field.name) for field in fields(thing)}
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, Estimate):
+        data = {"games": data.deals, "mean": data.mean, "low": data.low, "high": data.high, "p": data.p}
+    elif isinstance(data, Quality):
+        data = data._asdict()
+    elif isinstance(data, Reliability):
+        bins = [{"statements": count, "stated": stated, "true": true} for count, stated, true in data.bins]
+        data = {"calibration error": data.error, "bins": bins}
+    if isinstance(data, Mapping):
+        return {name: _plain(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_plain(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+# ---------------------------------------------------------------- making it
+
+
+def make_report(study: Study, labels: tuple[str, ...], findings: Findings, versions: Mapping[str, str]) -> DeductionReport:
+    """The report on the findings; `labels` are the believers, the baseline first."""
+    believers, floored = range(len(labels)), findings.scores.log_loss >= _DEAREST
+    reliability, gained, share = {}, {}, {}
+    for at, level in enumerate(LEVELS):
+        reliability[level] = tuple(_reliability(findings.calibration[:, who, at], study) for who in believers)
+        gained[level] = tuple(_mean(findings.gained[:, who, at], study) for who in believers)
+        share[level] = tuple(float(floored[:, who, at].mean()) for who in believers)
+    sections, events = tuple(_sections(study, findings)), tuple(_events(study, findings))
+    return DeductionReport(study, labels, versions, sections, reliability, events, gained, share, findings.left_out)
+
+
+def _mean(values: Array, study: Study) -> Estimate:
+    """Of one value a game."""
+    return ratio(values, np.ones(len(values)), study.confidence)
+
+
+def _sections(study: Study, findings: Findings) -> Iterator[Section]:
+    yield _section(study, findings, "all", "all", np.ones(len(findings.game), np.bool_))
+    rounds = 1 + (findings.turn - 1) // study.players
+    last = _last_round(study, findings.game, rounds)
+    for number in range(1, last + 1):
+        open_end = number == last and bool((rounds > last).any())
+        yield _section(
+            study, findings, "round", f"{number}+" if open_end else str(number), rounds >= last if open_end else rounds == number
+        )
+    for by, groups in (("observer", findings.observer), ("judged", findings.judged)):
+        for name, bit in GROUPS.items():
+            if (groups == bit).any():
+                yield _section(study, findings, by, name, groups == bit)
+
+
+def _last_round(study: Study, game: Array, rounds: Array) -> int:
+    """The last round that enough games reach."""
+    longest = np.zeros(study.games, np.int64)
+    np.maximum.at(longest, game, rounds)
+    reached = [int((longest >= number).sum()) for number in range(1, int(longest.max()) + 1)]
+    return max(number for number, games in enumerate(reached, 1) if games >= max(2, _MANY * study.games) or number == 1)
+
+
+def _section(study: Study, findings: Findings, by: str, name: str, chosen: Array) -> Section:
+    game = findings.game[chosen]
+    counts = np.bincount(game, minlength=study.games)
+    parts = [part[chosen].astype(np.float64) for part in findings.scores]
+    saved = parts[0][:, :1] - parts[0]
+
+    def estimate(part: Array, who: int, at: int) -> Estimate:
+        return ratio(np.bincount(game, part[:, who, at], study.games), counts, study.confidence)
+
+    believers = range(parts[0].shape[1])
+    qualities = {
+        level: tuple(Quality(*(estimate(part, who, at) for part in (*parts, saved))) for who in believers)
+        for at, level in enumerate(LEVELS)
+    }
+    return Section(by, name, len(game), qualities)
+
+
+def _reliability(games: Array, study: Study) -> Reliability:
+    """From [G, BINS, 3]."""
+    bins = []
+    for place in range(BINS):
+        count, stated, _ = games[:, place].sum(0)
+        if count:
+            bins.append((int(count), float(stated / count), ratio(games[:, place, 2], games[:, place, 0], study.confidence)))
+    return Reliability(calibration_estimate(games, study.confidence), tuple(bins))
+
+
+def _events(study: Study, findings: Findings) -> Iterator[EventType]:
+    believers = range(findings.gains.shape[1])
+    found = []
+    for kind, name in enumerate(findings.types):
+        mine = findings.event_type == kind
+        if not np.abs(findings.gains[mine]).max(initial=0.0) > 1e-9:
+            continue
+        game = findings.event_game[mine]
+        counts = np.bincount(game, minlength=study.games)
+        sums = {
+            level: [np.bincount(game, findings.gains[mine, who, at], study.games) for who in believers] for at, level in enumerate(LEVELS)
+        }
+        each = {level: tuple(ratio(some, counts, study.confidence) for some in by) for level, by in sums.items()}
+        whole = {level: tuple(_mean(some, study) for some in by) for level, by in sums.items()}
+        found.append(EventType(name, float(counts.mean()), each, whole))
+    yield from sorted(found, key=lambda event: (-event.whole[LEVELS[0]][-1].mean, event.name))

@@ -1,0 +1,92 @@
+"""How good stated beliefs are: scores of single statements, and estimates that take the game as the independent unit.
+
+A statement is what a believer says about the role of one hidden seat: probabilities of all roles. Statements of one game hang together,
+so every mean is a ratio of sums over games, and its error comes from how the games differ (Cochran, Sampling Techniques, chapter 6).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtr, stdtrit
+
+from danmaku_env.arena.tournaments.statistics import Estimate
+
+Array = npt.NDArray[Any]
+FLOOR = 1e-6
+"""Probabilities below this count as this in logarithms: nothing costs more than 19.93 bits."""
+BINS = 10
+"""Bins of equal width for stated probabilities."""
+_TIE = 1e-9
+_RESAMPLED = 400
+
+
+class Scores(NamedTuple):
+    """Scores of statements, arrays of one shape."""
+
+    log_loss: Array
+    """Minus log2 of the probability of the truth, in bits."""
+    brier: Array
+    """Sum over all roles of the squared difference between the probability and what is true (1 or 0): from 0 to 2."""
+    top1: Array
+    """1 when the truth is the likeliest role, 1/k when it shares that place with k - 1 others, else 0."""
+
+
+def score(beliefs: Array, truth: Array) -> Scores:
+    """Scores [...] of beliefs [..., roles] when the roles numbered `truth` [...] are the true ones."""
+    true = np.take_along_axis(beliefs, truth[..., np.newaxis], -1)[..., 0]
+    likeliest = beliefs >= beliefs.max(-1, keepdims=True) - _TIE
+    named = np.take_along_axis(likeliest, truth[..., np.newaxis], -1)[..., 0]
+    return Scores(-log2(true), (beliefs**2).sum(-1) - 2 * true + 1, named / likeliest.sum(-1))
+
+
+def log2(chances: Array) -> Array:
+    """The logarithm of probabilities, none smaller than `FLOOR`; 0 is never -0."""
+    found: Array = np.log2(np.clip(chances, FLOOR, 1.0)) + 0.0
+    return found
+
+
+def calibration(stated: Array, true: Array) -> Array:
+    """[BINS, 3] of probabilities [n] and whether what they were stated of is so: how many, their sum, how many are true."""
+    bins = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
+    columns = [np.bincount(bins, weights, BINS) for weights in (np.ones(len(bins)), stated, true.astype(np.float64))]
+    found: Array = np.stack(columns, -1)
+    return found
+
+
+def calibration_error(bins: Array) -> Array:
+    """[...] expected calibration error of [..., BINS, 3]: the mean gap between stated and true, over statements. 0 without any."""
+    total = np.maximum(bins[..., 0].sum(-1), 1)
+    error: Array = np.abs(bins[..., 1] - bins[..., 2]).sum(-1) / total
+    return error
+
+
+def calibration_estimate(games: Array, confidence: float) -> Estimate:
+    """The calibration error of [G, BINS, 3] with a percentile interval from drawing the games again (bootstrap); p is not given.
+
+    Chance in the bins adds to the error, and once more to the interval: with few games both are too high.
+    """
+    dice = np.random.default_rng(len(games))
+    drawn = dice.multinomial(len(games), np.full(len(games), 1 / len(games)), _RESAMPLED)
+    errors = calibration_error(np.tensordot(drawn, games, 1))
+    low, high = np.quantile(errors, [(1 - confidence) / 2, (1 + confidence) / 2])
+    return Estimate(len(games), float(calibration_error(games.sum(0))), float(low), float(high), math.nan)
+
+
+def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
+    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any."""
+    sums, counts = sums[counts > 0], counts[counts > 0]
+    games, total = len(counts), float(counts.sum())
+    if games == 0:
+        return Estimate(0, math.nan, -math.inf, math.inf, 1.0)
+    mean = float(sums.sum()) / total
+    if games == 1:
+        return Estimate(1, mean, -math.inf, math.inf, 1.0)
+    error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
+    if error == 0:
+        return Estimate(games, mean, mean, mean, float(mean == 0))
+    half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error
+    return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))

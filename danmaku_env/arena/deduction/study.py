@@ -1,0 +1,101 @@
+"""How well believers deduce the roles, from games to report: `danmaku deduce`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
+
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent, Believer
+from danmaku_env.arena.deduction.believers import BASELINE, make_believers, usual_believers
+from danmaku_env.arena.deduction.games import Findings, Judge, play
+from danmaku_env.arena.deduction.page import page
+from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
+from danmaku_env.arena.deduction.show import show
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.tournaments.tournament import versions
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.game import write_atomically
+
+__all__ = ["ArenaError", "Study", "run", "study_games", "usual_believers"]
+REPORT = "deduction.json"
+PAGE = "deduction.html"
+DEFAULT = Path("runs/deduction")
+
+
+def run(study: Study, *, out: Path | None = None, console: Console | None = None) -> DeductionReport:
+    """Play the games, ask the believers, write the report into the folder, show it and return it.
+
+    Raises ArenaError for anything the person can put right.
+    """
+    console = console or Console(highlight=False, emoji=False)
+    compile_once()
+    believers = make_believers(study.believers, study.seed)
+    needed = versions([*study.believers, *study.agents])
+    folder = _folder(out)
+    console.print(Text(f"{study.games:,} games of {study.players} players, played by {', '.join(study.agents)}"))
+    labels = (BASELINE, *study.believers)
+    findings = study_games(study, labels, believers, console)
+    report = make_report(study, labels, findings, needed)
+    write(report, folder)
+    console.print(show(report))
+    console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
+    return report
+
+
+def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None) -> Findings:
+    """What the believers, the baseline first, make of the games. Raises ArenaError when anybody fails."""
+    judge = Judge(labels, believers, study.config(), study.games)
+    bar = Progress(
+        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(), console=console or Console(quiet=True),
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=study.games)
+        for step in play(_players(study), study.config(), study.seeds(), study.seed):
+            judge.see(step)
+            bar.advance(task, step.ended)
+    return judge.findings()
+
+
+def _players(study: Study) -> list[Agent]:
+    try:
+        return [registry.make(spec, study.seed) for spec in study.agents]
+    except registry.AgentError as error:
+        raise ArenaError(str(error)) from None
+
+
+def command(study: Study) -> str:
+    """The command that makes this study again."""
+    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), "--roles", study.roles]
+    words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
+    return shlex.join([*words, "--confidence", f"{study.confidence:g}"])
+
+
+def _folder(asked: Path | None) -> Path:
+    """The folder to use, made where it is missing: the one asked for, or the next free one in runs/. Raises ArenaError."""
+    if asked is not None and (asked / REPORT).exists():
+        raise ArenaError(f"{asked} holds a study already; choose another folder with --out")
+    numbered = (DEFAULT, *(DEFAULT.with_name(f"{DEFAULT.name}-{number}") for number in range(2, 10_000)))
+    folder = asked or next(folder for folder in numbered if not folder.exists())
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+    return folder
+
+
+def write(report: DeductionReport, folder: Path) -> None:
+    """Write deduction.json and deduction.html. Raises ArenaError when the folder does not take them."""
+    data = {**report.to_dict(), "command": command(report.study)}
+    try:
+        write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
+        write_atomically(folder / PAGE, page(report, command(report.study)).encode())
+    except OSError as error:
+        raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None

@@ -1,0 +1,366 @@
+"""Games between any agents over any seats, side by side in one process, with a referee for agents that fail.
+
+At every step the games are grouped by the agent that must answer, and each agent answers all of its games in one call. A game is
+reproduced by the same list of jobs: agents throw their dice for a whole call, so which games stand side by side must be the same.
+
+An agent that answers illegally, raises, or takes too long loses that game. The game goes on, so that the others get their result:
+the seats of the agent are played by random legal answers to the end, they score -1 whatever happens, and a `Fault` says what was
+done wrong. When a call for many games fails or takes too long as a whole, it is repeated game by game to find out where; an agent
+that can answer one by one has answered. An agent that has taken too long `PATIENCE` times in a row is not asked any more, or one
+that always hangs would hold everybody up: it forfeits the games that are left.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from types import FrameType
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.engine import actions
+from danmaku_env.wording import action_name
+
+Array = npt.NDArray[Any]
+ROWS = 64
+"""Games side by side."""
+TIME_LIMIT = 5.0
+"""Seconds for a decision; a call for many games may take as many times as much."""
+PATIENCE = 10
+"""Times in a row that an agent may take too long before it forfeits the other games."""
+_LONGEST = 300
+"""Characters of a message that are kept."""
+_LATER_ALARM = 1.0
+"""Seconds after which an alarm that was swallowed is repeated."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A game to be played."""
+
+    key: tuple[int, ...]
+    """What the caller knows it by; no two jobs of a list have the same."""
+    seed: int
+    """The deal: it fixes roles, characters and the order of the cards."""
+    seats: tuple[int, ...]
+    """The number of the agent in each seat."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What an agent did wrong, which cost it the game."""
+
+    agent: int
+    """Its number."""
+    seat: int
+    """The seat it answered for."""
+    decision: int
+    """How many answers had been given in the game before."""
+    kind: str
+    """illegal, raised, slow, hung (had to be killed), crashed (took its process along) or forfeit (not asked any more)."""
+    question: str
+    """What was asked."""
+    words: str
+    """The answer or the message."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished game."""
+
+    key: tuple[int, ...]
+    rewards: tuple[int, ...]
+    """For each seat: +1 won, -1 lost, or 0 when nobody won; -1 in any case for the seats of an agent at fault."""
+    roles: tuple[int, ...]
+    """For each seat: the number of the role dealt (`cards.compile.ROLE_IDS`)."""
+    decisions: int
+    """Answers given."""
+    faults: tuple[Fault, ...] = ()
+    """At most one for each agent."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Result:
+        """The inverse of `to_dict`. Raises ValueError, KeyError or TypeError on anything else."""
+        faults = tuple(Fault(**fault) for fault in data["faults"])
+        key, rewards, roles = (tuple(int(number) for number in data[name]) for name in ("key", "rewards", "roles"))
+        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1}:
+            raise ValueError("rewards and roles do not belong together")
+        return cls(key, rewards, roles, int(data["decisions"]), faults)
+
+
+class Watch(Protocol):
+    """Is told before and after every call of an agent: how a parent process notices that one never returns."""
+
+    def start(self, agent: int, allowed: float, key: tuple[int, ...] | None, decision: int) -> None:
+        """An agent is called and may take so many seconds; `key` is the game, or None when it is asked for several."""
+
+    def stop(self) -> None:
+        """It has answered."""
+
+
+class _TimeUp(BaseException):
+    """Raised inside an agent that has used up its time; no Exception, so that agents do not catch it by accident."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How the referee goes about it."""
+
+    time_limit: float = TIME_LIMIT
+    """Seconds for a decision."""
+    one_by_one: Collection[int] = ()
+    """Numbers of agents that are always asked for one game at a time."""
+    known: Mapping[tuple[tuple[int, ...], int], Fault] = field(default_factory=dict)
+    """(key, agent) -> a fault found out before, in a process that did not survive it: at that decision it is not asked again."""
+    barred: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    """Numbers of agents that are not asked at all, and kind and words of the fault that this costs them."""
+    watch: Watch | None = None
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Raise _TimeUp in the body after so many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise _TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds, _LATER_ALARM)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Match:
+    """A list of jobs being played. See the module docstring."""
+
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        agents: Sequence[Agent],
+        config: GameConfig,
+        *,
+        seed: int = 0,
+        rows: int = ROWS,
+        rules: Rules | None = None,
+    ) -> None:
+        """Games of one configuration. `seed` seeds the dice of the agents (agent number i gets its own) and of the referee."""
+        self.jobs = list(jobs)
+        self.agents = list(agents)
+        self.config = config
+        self.seed = seed
+        self.rules = rules or Rules()
+        self._vec: VectorEnv = make_vec(max(1, min(rows, len(self.jobs))), config)
+        size = self._vec.num_envs
+        self._job: list[Job | None] = [None] * size
+        self._seats: Array = np.zeros((size, config.num_players), np.int64)
+        self._decisions: Array = np.zeros(size, np.int64)
+        self._roles: Array = np.zeros((size, config.num_players), np.int64)
+        self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]
+        self._out: Array = np.zeros((size, len(self.agents)), np.bool_)
+        self._barred = dict(self.rules.barred)
+        self._one_by_one = set(self.rules.one_by_one)
+        self._slow = Counter[int]()
+        self._dice = np.random.default_rng([seed, 0])
+
+    def play(self) -> Iterator[Result]:
+        """Play all jobs; results come as games end, in no particular order, but always in the same."""
+        waiting = list(reversed(self.jobs))
+        vec = self._vec
+        vec.reset(0)
+        self._reset_agents()
+        self._start(range(vec.num_envs), waiting)
+        while (playing := np.array([job is not None for job in self._job])).any():
+            vec.step(self._answers(playing))
+            self._decisions += 1
+            ended = np.flatnonzero(vec.dones & playing)
+            yield from [self._result(int(row)) for row in ended]
+            self._start(ended, waiting)
+        vec.check()
+
+    def _reset_agents(self) -> None:
+        """Seed every agent; those that fail at that are not asked."""
+        for number, agent in enumerate(self.agents):
+            if number in self._barred:
+                continue
+            seed = int(np.random.SeedSequence([self.seed, number + 1]).generate_state(1, np.uint64)[0] >> 2)
+            _, error = self._guarded(number, self.rules.time_limit, None, 0, functools.partial(agent.reset, seed))
+            if error:
+                self._barred[number] = (error[0], f"in reset: {error[1]}")
+
+    def _start(self, rows: Sequence[int] | Array, waiting: list[Job]) -> None:
+        """Give the next jobs to rows that are free; those left over idle."""
+        begun: list[tuple[int, Job]] = []
+        for row in rows:
+            self._job[row] = job = waiting.pop() if waiting else None
+            if job is not None:
+                begun.append((int(row), job))
+                self._seats[row] = job.seats
+                self._decisions[row] = 0
+                self._faults[row] = {}
+                self._out[row] = False
+        if begun:
+            places = [row for row, _ in begun]
+            self._vec.start(places, [job.seed for _, job in begun])
+            self._roles[places] = self._vec.games["role"][places, : self.config.num_players]
+
+    def _result(self, row: int) -> Result:
+        rewards = self._vec.rewards[row, : self.config.num_players].astype(np.int64)
+        rewards[self._out[row, self._seats[row]]] = -1
+        faults = tuple(self._faults[row][agent] for agent in sorted(self._faults[row]))
+        roles = tuple(int(role) for role in self._roles[row])
+        return Result(self._key(row), tuple(int(reward) for reward in rewards), roles, int(self._decisions[row]), faults)
+
+    def _key(self, row: int) -> tuple[int, ...]:
+        job = self._job[row]
+        assert job is not None
+        return job.key
+
+    # ---- asking
+
+    def _answers(self, playing: Array) -> Array:
+        """[B] an answer for every row: of the agent in the seat asked, or a random one for agents at fault and idle rows."""
+        every = np.arange(self._vec.num_envs)
+        asked = self._seats[every, self._vec.seats]
+        if self._barred or self.rules.known:
+            self._bar(np.flatnonzero(playing & ~self._out[every, asked]), asked)
+        chosen: Array = np.full(len(every), -1, np.int64)
+        able = playing & ~self._out[every, asked]
+        for number in np.unique(asked[able]):
+            mine = np.flatnonzero(able & (asked == number))
+            chosen[mine] = self._ask(int(number), mine)
+        unanswered = np.flatnonzero(chosen < 0)
+        chosen[unanswered] = self._random_answers(unanswered)
+        return chosen
+
+    def _bar(self, rows: Array, asked: Array) -> None:
+        """Note the faults of agents that are not to be asked in these rows."""
+        for row in map(int, rows):
+            number = int(asked[row])
+            known = self.rules.known.get((self._key(row), number))
+            if known and self._decisions[row] >= known.decision:
+                self._accuse(number, row, known.kind, known.words)
+            elif number in self._barred:
+                self._accuse(number, row, *self._barred[number])
+
+    def _random_answers(self, rows: Array) -> Array:
+        """[k] a random legal answer for each of these rows."""
+        masks = self._vec.action_masks[rows]
+        chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        return chosen
+
+    def _ask(self, number: int, rows: Array) -> Array:
+        """[k] the agent's answers in these rows, -1 where it has not answered as it should; the fault is then noted."""
+        if len(rows) > 1 and number not in self._one_by_one:
+            answers, error = self._call(number, rows)
+            if error is None:
+                return self._judge(number, rows, answers)
+            if error[0] == "slow":
+                self._one_by_one.add(number)
+        together: Array = np.full(len(rows), -1, np.int64)
+        for place, row in enumerate(rows):
+            if number in self._barred:
+                self._accuse(number, int(row), *self._barred[number])
+                continue
+            answers, error = self._call(number, rows[place : place + 1])
+            if error is None or error[0] != "slow":
+                self._slow[number] = 0
+            if error is None:
+                together[place] = self._judge(number, rows[place : place + 1], answers)[0]
+            else:
+                self._accuse(number, int(row), *error)
+        return together
+
+    def _call(self, number: int, rows: Array) -> tuple[Array, tuple[str, str] | None]:
+        """The agent's answers [k] to the questions of these rows, or what is wrong with the call: kind and words.
+
+        It is handed copies, so it can neither change a game nor see one change.
+        """
+        vec = self._vec
+        handles = Handles(vec.clone(rows), vec.seats[rows].astype(np.int64), self.config)
+        observations, masks = vec.observations[rows], vec.action_masks[rows]
+        answers, error = self._guarded(
+            number,
+            self.rules.time_limit * len(rows),
+            self._key(int(rows[0])) if len(rows) == 1 else None,
+            int(self._decisions[rows[0]]),
+            lambda: np.asarray(self.agents[number].act(observations, masks, handles)),
+        )
+        if error is None and (answers.shape != (len(rows),) or answers.dtype.kind not in "iu"):
+            words = f"an array of {answers.dtype} with shape {answers.shape} instead of {len(rows)} whole numbers"
+            error = ("illegal", words[:_LONGEST])
+        return answers, error
+
+    def _guarded(
+        self, number: int, allowed: float, key: tuple[int, ...] | None, decision: int, call: Callable[[], Any]
+    ) -> tuple[Any, tuple[str, str] | None]:
+        """What the call returns, and what went wrong: kind and words, or None."""
+        watch = self.rules.watch
+        if watch:
+            watch.start(number, allowed, key, decision)
+        began = time.perf_counter()
+        try:
+            with _alarm(allowed):
+                value = call()
+        except _TimeUp:
+            return None, ("slow", f"no answer within {allowed:g} s")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # an agent may even try to leave the program
+            return None, ("raised", f"{type(error).__name__}: {error}"[:_LONGEST])
+        finally:
+            if watch:
+                watch.stop()
+        spent = time.perf_counter() - began
+        return value, ("slow", f"{spent:.2f} s for what may take {allowed:g} s") if spent > allowed else None
+
+    def _judge(self, number: int, rows: Array, answers: Array) -> Array:
+        """[k] the answers, -1 where one is not legal."""
+        inside = (answers >= 0) & (answers < actions.NUM_ACTIONS)
+        legal = inside & (self._vec.action_masks[rows, np.where(inside, answers, 0).astype(np.int64)] != 0)
+        for place in np.flatnonzero(~legal):
+            row, answer = int(rows[place]), int(answers[place])
+            name = action_name(answer, int(self._vec.seats[row]), self.config.num_players) if inside[place] else "no action"
+            self._accuse(number, row, "illegal", f"{answer} ({name})")
+        chosen: Array = np.where(legal, answers, -1).astype(np.int64)
+        return chosen
+
+    def _accuse(self, number: int, row: int, kind: str, words: str) -> None:
+        """Note a fault, which costs the agent the game in this row."""
+        question = actions.QUESTIONS[int(self._vec.games["question"][row])]
+        self._faults[row][number] = Fault(number, int(self._vec.seats[row]), int(self._decisions[row]), kind, question, words)
+        self._out[row, number] = True
+        self._slow[number] += kind == "slow"
+        if self._slow[number] >= PATIENCE:
+            self._barred.setdefault(number, forfeit())
+
+
+def forfeit() -> tuple[str, str]:
+    """Kind and words of the fault of an agent that has used up all patience."""
+    return "forfeit", "not asked any more, because it took too long again and again"
+
+
+def play(
+    jobs: Sequence[Job], agents: Sequence[Agent], config: GameConfig, *, seed: int = 0, rows: int = ROWS, rules: Rules | None = None
+) -> Iterator[Result]:
+    """Play the jobs in this process. See `Match`."""
+    return Match(jobs, agents, config, seed=seed, rows=rows, rules=rules).play()

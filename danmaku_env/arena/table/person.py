@@ -1,0 +1,322 @@
+"""A person at the table: one seat played from the keyboard against agents in the others, seeing what that seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from danmaku_env.agents.base import Agent, Believer, answer
+from danmaku_env.arena.deduction.belief import COLUMNS, deduced, prior
+from danmaku_env.arena.matches.seating import seat_seed
+from danmaku_env.arena.table.screen import Leave, Screen, ending, events, happened
+from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages, spell_texts, text_in_play
+from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.game import Game
+from danmaku_env.wording import QUESTION_DOC, seat_name
+
+HELP = (
+    ("a number, or the answer's name", "give that answer"),
+    ("?", "explain every card the answers name"),
+    ("? 2, ? graze", "explain the card of answer 2, or any card, character, incident or role"),
+    ("b, belief", "who may have which role, as far as your seat can tell"),
+    ("t, table", "print the table and the question again"),
+    ("l, log", "everything that has happened, as your seat knows it"),
+    ("u, undo", "take back your last answer (only with --practice)"),
+    ("s, save FILE", "write the replay so far; without FILE where --replay says"),
+    ("h, help", "this list"),
+    ("q, quit", "leave the table"),
+)
+_PASS = {
+    "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
+    "rescue": "do nothing", "step": "do nothing", "discard": "accept the consequence", "boost": "enough", "may": "no", "aside": "none",
+}  # fmt: skip
+_NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
+
+
+class Sitting:
+    """One game of a person against agents."""
+
+    def __init__(
+        self, game: Game, seat: int, agents: Mapping[int, Agent], screen: Screen, *,
+        practice: bool = False, believer: Agent | None = None, replay: Path | None = None,
+    ) -> None:  # fmt: skip
+        """The person plays `seat`, `agents` all others; `believer` tells in the belief view what it would think in the person's place."""
+        self.game = game
+        self.seat = seat
+        self.agents = agents
+        self.screen = screen
+        self.practice = practice
+        self.believer = believer
+        self.replay = replay
+        game.agents = tuple("person" if other == seat else agents[other].name for other in range(game.config.num_players))
+        self._told = 0  # events of the log the person has read
+        self._shown = ""  # the table as the person saw it last
+        self._past: list[tuple[Game, int]] = []  # in practice: each question before it was answered, and what had been told before it
+        self._commands: dict[str, Callable[[str], None]] = {
+            "b": self._belief, "belief": self._belief, "t": self._show_again, "table": self._show_again, "l": self._log, "log": self._log,
+            "s": self._save_as, "save": self._save_as, "h": self._help, "help": self._help,
+        }  # fmt: skip
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves; `game` is then where it stands."""
+        self.screen.say(f"You are seat {self.seat} of {self.game.config.num_players}; against you: {self._opponents()}. h = help.")
+        try:
+            while True:
+                self._agents_answer()
+                if not self.game.over:
+                    self._turn_of_person()
+                elif not self._end():
+                    return
+        except (Leave, KeyboardInterrupt):  # Ctrl-C also while the others think: what was played can still be saved
+            if not self.game.over:
+                self.screen.say("You leave the table.")
+
+    def _opponents(self) -> str:
+        return ", ".join(f"{other} {self.agents[other].name}" for other in sorted(self.agents))
+
+    def _agents_answer(self) -> None:
+        """Let the others answer until the person is asked or the game is over."""
+        if self.practice:
+            # what was taken back must not be remembered, and the same answer must lead to the same game again
+            for other, agent in self.agents.items():
+                agent.reset(seat_seed(int(self.game.record["seed"]), other, int(self.game.record["decisions"])))
+        while (asking := self.game.asking) not in (None, self.seat):
+            assert asking is not None
+            self.game.act(answer(self.agents[asking], self.game))
+
+    def _turn_of_person(self) -> None:
+        """Ask until there is an answer, or the last one is taken back."""
+        told = self._told
+        self._present()
+        action = self._answer()
+        if action is None:
+            return
+        if self.practice:
+            self._past.append((self.game.clone(), told))
+        self.game.act(action)
+
+    def _end(self) -> bool:
+        """Say how it ended; whether the person takes the last answer back."""
+        self._tell()
+        self.screen.table(self.game, self.seat)
+        self.screen.say(ending(self.game), "bold")
+        self.screen.say("You have won." if self.seat in self.game.winners else "You have not won.")
+        while self.practice and self._past:
+            words = self.screen.ask("u = take back your last answer, Enter = leave > ").lower()
+            if words in ("u", "undo"):
+                return self._undo()
+            if not words:
+                break
+        return False
+
+    # ---- asking
+
+    def _tell(self) -> None:
+        """Print what has happened since the last question."""
+        if lines := happened(self.game, self.seat, self._told):
+            self.screen.say("Since your last question:" if self._told else "So far:", "dim")
+            self.screen.events(lines, self.seat)
+        self._told = events(self.game)
+
+    def _present(self) -> None:
+        """What happened, the table if it is another than when it was last shown, the question and the answers."""
+        self._tell()
+        drawn = self.screen.drawn(self.game, self.seat)
+        if drawn != self._shown:
+            self.screen.table(self.game, self.seat)
+        self._shown = drawn
+        self._ask()
+
+    def _show_again(self, _: str) -> None:
+        self.screen.table(self.game, self.seat)
+        self._ask()
+
+    def _ask(self) -> None:
+        """The question and its numbered answers, each with as much of its explanation as fits on the line."""
+        self.screen.say(question_words(self.game, self.seat), "bold")
+        names = self.game.legal()
+        if self.game.question == "character":
+            for name in names:
+                self.screen.page(subject(name))
+        widest = max(len(name) for name in names)
+        for number, name in enumerate(names, 1):
+            line = Text(f"{number:4d}  {name:{widest}s}  ").append(explanation(self.game, name), style="dim")
+            line.rstrip()
+            line.truncate(self.screen.width, overflow="ellipsis")
+            self.screen.console.print(line)
+
+    def _answer(self) -> int | None:
+        """The person's answer, or None when the last one was taken back. Raises Leave."""
+        actions, names = self.game.legal_actions(), self.game.legal()
+        while True:
+            words = self.screen.ask("> ")
+            command, _, rest = words.partition(" ")
+            if words.isdecimal() and 1 <= int(words) <= len(actions):
+                return actions[int(words) - 1]
+            if words in names:
+                return actions[names.index(words)]
+            if words.startswith("?"):
+                self._explain(words[1:].strip(), names)
+            elif command.lower() in ("u", "undo"):
+                if self._undo():
+                    return None
+            elif command.lower() in self._commands:
+                self._commands[command.lower()](rest.strip())
+            elif words:
+                self.screen.say(f"That is no answer here: type a number from 1 to {len(names)}, or h for help.")
+
+    # ---- on request
+
+    def _explain(self, words: str, names: list[str]) -> None:
+        """Answer a question mark."""
+        if words.isdecimal() and 1 <= int(words) <= len(names):
+            name = names[int(words) - 1]
+            words = subject(name)
+            if words not in pages():
+                self.screen.say(f"{name}: {explanation(self.game, name) or 'that and nothing more'}")
+                return
+        if words:
+            try:
+                self.screen.page(find_page(words))
+            except UnknownCard as error:
+                self.screen.sorry(error)
+            return
+        keys = [key for key in dict.fromkeys(subject(name) for name in names) if key in pages()]
+        for key in keys:
+            self.screen.page(key)
+        if not keys:
+            self.screen.say("The answers name no card; ? and a name explains any card, character, incident or role.")
+
+    def _undo(self) -> bool:
+        """Go back to the person's previous question; whether that could be done."""
+        if not self.practice:
+            self.screen.say(_NOT_IN_PRACTICE)
+        elif not self._past:
+            self.screen.say("There is nothing to take back: this is your first question.")
+        else:
+            self.game, self._told = self._past.pop()
+            self._shown = ""
+            self.screen.say("Taken back.", "bold")
+            return True
+        return False
+
+    def _belief(self, _: str) -> None:
+        """What the seat may know of the roles, and what the deducer makes of it."""
+        thoughts = [("What the deal allows", prior(self.game, self.seat))]
+        if self.believer is not None and isinstance(self.believer, Believer):
+            thoughts.append((f"What {self.believer.name} would believe in your place", deduced(self.game, self.seat, self.believer)))
+        shown = [column for column in range(len(COLUMNS)) if any(belief[:, column].any() for _, belief in thoughts)]
+        for title, belief in thoughts:
+            grid = Table("seat", title=title, title_justify="left", title_style="bold")
+            for column in shown:
+                grid.add_column(COLUMNS[column], justify="right")
+            for other in range(self.game.config.num_players):
+                who = seat_name(self.game.record, other) + (", you" if other == self.seat else "")
+                grid.add_row(who, *(percent(float(belief[other, column])) for column in shown))
+            self.screen.console.print(grid)
+
+    def _log(self, _: str) -> None:
+        self.screen.events(happened(self.game, self.seat), self.seat)
+
+    def _help(self, _: str) -> None:
+        grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
+        for keys, words in HELP:
+            grid.add_row(keys, words)
+        self.screen.console.print(grid)
+
+    def _save_as(self, words: str) -> None:
+        file = Path(words) if words else self.replay
+        if file is None:
+            self.screen.say("Say where: s FILE.")
+            return
+        try:
+            self.game.replay().save(file)
+        except OSError as error:
+            self.screen.say(f"The replay could not be written to {file}: {error.strerror}.")
+        else:
+            self.screen.say(f"Replay saved to {file}.")
+
+
+# ---------------------------------------------------------------- words for questions and answers
+
+
+def subject(name: str) -> str:
+    """The id in the name of an answer: `bomb` of `play bomb` and of `choose card:bomb`; "" where there is none."""
+    what = name.partition(" ")[2]
+    return what.partition(":")[2] or what
+
+
+def _asker(game: Game, seat: int) -> str:
+    """The id of the card, character, incident or role whose text asks the seat, or ""."""
+    at = OFFSETS["source"]
+    numbers = game.observe(seat)[at : at + 4].tolist()
+    names = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS[1:])
+    return next((ids[number - 1] for number, ids in zip(numbers, names, strict=True) if number), "")
+
+
+def question_words(game: Game, seat: int) -> str:
+    """What the seat is asked, by which card, and about which card."""
+    asker, about = _asker(game, seat), int(game.observe(seat)[OFFSETS["chosen_kind"]])
+    by = f" for {pages()[asker].name}" if asker in pages() else ""
+    which = f" (it is {pages()[KIND_IDS[about - 1]].name})" if about else ""
+    return f"You are asked: {game.question}{by} - {QUESTION_DOC[game.question]}{which}"
+
+
+def explanation(game: Game, name: str) -> str:
+    """A few words beside an answer of the seat that is asked."""
+    verb, _, what = name.partition(" ")
+    kind, _, key = what.partition(":")
+    if verb == "pass":
+        return _PASS.get(game.question, "decline")
+    if kind == "seat":
+        return _seat_words(game, int(key))
+    if game.question == "half":
+        return _half_words(game, what)
+    if game.question == "character":
+        return pages()[key].name  # both are explained above the answers
+    page = pages().get(key or what)
+    if page is None:
+        return ""
+    text = page.summary
+    if verb == "use":
+        text = text_in_play(what) or text
+    elif verb == "spell":
+        text = _spell_words(game)
+    return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
+
+
+def _seat_words(game: Game, other: int) -> str:
+    if other == game.asking:
+        return "you"
+    life = game.seat(other).life
+    return f"{seat_name(game.record, other)}, {life} life" if game.turn_number else seat_name(game.record, other)
+
+
+def _half_words(game: Game, half: str) -> str:
+    """The text of the half of a card, where a card asks."""
+    assert game.asking is not None
+    asker = _asker(game, game.asking)
+    rows = pages()[asker].rows if asker in KIND_IDS and asker in pages() else []
+    place = ("top", "bottom").index(half) if half in ("top", "bottom") else 0
+    return rows[place][1] if place < len(rows) else ""
+
+
+def _spell_words(game: Game) -> str:
+    assert game.asking is not None
+    spell = spell_texts().get(game.seat(game.asking).character)
+    return f"activate your Spell Card {spell[0]}: {spell[1]}" if spell else "activate your Spell Card"
+
+
+def percent(probability: float) -> str:
+    """0.5 as `50 %`; only what is certain is `100 %` or `-`."""
+    if probability <= 0:
+        return "-"
+    if probability < 0.01:
+        return "< 1 %"
+    if 0.99 < probability < 1 - 1e-9:
+        return "> 99 %"
+    return f"{100 * probability:.0f} %"

@@ -1,0 +1,132 @@
+"""Watching a recorded game at a terminal: one step after the other, backwards too, with the eyes of anybody."""
+
+from __future__ import annotations
+
+import time
+
+from rich.table import Table
+
+from danmaku_env.arena.table.recording import Recording, View
+from danmaku_env.arena.table.screen import Leave, Screen, ending, happened
+from danmaku_env.wording import QUESTION_DOC, seat_name
+
+HELP = (
+    ("Enter, n", "the next step"),
+    ("b, p", "back to the step before"),
+    ("g 120, or just 120", "go to step 120"),
+    ("s, e", "to the start, to the end"),
+    ("seat 3, above", "watch with the eyes of seat 3, from above"),
+    ("h, help", "this list"),
+    ("q, quit", "stop watching"),
+)
+PROMPT = "Enter = next, b = back, h = help > "
+
+
+class NoSuchStep(IndexError):  # noqa: N818 (it reads as what it is)
+    """A step or seat that is not there; the message says which there are."""
+
+
+class Watcher:
+    """Somebody who watches a recording."""
+
+    def __init__(self, recording: Recording, screen: Screen, seat: int | None = None) -> None:
+        """Begin at step 0 with the eyes of `seat`, or from above. Raises NoSuchStep for a seat beyond the table."""
+        self.recording = recording
+        self.screen = screen
+        self.step = 0
+        self._views: dict[int | None, View] = {}
+        self.view = self._eyes(seat)
+
+    def show(self) -> None:
+        """Print the step: what happened, the table, and who is asked what."""
+        view, step, say = self.view, self.step, self.screen.say
+        if not view.find(step):
+            raise NoSuchStep(f"there is no step {step}; the last is {view.find_all()}")
+        game = self.recording.position(view.places[step])
+        who = "from above" if view.seat is None else f"with the eyes of seat {view.seat}"
+        of = f" of {view.find_all()}" if self.recording.ended else ""
+        say(f"Step {step}{of}, {who}", "bold reverse" if self.screen.console.is_terminal else "bold")
+        if step and view.is_asked(step - 1):
+            say(f"> {self.recording.given[view.places[step - 1]]}", "cyan")
+        self.screen.events(happened(game, view.seat, view.told[step - 1] if step else 0), view.seat)
+        asked = view.is_asked(step)
+        self.screen.table(game, view.seat, asked=asked)
+        if game.over:
+            say(ending(game), "bold")
+        elif asked and game.asking is not None:
+            say(f"{seat_name(game.record, game.asking)} is asked ({game.question}): {QUESTION_DOC[game.question]}", "bold")
+            say(f"  {' | '.join(game.legal())}", "cyan")
+
+    def play(self, delay: float) -> None:
+        """Print step after step, `delay` seconds apart, to the end."""
+        self.show()
+        while self.view.find(self.step + 1):
+            time.sleep(delay)
+            self.step += 1
+            self.show()
+
+    def walk(self) -> None:
+        """Let the person step about until they leave."""
+        self.show()
+        while True:
+            try:
+                words = self.screen.ask(PROMPT).lower()
+            except Leave:
+                return
+            try:
+                if self._obey(words):
+                    self.screen.console.clear()
+                    self.show()
+            except NoSuchStep as error:
+                self.screen.sorry(error)
+
+    def _obey(self, words: str) -> bool:
+        """Carry out what was typed; whether the screen has to be drawn again. Raises NoSuchStep, changing nothing."""
+        command, _, rest = words.partition(" ")
+        if command in ("", "n", "next"):
+            return self._go(self.step + 1)
+        if command in ("b", "p", "back"):
+            return self._go(self.step - 1)
+        if command in ("s", "start"):
+            return self._go(0)
+        if command in ("e", "end"):
+            return self._go(self.view.find_all())
+        if words.isdecimal() or (command in ("g", "go") and rest.strip().isdecimal()):
+            return self._go(int(rest or words))
+        if command == "above" or (command == "seat" and rest.strip().isdecimal()):
+            self._change_eyes(None if command == "above" else int(rest))
+            return True
+        if command in ("h", "help"):
+            self._help()
+        else:
+            self.screen.say(f"{words!r} means nothing here; h = help.")
+        return False
+
+    def _go(self, step: int) -> bool:
+        if step < 0:
+            raise NoSuchStep("this is the first step")
+        if not self.view.find(step):
+            last = self.view.find_all()
+            raise NoSuchStep("this is the last step" if self.step == last else f"there is no step {step}; the last is {last}")
+        self.step = step
+        return True
+
+    def _eyes(self, seat: int | None) -> View:
+        if seat is not None and not 0 <= seat < self.recording.players:
+            players = self.recording.players
+            raise NoSuchStep(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
+        if seat not in self._views:
+            self._views[seat] = View(self.recording, seat)
+        return self._views[seat]
+
+    def _change_eyes(self, seat: int | None) -> None:
+        """Other eyes on the same moment: their last step that is not later."""
+        view = self._eyes(seat)
+        self.step = view.last_before(self.view.places[self.step])
+        self.view = view
+
+    def _help(self) -> None:
+        grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
+        for keys, words in HELP:
+            grid.add_row(keys, words)
+        self.screen.console.print(grid)

@@ -1,0 +1,140 @@
+"""The plan of a duplicate tournament: which deals are played, who sits where, and in which pieces.
+
+A deal is a configuration and a seed: they fix roles, characters and decks. Each of k agents plays every deal k times, so that in
+the k games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number
+(line-up[s] + r) mod k sits in seat s of game r. Everything follows from the plan, so the same plan gives the same tournament.
+
+Characters are dealt (`characters="random"`), not chosen as in the default of GameConfig: a choice by the agents would make
+different games of one deal.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from danmaku_env import GameConfig
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.matches.match import TIME_LIMIT, Job
+from danmaku_env.game import check_seed
+
+_CHUNK = 64
+"""Games that are played side by side in one process; a chunk is also what an interruption costs of work in progress."""
+_SEED_BITS = 62
+
+
+class Chunk(NamedTuple):
+    """Games that one process plays together."""
+
+    jobs: tuple[Job, ...]
+    config: GameConfig
+    seed: int
+    """Seed of the agents' dice."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is played. Raises ArenaError on a plan that makes no sense."""
+
+    agents: tuple[str, ...]
+    """At least two specs (agents/registry.py)."""
+    players: tuple[int, ...] = (6,)
+    """Seats at the table; each of these sizes gets all the deals."""
+    roles: Literal["advanced", "basic"] = "advanced"
+    """All roles, or those of a first game."""
+    deals: int = 1000
+    """Deals for each table size."""
+    seed: int = 0
+    """Seed of deals, line-ups and dice."""
+    time_limit: float = TIME_LIMIT
+    """Seconds for a decision."""
+
+    def __post_init__(self) -> None:
+        if len(self.agents) < 2:
+            raise ArenaError(f"a tournament needs at least two agents, not {len(self.agents)}")
+        if not self.players or len(set(self.players)) != len(self.players) or not set(self.players) <= set(range(4, 9)):
+            raise ArenaError(f"the numbers of players are different ones from 4 to 8, not {', '.join(map(str, self.players)) or 'none'}")
+        if self.roles not in ("advanced", "basic"):
+            raise ArenaError(f"roles are advanced or basic, not {self.roles!r}")
+        if self.deals < 2:
+            raise ArenaError(f"deals must be at least 2, not {self.deals}: chance is judged by how deals differ")
+        if not (math.isfinite(self.time_limit) and self.time_limit > 0):
+            raise ArenaError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
+        try:
+            check_seed(self.seed)
+        except ValueError as error:
+            raise ArenaError(str(error)) from None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the agents are called in tables: their specs, numbered where one sits at the table twice."""
+        seen = Counter[str]()
+        labels = []
+        for spec in self.agents:
+            seen[spec] += 1
+            labels.append(spec if self.agents.count(spec) == 1 else f"{spec} ({seen[spec]})")
+        return tuple(labels)
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return len(self.players) * self.deals * len(self.agents)
+
+    def config(self, players: int) -> GameConfig:
+        """How the games of one table size are set up."""
+        return GameConfig(num_players=players, roles=self.roles, characters="random")
+
+    def lineup(self, players: int, deal: int) -> tuple[int, ...]:
+        """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
+        agents = len(self.agents)
+        dice = np.random.default_rng([self.seed, players, deal, 1])
+        extra = dice.permutation(agents)[: players % agents]
+        seats = np.concatenate([np.repeat(np.arange(agents), players // agents), extra])
+        return tuple(int(agent) for agent in dice.permutation(seats))
+
+    def jobs(self, players: int, deal: int) -> list[Job]:
+        """The games of a deal; their keys are (players, deal, rotation)."""
+        agents, lineup = len(self.agents), self.lineup(players, deal)
+        seed = _seed(self.seed, players, deal)
+        return [Job((players, deal, rotation), seed, tuple((agent + rotation) % agents for agent in lineup)) for rotation in range(agents)]
+
+    def chunks(self) -> Iterator[Chunk]:
+        """All games, in pieces that depend on nothing but the plan."""
+        size = max(1, _CHUNK // len(self.agents))
+        for players in self.players:
+            for first in range(0, self.deals, size):
+                deals = range(first, min(first + size, self.deals))
+                jobs = tuple(job for deal in deals for job in self.jobs(players, deal))
+                yield Chunk(jobs, self.config(players), _seed(self.seed, players, first, 2))
+
+    def command(self) -> str:
+        """The command that plays this tournament again."""
+        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), "--roles", self.roles]
+        words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", f"{self.time_limit:g}"]
+        return shlex.join(words)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Plan:
+        """The inverse of `to_dict`. Raises ArenaError on unknown or bad fields."""
+        if set(data) != {field.name for field in fields(cls)}:
+            raise ArenaError(f"a plan has the fields {', '.join(field.name for field in fields(cls))}, not {', '.join(sorted(data))}")
+        values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        try:
+            return cls(**values)
+        except TypeError as error:
+            raise ArenaError(f"the plan cannot be read: {error}") from None
+
+
+def _seed(*numbers: int) -> int:
+    """A seed that depends on all the numbers."""
+    return int(np.random.SeedSequence(list(numbers)).generate_state(1, np.uint64)[0]) & ((1 << _SEED_BITS) - 1)

@@ -1,0 +1,162 @@
+"""The folder of a tournament: its plan, and every finished game as it comes.
+
+`plan.json` is written once. `results.jsonl` has a line for each game; a line that was not finished when the program was stopped is
+recognised and dropped. Reading executes nothing: agents come from the command line, never from these files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.matches.match import Result
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.game import write_atomically
+
+PLAN = "plan.json"
+RESULTS = "results.jsonl"
+DEFAULT = Path("runs/tournament")
+_MARK = "danmaku_tournament"
+_VERSION = 1
+
+
+def choose_folder(asked: Path | None, plan: Plan, versions: Mapping[str, str], *, resume: bool) -> Path:
+    """The folder to use: the one asked for, or runs/tournament, runs/tournament-2 ...: the next free one, or the one to go on with.
+
+    Raises ArenaError when nothing is there to go on with, or something is there that would be overwritten.
+    """
+    if asked is not None:
+        if not resume and (asked / PLAN).exists():
+            raise ArenaError(f"{asked} holds a tournament already: add --resume to go on with it, or choose another folder with --out")
+        if resume and not (asked / PLAN).exists():
+            raise ArenaError(f"there is no tournament in {asked} to go on with; leave --resume out to begin one")
+        return asked
+    numbered = [DEFAULT, *(DEFAULT.with_name(f"{DEFAULT.name}-{number}") for number in range(2, 10_000))]
+    there = [folder for folder in numbered if (folder / PLAN).exists()]
+    if not resume:
+        return next(folder for folder in numbered if not folder.exists())
+    for folder in reversed(there):
+        with contextlib.suppress(ArenaError):
+            _check_same(folder, plan, versions)
+            return folder
+    raise ArenaError(f"there is no tournament of this plan in {DEFAULT} to go on with; leave --resume out, or name its folder with --out")
+
+
+class Record:
+    """The results of a plan in a folder, open for more. Use as a context manager."""
+
+    def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
+        """Open the folder, beginning it where it is new. `versions` names what else results depend on.
+
+        Raises ArenaError when the folder belongs to another plan or to other versions, or is in use.
+        """
+        self.folder = folder
+        self.plan = plan
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / PLAN).exists():
+                _check_same(folder, plan, versions)
+            else:
+                text = json.dumps({_MARK: _VERSION, "plan": plan.to_dict(), "versions": dict(versions)}, indent=1)
+                write_atomically(folder / PLAN, text.encode() + b"\n")
+            self._file = self._open()
+            self.results = {result.key: result for result in self._read()}
+            """Finished games by key: (players, deal, rotation)."""
+        except OSError as error:
+            raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+
+    def _open(self) -> IO[bytes]:
+        """The results, open for more. Two tournaments in one folder would spoil it; where files cannot be locked, nobody checks."""
+        file = open(self.folder / RESULTS, "ab")  # noqa: SIM115 - closed by close()
+        try:
+            import fcntl
+        except ImportError:
+            return file
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise ArenaError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out") from None
+        return file
+
+    def _read(self) -> list[Result]:
+        """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
+        path = self.folder / RESULTS
+        data = path.read_bytes()
+        kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
+        for line in data.split(b"\n"):
+            with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
+                result = Result.from_dict(json.loads(line))
+                if self._fits(result):
+                    kept.setdefault(result.key, (result, line))
+        clean = b"".join(line + b"\n" for _, line in kept.values())
+        if clean != data:
+            write_atomically(path, clean)
+            self._file.close()
+            self._file = self._open()
+        return [result for result, _ in kept.values()]
+
+    def _fits(self, result: Result) -> bool:
+        """Whether this is a game of the plan."""
+        if len(result.key) != 3:
+            return False
+        players, deal, rotation = result.key
+        inside = players in self.plan.players and 0 <= deal < self.plan.deals and 0 <= rotation < len(self.plan.agents)
+        return inside and len(result.rewards) == players and all(0 <= fault.agent < len(self.plan.agents) for fault in result.faults)
+
+    def add(self, result: Result) -> None:
+        """Keep a finished game; it is in the file when this returns. A game that is there already is not written again."""
+        if result.key in self.results:
+            return
+        self._file.write(json.dumps(result.to_dict(), separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+        self.results[result.key] = result
+
+    def missing(self) -> Iterator[Any]:
+        """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice."""
+        for chunk in self.plan.chunks():
+            if any(job.key not in self.results for job in chunk.jobs):
+                yield chunk
+
+    def close(self) -> None:
+        """Make sure everything is on the disk."""
+        if not self._file.closed:
+            os.fsync(self._file.fileno())
+            self._file.close()
+
+    def __enter__(self) -> Record:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _check_same(folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
+    """Raise ArenaError unless the folder belongs to this plan and these versions."""
+    try:
+        data = json.loads((folder / PLAN).read_text("utf-8"))
+        there, then = (data["plan"], data["versions"]) if data[_MARK] == _VERSION else ({}, {})
+        before = Plan.from_dict(there).to_dict()
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ArenaError(
+            f"{folder / PLAN} is no plan of a tournament that can be read ({error}); choose another folder with --out"
+        ) from None
+    for name, value in plan.to_dict().items():
+        if before[name] != value:
+            other = f"its {name} is {_words(before[name])}, not {_words(value)}"
+            raise ArenaError(f"{folder} holds another tournament: {other}; choose another folder with --out")
+    for name, version in versions.items():
+        if then.get(name) != version:
+            raise ArenaError(
+                f"{folder} was begun with another {name} ({then.get(name)}, now {version}), so its games do not belong with new ones; "
+                "choose another folder with --out"
+            )
+
+
+def _words(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

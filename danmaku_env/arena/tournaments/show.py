@@ -1,0 +1,118 @@
+"""A report as tables for the terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from danmaku_env.arena.tournaments.report import Report, Section, percent
+from danmaku_env.arena.tournaments.statistics import Estimate
+
+_FAULTS_SHOWN = 5
+
+
+def show(report: Report) -> RenderableType:
+    """Everything a person at the terminal wants to know."""
+    return Group(*_parts(report))
+
+
+def _parts(report: Report) -> Iterator[RenderableType]:
+    yield _ranking(report)
+    yield Text(report.ordering(), style="bold")
+    yield Text("")
+    yield _pairs(report)
+    yield Text(report.precision_words())
+    yield Text("")
+    yield _groups(report)
+    if len(report.plan.players) > 1:
+        yield _players(report)
+    if report.faults:
+        yield _faults(report)
+
+
+def signed(estimate: Estimate, digits: int = 3) -> str:
+    """+0.123 ± 0.045."""
+    if not math.isfinite(estimate.half):
+        return "–"
+    return f"{estimate.mean:+.{digits}f} ± {estimate.half:.{digits}f}"
+
+
+def chance(p: float) -> str:
+    """A p-value, or that it is too small to be told."""
+    return "< 0.0001" if p < 1e-4 else f"{p:.4f}"
+
+
+def _ranking(report: Report) -> Table:
+    games = f"{report.games:,} games on {report.section().standings[0].reward.deals:,} deals"
+    table = Table(title=f"Ranking: {games}, {percent(report.confidence)} intervals", title_justify="left")
+    table.add_column("agent", overflow="fold")
+    for name in ("seats won", "reward", "against the field", "rating"):
+        table.add_column(name, justify="right")
+    for standing in report.section().standings:
+        rating = report.ratings[standing.agent]
+        table.add_row(
+            Text(report.plan.labels[standing.agent]),
+            f"{standing.won:.1%}",
+            signed(standing.reward),
+            signed(standing.advantage),
+            f"{rating.mu:.1f} ± {rating.sigma:.1f}",
+        )
+    return table
+
+
+def _pairs(report: Report) -> Table:
+    table = Table(title="Pairs: difference of the mean rewards on the same deal", title_justify="left")
+    for name in ("better", "than"):
+        table.add_column(name, overflow="fold")
+    for name in ("difference", "p", "gain by replaying"):
+        table.add_column(name, justify="right")
+    gains = {frozenset((precision.first, precision.second)): precision.gain for precision in report.precision}
+    for pair in report.section().pairs:
+        first, second = report.plan.labels[pair.first], report.plan.labels[pair.second]
+        gain = gains[frozenset((pair.first, pair.second))]
+        times = f"{gain:.2f} ×" if math.isfinite(gain) else "–"
+        table.add_row(Text(first), Text(second), signed(pair.difference), chance(pair.difference.p), times)
+    return table
+
+
+def _matrix(report: Report, title: str, sections: list[tuple[str, Section]]) -> Table:
+    """Sections by agents: seats won, and the advantage over the field."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("")
+    order = [standing.agent for standing in report.section().standings]
+    for agent in order:
+        table.add_column(Text(report.plan.labels[agent], overflow="fold"), justify="right")
+    for name, section in sections:
+        by_agent = {standing.agent: standing for standing in section.standings}
+        table.add_row(name, *(f"{by_agent[agent].won:.1%}\n{signed(by_agent[agent].advantage, 2)}" for agent in order))
+    return table
+
+
+def _groups(report: Report) -> Table:
+    sections = [(section.group, section) for section in report.sections if section.players is None and section.group]
+    return _matrix(report, "By role group: seats won, and reward against the field", sections)
+
+
+def _players(report: Report) -> Table:
+    sections = [(f"{players} players", report.section(players)) for players in report.plan.players]
+    return _matrix(report, "By table size: seats won, and reward against the field", sections)
+
+
+def _faults(report: Report) -> RenderableType:
+    lines = []
+    for label, counts in report.fault_counts().items():
+        if counts:
+            kinds = ", ".join(f"{number} {kind}" for kind, number in counts.items())
+            lines.append(Text(f"{label} lost {counts.total()} games by its own fault: {kinds}.", style="red"))
+    for key, fault in report.faults[:_FAULTS_SHOWN]:
+        where = f"{key[0]} players, deal {key[1]}, game {key[2]}, decision {fault.decision}"
+        lines.append(
+            Text(f"  {where}: {report.plan.labels[fault.agent]} in seat {fault.seat}, {fault.question}: {fault.kind}, {fault.words}")
+        )
+    if len(report.faults) > _FAULTS_SHOWN:
+        lines.append(Text(f"  ... and {len(report.faults) - _FAULTS_SHOWN} more in the report"))
+    return Group(*lines)

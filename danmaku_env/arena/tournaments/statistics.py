@@ -1,0 +1,154 @@
+"""What the games of a duplicate tournament say: estimates from the paired design.
+
+The deal is the independent unit. On each deal an agent has played every seat once; what counts is its mean reward over those
+seats, and two agents are compared by the difference of these means on the same deal. Deals of several table sizes are strata:
+each size has the weight of its deals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtr, stdtrit
+
+from danmaku_env.arena.matches.match import Result
+from danmaku_env.arena.roles import GROUPS, dealt_groups
+from danmaku_env.arena.tournaments.plan import Plan
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its confidence interval, and how likely a mean as far from 0 would be by chance."""
+
+    deals: int
+    """Independent observations."""
+    mean: float
+    low: float
+    high: float
+    p: float
+    """Two-sided p-value of the t-test against 0."""
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """The complete deals of one table size."""
+
+    players: int
+    rewards: Array
+    """[D, k, n] the reward of each agent in each seat of each deal."""
+    groups: Array
+    """[D, n] the group bit of the role dealt to each seat."""
+    occupied: Array
+    """[D, k, n] the game (rotation) in which the agent sat there."""
+
+    def scores(self, group: str | None = None) -> Array:
+        """[D', k] the mean reward of each agent over the seats of a group (None: all), for the deals that have the group."""
+        seats = np.ones_like(self.groups, np.bool_) if group is None else self.groups == GROUPS[group]
+        there = seats.any(1)
+        chosen = seats[there][:, None, :]
+        scores: Array = (self.rewards[there] * chosen).sum(2) / chosen.sum(2)
+        return scores
+
+    def won(self, group: str | None = None) -> Array:
+        """[D', k] the share of these seats that won; otherwise as `scores`."""
+        return Table(self.players, (self.rewards > 0).astype(np.float64), self.groups, self.occupied).scores(group)
+
+
+def tables(plan: Plan, results: Iterable[Result]) -> list[Table]:
+    """The results as arrays, by table size; deals of which a game is missing are left out."""
+    by_key = {result.key: result for result in results}
+    agents = len(plan.agents)
+    found = []
+    for players in plan.players:
+        whole = [deal for deal in range(plan.deals) if all((players, deal, rotation) in by_key for rotation in range(agents))]
+        rewards: Array = np.zeros((len(whole), agents, players))
+        occupied: Array = np.zeros((len(whole), agents, players), np.int64)
+        roles: Array = np.zeros((len(whole), players), np.int64)
+        for place, deal in enumerate(whole):
+            lineup = np.array(plan.lineup(players, deal))
+            roles[place] = by_key[players, deal, 0].roles
+            for rotation in range(agents):
+                sitting = (lineup + rotation) % agents
+                rewards[place, sitting, np.arange(players)] = by_key[players, deal, rotation].rewards
+                occupied[place, sitting, np.arange(players)] = rotation
+        found.append(Table(players, rewards, dealt_groups(roles), occupied))
+    return found
+
+
+def estimate(strata: Sequence[Array], confidence: float) -> Estimate:
+    """The mean of observations [D] in strata that are weighted by their sizes; the t interval has D - (strata) degrees of freedom."""
+    strata = [stratum for stratum in strata if len(stratum)]
+    total = sum(len(stratum) for stratum in strata)
+    freedom = total - len(strata)
+    if freedom < 1:
+        mean = float(strata[0].mean()) if strata else math.nan
+        return Estimate(total, mean, -math.inf, math.inf, 1.0)
+    mean = sum(float(stratum.sum()) for stratum in strata) / total
+    error = math.sqrt(sum(len(stratum) * _variance(stratum) for stratum in strata)) / total
+    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
+    if error == 0:
+        return Estimate(total, mean, mean, mean, float(mean == 0))
+    return Estimate(total, mean, mean - half, mean + half, float(2 * stdtr(freedom, -abs(mean) / error)))
+
+
+def _variance(stratum: Array) -> float:
+    return float(stratum.var(ddof=1)) if len(stratum) > 1 else 0.0
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """p-values as they count when so many comparisons were made: each at least as large, in the same order (Holm 1979)."""
+    order = sorted(range(len(ps)), key=lambda place: ps[place])
+    adjusted, highest = [0.0] * len(ps), 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, (len(ps) - rank) * ps[place]))
+        adjusted[place] = highest
+    return adjusted
+
+
+# ---------------------------------------------------------------- what pairing gains
+
+
+def unpaired_variance(strata: Sequence[Table], first: int, second: int) -> float:
+    """Variance of the difference of two agents' mean rewards if every one of the same number of games had had a deal of its own.
+
+    Line-ups are drawn at random and so is which of them comes first, so each game by itself is a fair draw of "a fresh deal, seats
+    at random"; only the games of one deal are not independent of each other. Unpaired play is therefore what these games would say
+    if they were independent: the variance between games of each game's contribution to the difference of the two means (a ratio
+    of rewards to seats, linearised), over their number.
+    """
+    total = sum(len(table.rewards) for table in strata)
+    variance = 0.0
+    for table in strata:
+        contributions = _contributions(table, first) - _contributions(table, second)
+        variance += (len(table.rewards) / total) ** 2 * float(np.mean(contributions**2)) / contributions.size
+    return variance
+
+
+def _contributions(table: Table, agent: int) -> Array:
+    """[D, k] for each game: how far it moves the agent's mean reward, times the number of games."""
+    deals, agents, _ = table.rewards.shape
+    rewards, seats = np.zeros((deals, agents)), np.zeros((deals, agents))
+    place = np.arange(deals)[:, None]
+    np.add.at(rewards, (place, table.occupied[:, agent]), table.rewards[:, agent])
+    np.add.at(seats, (place, table.occupied[:, agent]), 1.0)
+    contributions: Array = (rewards - rewards.sum() / seats.sum() * seats) / seats.mean()
+    return contributions
+
+
+def paired_variance(strata: Sequence[Table], first: int, second: int) -> float:
+    """Variance of the mean paired difference of two agents, as `estimate` uses it."""
+    differences = [scores[:, first] - scores[:, second] for scores in (table.scores() for table in strata)]
+    total = sum(len(difference) for difference in differences)
+    return sum(len(difference) * _variance(difference) for difference in differences) / total**2

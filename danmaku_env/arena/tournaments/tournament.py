@@ -1,0 +1,130 @@
+"""Duplicate tournaments from plan to report: `danmaku tournament`."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
+
+import danmaku_env
+from danmaku_env.agents import registry
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.page import page
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.record import Record, choose_folder
+from danmaku_env.arena.tournaments.report import Report, make_report
+from danmaku_env.arena.tournaments.show import show
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.game import write_atomically
+
+REPORT = "report.json"
+PAGE = "report.html"
+USUAL = ("random", "heuristic", "deducer")
+"""Agents that play when none are named, as far as they are there."""
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def usual_agents() -> tuple[str, ...]:
+    """The quick agents that are installed."""
+    there = registry.names()
+    return tuple(name for name in USUAL if name in there)
+
+
+def versions(specs: Iterable[str]) -> dict[str, str]:
+    """What results depend on besides the plan: the rules engine and the agents of these specs, by fingerprints. Raises ArenaError."""
+    package = Path(danmaku_env.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted([*package.glob("cards/*.py"), *package.glob("engine/**/*.py")]):
+        digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    found = {"danmaku-env": danmaku_env.__version__, "rules": digest.hexdigest()[:12], "numpy": np.__version__}
+    try:
+        return found | {f"agent {spec}": registry.fingerprint(spec) for spec in dict.fromkeys(specs)}
+    except (registry.AgentError, OSError) as error:
+        raise ArenaError(str(error)) from None
+
+
+def run(
+    plan: Plan,
+    *,
+    out: Path | None = None,
+    resume: bool = False,
+    processes: int | None = None,
+    confidence: float = 0.99,
+    console: Console | None = None,
+) -> Report:
+    """Play what the plan has left to play, write the report into the folder, show it and return it.
+
+    Raises ArenaError for anything the person can put right; KeyboardInterrupt passes, after a sentence on how to go on.
+    """
+    console = console or Console(highlight=False, emoji=False)
+    if processes is not None and processes < 1:
+        raise ArenaError(f"there must be at least 1 process, not {processes}")
+    if not 0 < confidence < 1:
+        raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
+    _check_agents(plan)
+    needed = versions(plan.agents)
+    folder = choose_folder(out, plan, needed, resume=resume)
+    with Record(folder, plan, needed) as record:
+        console.print(Text(f"{plan.games:,} games in {folder}"))
+        _play(record, processes or cores(), console)
+        report = make_report(plan, record.results.values(), needed, confidence=confidence)
+    write(report, folder)
+    console.print(show(report))
+    console.print(Text(f"The page: {folder / PAGE}"))
+    return report
+
+
+def _check_agents(plan: Plan) -> None:
+    """Make every agent once, so that a wrong spec is said before anything is played."""
+    try:
+        for spec in dict.fromkeys(plan.agents):
+            registry.make(spec, 0)
+    except registry.AgentError as error:
+        raise ArenaError(str(error)) from None
+
+
+def _play(record: Record, processes: int, console: Console) -> None:
+    """Play the missing games, with a progress bar."""
+    plan = record.plan
+    chunks = list(record.missing())
+    if not chunks:
+        return
+    compile_once()  # once, before many processes would
+    crew = Crew(plan.agents, processes=processes, time_limit=plan.time_limit, before=record.results.values())
+    bar = Progress(
+        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(), console=console,
+    )  # fmt: skip
+    try:
+        with bar, contextlib.closing(crew.play(chunks)) as results:
+            task = bar.add_task("", total=plan.games, completed=len(record.results))
+            for result in results:
+                record.add(result)
+                bar.update(task, completed=len(record.results))
+    except KeyboardInterrupt:
+        done = f"Stopped: {len(record.results):,} of {plan.games:,} games are finished and kept."
+        console.print(Text(f"{done} To go on: {plan.command()} --out {shlex.quote(str(record.folder))} --resume"), soft_wrap=True)
+        raise
+
+
+def write(report: Report, folder: Path) -> None:
+    """Write report.json and report.html. Raises ArenaError when the folder does not take them."""
+    try:
+        write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
+        write_atomically(folder / PAGE, page(report).encode())
+    except OSError as error:
+        raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None

@@ -1,0 +1,449 @@
+"""How fair the game is: win rates by role, by player count and by character, under random play and with a trained net in every seat.
+
+`python -m danmaku_env.training.balance --checkpoint runs/ppo` writes docs/balance.md and docs/balance.png. Both policies play the same
+deals (the same game seeds), and wins count for the role and the character a seat was dealt at the start, whatever becomes of it later.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env.agents.nets import CHECKPOINT, Net, choose_actions, load_checkpoint, one_torch_thread
+from danmaku_env.arena.roles import GROUPS, dealt_groups
+from danmaku_env.cards.compile import CHARACTER_IDS, ROLE_IDS
+from danmaku_env.config import BASE_CHARACTERS
+from danmaku_env.game import check_seed, write_atomically
+from danmaku_env.training import options
+from danmaku_env.training.evaluate import Tick
+from danmaku_env.training.ppo_selfplay import Args as TrainingArgs
+from danmaku_env.training.ppo_selfplay import versions
+from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
+
+Array = npt.NDArray[Any]
+PLAYERS = (4, 5, 6, 7, 8)
+ENOUGH = 500
+"""Seats a character needs for its win rate to say something; the page says so where there are fewer."""
+_ROWS = 256
+"""Games side by side; each row plays the same number of games to the end, so short games do not count more."""
+_Z = 1.959964
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """What the page depends on. Raises ValueError on numbers that make no sense."""
+
+    checkpoint: Path | None = None
+    """A checkpoint of danmaku_env.training.ppo_selfplay, or the folder of its run, to play all seats too; without one, only random play."""
+    games: int = 2048
+    """Games for each policy and player count, rounded up to full batches."""
+    seed: int = 7
+    """Seed of the deals and of all draws."""
+    out: Path = Path("docs")
+    """Folder for balance.md and balance.png."""
+    threads: int = 2
+    """Batches played at the same time; the figures do not depend on it."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        for name in ("games", "threads"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+
+
+class Games(NamedTuple):
+    """Games of one policy at one table size."""
+
+    roles: Array
+    """[G, 8] the role each seat was dealt, 0 where nobody sits."""
+    groups: Array
+    """[G, 8] the group bit of that role."""
+    characters: Array
+    """[G, 8] the character each seat was dealt, plus one."""
+    won: Array
+    """[G, 8] whether the seat won."""
+    decisions: Array
+    """[G] answers given."""
+    turns: Array
+    """[G] the turn in which the game ended."""
+    drawn: Array
+    """[G] whether it ended without winners by the rules."""
+    truncated: Array
+    """[G] whether it was cut off at the turn cap."""
+
+
+class Policy(NamedTuple):
+    """Who sits in all seats, and the games played so, by player count."""
+
+    name: str
+    games: dict[int, Games]
+
+
+class Bot(NamedTuple):
+    """A trained net and where it comes from."""
+
+    net: Net
+    command: str
+    """The training command."""
+    decisions: int | None
+    """Decisions it was trained on."""
+    digest: str
+    """Start of the checkpoint's SHA-256."""
+    layout: str
+    """Fingerprint of actions and observations."""
+    versions: str
+
+
+class Rate(NamedTuple):
+    """A share from 0 to 1 and its 95% interval."""
+
+    number: int
+    share: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.share:.1f} ({100 * self.low:.1f}–{100 * self.high:.1f})" if self.number else "–"
+
+
+def wilson(share: float, number: int) -> Rate:
+    """The 95% Wilson interval of a share seen in so many independent draws."""
+    if not number:
+        return Rate(0, math.nan, math.nan, math.nan)
+    middle = share + _Z**2 / (2 * number)
+    half = _Z * math.sqrt(share * (1 - share) / number + _Z**2 / (4 * number**2))
+    scale = 1 + _Z**2 / number
+    return Rate(number, share, min(share, (middle - half) / scale), max(share, (middle + half) / scale))
+
+
+# ---------------------------------------------------------------- playing
+
+
+def play(net: Net | None, players: int, *, games: int, seed: int, tick: Tick | None = None) -> Games:
+    """Whole games with the net's sampled answers in every seat, or random ones; characters are dealt at random."""
+    if net is not None and players > net.seats:
+        raise ValueError(f"the net was trained for up to {net.seats} players, not for {players}")
+    config = GameConfig(num_players=players, characters="random")
+    rows = min(_ROWS, games)
+    rounds = -(-games // rows)
+    vec = make_vec(rows, config)
+    vec.reset(seed)
+    dice = torch.Generator().manual_seed(seed)
+    kept = {name: np.zeros((rounds, rows, 8), np.int64) for name in ("roles", "groups", "characters", "won")}
+    kept |= {name: np.zeros((rounds, rows), np.int64) for name in ("decisions", "turns", "drawn", "truncated")}
+    played: Array = np.zeros(rows, np.int64)
+    every: Array = np.arange(rows)
+    starting = every
+    while True:
+        at = played[starting], starting
+        kept["roles"][at] = vec.games["role"][starting]
+        kept["groups"][at] = dealt_groups(vec.games["role"][starting])
+        kept["characters"][at] = vec.games["character"][starting]
+        ended: Array = np.zeros(0, np.int64)
+        while not len(ended):
+            actions = vec.sample()
+            if net is not None:
+                playing = np.flatnonzero(played < rounds)
+                actions[playing] = choose_actions(net, vec.observations[playing], vec.action_masks[playing], dice)
+            before = vec.clone(every)
+            vec.step(actions)
+            ended = np.flatnonzero(vec.dones & (played < rounds))
+        vec.check()
+        at = played[ended], ended
+        kept["won"][at] = vec.rewards[ended] > 0
+        kept["decisions"][at] = before["decisions"][ended] + 1
+        kept["turns"][at] = before["turn_number"][ended]
+        for row in ended[~vec.rewards[ended].any(1)]:  # nobody won: the last answer once more, to see why
+            game = Game.from_record(before[row : row + 1].copy(), config)
+            game.act(int(actions[row]))
+            kept["drawn" if game.outcome == "draw" else "truncated"][played[row], row] = 1
+        played[ended] += 1
+        if tick:
+            tick(len(ended))
+        if (played == rounds).all():
+            break
+        starting = ended[played[ended] < rounds]
+    vec.close()
+    return Games(**{name: numbers.reshape(-1, *numbers.shape[2:]) for name, numbers in kept.items()})
+
+
+def load_bot(path: Path) -> Bot:
+    """The net of a checkpoint file or of a run's folder, and what the page says about it. Raises CheckpointError."""
+    file = path / CHECKPOINT if path.is_dir() else path
+    net, _, about = load_checkpoint(file)
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    made = ", ".join(f"{name} {version}" for name, version in about.get("versions", {}).items()) or "not recorded"
+    return Bot(net.eval(), training_command(about.get("args")), about.get("decisions"), digest, about["fingerprint"], made)
+
+
+def training_command(args: dict[str, Any] | None) -> str:
+    """The command that a checkpoint's options come from: seed and budget, and whatever is no default."""
+    if args is None:
+        return "python -m danmaku_env.training.ppo_selfplay"
+    defaults = {name: field.default for name, field in TrainingArgs.__dataclass_fields__.items()}
+    words = ["python -m danmaku_env.training.ppo_selfplay"]
+    for name, value in args.items():
+        if name in ("folder", "resume") or (value == defaults.get(name) and name not in ("seed", "seconds", "decisions")):
+            continue
+        if name in ("seconds", "decisions") and not value:
+            continue
+        option = "--" + name.replace("_", "-")
+        words += [option] if value is True else [f"{option} {value:g}" if isinstance(value, float) else f"{option} {value}"]
+    return " ".join(words)
+
+
+@one_torch_thread()
+def measure(args: Args, bot: Bot | None, console: Console | None = None) -> list[Policy]:
+    """Play all games of both policies."""
+    policies = [Policy("random", {})]
+    jobs: list[tuple[Policy, Net | None, int]] = [(policies[0], None, players) for players in PLAYERS]
+    if bot:
+        policies.append(Policy("bot", {}))
+        jobs += [(policies[1], bot.net, players) for players in PLAYERS if players <= bot.net.seats]
+    rows = min(_ROWS, args.games)
+    bar = Progress(
+        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(), console=console or Console(stderr=True),
+    )  # fmt: skip
+    with bar, ThreadPoolExecutor(args.threads, "balance", torch.set_num_threads, (1,)) as pool:
+        task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
+
+        def job(net: Net | None, players: int) -> Games:
+            return play(net, players, games=args.games, seed=args.seed, tick=lambda n: bar.advance(task, n))
+
+        # the longest first; a job's games do not depend on the order
+        waiting = [(policy, players, pool.submit(job, net, players)) for policy, net, players in reversed(jobs)]
+        for policy, players, future in waiting:
+            policy.games[players] = future.result()
+    return [policy._replace(games=dict(sorted(policy.games.items()))) for policy in policies]
+
+
+# ---------------------------------------------------------------- counting
+
+
+def _rate(won: Array, seats: Array) -> Rate:
+    """[G, 8] wins and the seats concerned -> their win rate. Seats of one game mostly win together: a game counts as one draw."""
+    in_game = seats.any(1)
+    if not in_game.any():
+        return wilson(0.0, 0)
+    shares = (won.astype(bool) & seats)[in_game].sum(1) / seats[in_game].sum(1)
+    return wilson(float(shares.mean()), int(in_game.sum()))
+
+
+def group_rate(policy: Policy, group: str, players: int) -> Rate:
+    """Win rate of a role group at a table size; of number 0 where there is none."""
+    games = policy.games.get(players)
+    return _rate(games.won, games.groups == GROUPS[group]) if games else wilson(0.0, 0)
+
+
+def role_rate(policy: Policy, role: int) -> Rate:
+    """Win rate of those dealt a role card, over all table sizes."""
+    return _rate(_together(policy, "won"), _together(policy, "roles") == role)
+
+
+def character_rate(policy: Policy, character: int) -> Rate:
+    """Win rate of a character, over all table sizes; each is in a game at most once, so this is a plain count of seats."""
+    return _rate(_together(policy, "won"), _together(policy, "characters") == character + 1)
+
+
+def mean_rate(policy: Policy) -> float:
+    """Share of all seats that won."""
+    return float(_together(policy, "won").sum() / (_together(policy, "roles") > 0).sum())
+
+
+def _together(policy: Policy, name: str) -> Array:
+    together: Array = np.concatenate([getattr(games, name) for games in policy.games.values()])
+    return together
+
+
+def _mean(numbers: Array) -> str:
+    error = _Z * float(numbers.std()) / math.sqrt(len(numbers))
+    return f"{numbers.mean():.1f} ± {error:.1f}"
+
+
+# ---------------------------------------------------------------- the page
+
+
+def _table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> list[str]:
+    """A Markdown table and an empty line; all columns but the first are numbers."""
+    marks = ["---", *["---:"] * (len(head) - 1)]
+    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in (head, marks, *rows)] + [""]
+
+
+def _dealt_roles(policies: Sequence[Policy]) -> list[int]:
+    return [int(role) for role in np.unique(_together(policies[0], "roles")) if role]
+
+
+def _sorted_characters(policies: Sequence[Policy]) -> list[tuple[str, list[Rate]]]:
+    """Name and a rate for each policy, the best under the last policy first."""
+    rows = [(CHARACTER_NAMES[name], [character_rate(policy, CHARACTER_IDS.index(name)) for policy in policies]) for name in BASE_CHARACTERS]
+    return sorted(rows, key=lambda row: row[1][-1].share if row[1][-1].number else 0.0, reverse=True)
+
+
+def _findings(policies: Sequence[Policy]) -> Iterator[str]:
+    """What a reader should not have to look for."""
+    for policy in policies:
+        never = [ROLE_NAMES[ROLE_IDS[role]] for role in _dealt_roles(policies) if role_rate(policy, role).share == 0]
+        if never:
+            yield f"- Never won under {policy.name} play: {', '.join(never)}."
+        fewest = min(character_rate(policy, character).number for character in range(len(BASE_CHARACTERS)))
+        if fewest < ENOUGH:
+            yield f"- Too few games to judge characters by under {policy.name} play: one had only {fewest} seats, {ENOUGH} are wanted."
+        if absent := [str(players) for players in PLAYERS if players not in policy.games]:
+            yield f"- Not played by the {policy.name}, whose net sees too few seats: {', '.join(absent)} players."
+
+
+def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
+    """docs/balance.md."""
+    games = len(next(iter(policies[0].games.values())).won)
+    command = f"python -m danmaku_env.training.balance{' --checkpoint FILE' if bot else ''} --games {args.games} --seed {args.seed}"
+    here = ", ".join(f"{name} {version}" for name, version in versions().items())
+    lines = [
+        "<!-- generated by `python -m danmaku_env.training.balance`; do not edit -->", "", "# Balance", "",
+        "How often each role and each character wins, for each number of players, when all seats play at random"
+        + ("\nand when one trained net (the bot) plays all of them, its answers sampled." if bot else "."), "",
+        "![Win rates by role group and player count, and by character](balance.png)", "",
+        f"- Command: `{command}`",
+        f"  with {here}.",
+        f"- {games} games for each {'policy and ' if bot else ''}player count, seed {args.seed}"
+        + ("; both policies play the same deals." if bot else "."),
+    ]  # fmt: skip
+    if bot:
+        trained = f", {bot.decisions:,} decisions" if bot.decisions is not None else ""
+        lines += [
+            f"- The bot: `{bot.command}`{trained};",
+            f"  checkpoint SHA-256 `{bot.digest}...`, layout `{bot.layout}`; made with {bot.versions}.",
+            f"  It was trained at tables of {bot.net.seats} only, and the figures show how this net plays, not what best play would give.",
+        ]
+    lines += [
+        "- Win rates are percentages of seats, with 95% Wilson intervals in brackets. Where several seats of a game hold the role, they",
+        "  often win or lose together: the game counts as one draw, which makes the interval a little too wide rather than too narrow.",
+        "- A seat counts for the role and the character it was dealt at the start. Characters are dealt at random and not chosen",
+        '  from two (`GameConfig(characters="random")`), so all are equally frequent, and with every role.',
+        "- Rates over all player counts give each count the same number of games.", *_findings(policies), "",
+        "## By player count", "",
+    ]  # fmt: skip
+    rows: list[Sequence[object]] = []
+    for players in PLAYERS:
+        for policy in policies:
+            if played := policy.games.get(players):
+                ends = (wilson(float(played.drawn.mean()), len(played.drawn)), wilson(float(played.truncated.mean()), len(played.drawn)))
+                rows.append((
+                    f"{players}, {policy.name}", _rate(played.won, played.roles > 0), _mean(played.decisions), _mean(played.turns), *ends,
+                ))  # fmt: skip
+    lines += _table(("players", "seats that won, %", "decisions per game", "turns per game", "drawn games, %", "truncated games, %"), rows)
+    lines += [f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", ""]
+    lines += ["## By role group and player count", ""]
+    for policy in policies:
+        rows = [(group, *(group_rate(policy, group, players) for players in PLAYERS)) for group in GROUPS]
+        lines += _table((f"{policy.name}, %", *(f"{players} players" for players in PLAYERS)), rows)
+    lines += [
+        "The group is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
+        "Rival who takes over from the Heroine is still counted as a Rival.", "",
+        "## By role card", "",
+    ]  # fmt: skip
+    rows = []
+    for role in _dealt_roles(policies):
+        rates = [role_rate(policy, role) for policy in policies]
+        seats = int((_together(policies[0], "roles") == role).sum())
+        rows.append((ROLE_NAMES[ROLE_IDS[role]], seats, rates[0].number, *rates))
+    lines += _table(("role", "seats", "games", *(f"{policy.name}, %" for policy in policies)), rows)
+    means = [mean_rate(policy) for policy in policies]
+    overall = ", ".join(f"{policy.name} {100 * mean:.1f}%" for policy, mean in zip(policies, means, strict=True))
+    lines += [
+        "## By character", "",
+        "Over all roles and player counts, sorted by the last column. **Bold**: the interval does not hold the mean of all seats",
+        f"({overall}); were the {len(BASE_CHARACTERS)} characters all alike, about one would be bold by chance.", "",
+    ]  # fmt: skip
+    rows = []
+    for name, rates in _sorted_characters(policies):
+        cells: list[object] = [name]
+        for rate, mean in zip(rates, means, strict=True):
+            cells += [rate.number, f"**{rate}**" if not rate.low <= mean <= rate.high and rate.number else rate]
+        rows.append(cells)
+    lines += _table(("character", *(word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %"))), rows)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def picture(policies: Sequence[Policy]) -> bytes:
+    """docs/balance.png: dots with 95% intervals, by role group and player count, and by character."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    def whiskers(rates: Sequence[Rate]) -> Array:
+        return 100 * np.array([[rate.share - rate.low for rate in rates], [rate.high - rate.share for rate in rates]])
+
+    with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
+        figure = Figure(figsize=(13, 7.5), layout="constrained")
+        left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
+        colors = mpl.colormaps["viridis"](np.linspace(0, 0.9, len(PLAYERS)))
+        panels = left.subplots(len(policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, policy in zip(panels, policies, strict=True):
+            for place, players in enumerate(PLAYERS):
+                shown = [(number, group_rate(policy, group, players)) for number, group in enumerate(GROUPS)]
+                shown = [(number, rate) for number, rate in shown if rate.number]
+                if not shown:
+                    continue
+                places = np.array([number for number, _ in shown]) + 0.13 * (place - (len(PLAYERS) - 1) / 2)
+                rates = [rate for _, rate in shown]
+                axes.errorbar(
+                    places, [100 * rate.share for rate in rates], whiskers(rates), fmt="o", markersize=5, capsize=2, color=colors[place],
+                    label=f"{players} players",
+                )  # fmt: skip
+            axes.set(
+                title=f"Role groups, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS]
+            )
+            axes.grid(axis="y", alpha=0.3)
+            axes.set_ylim(bottom=0)
+        panels[0].legend(ncols=len(PLAYERS), loc="lower left", fontsize="small")
+        axes = right.subplots()
+        characters = _sorted_characters(policies)[::-1]
+        for number, (policy, color) in enumerate(zip(policies, ("tab:gray", "tab:red"), strict=False)):
+            rates = [row[1][number] for row in characters]
+            heights = np.arange(len(rates)) + 0.12 * (1 - 2 * number) * (len(policies) > 1)
+            shares = [100 * rate.share for rate in rates]
+            axes.errorbar(shares, heights, xerr=whiskers(rates), fmt="o", markersize=4, capsize=2, color=color, label=policy.name)
+            axes.axvline(100 * mean_rate(policy), color=color, linestyle=":", label=f"{policy.name}, mean of all seats")
+        axes.set(title="Characters, all roles and player counts", xlabel="seats that won (%), 95% intervals")
+        axes.set(yticks=range(len(characters)), yticklabels=[name for name, _ in characters], ylim=(-0.7, len(characters) - 0.3))
+        axes.grid(axis="x", alpha=0.3)
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside lower right", ncols=2 * len(policies))
+        blob = io.BytesIO()
+        figure.savefig(blob, format="png", dpi=110)
+    return blob.getvalue()
+
+
+def write(args: Args, console: Console | None = None) -> list[Policy]:
+    """Play, count, and write both files. Raises ValueError or CheckpointError before anything is played."""
+    if args.out.exists() and not args.out.is_dir():
+        raise ValueError(f"out must be a folder, and {args.out} is a file")
+    bot = load_bot(args.checkpoint) if args.checkpoint else None
+    args.out.mkdir(parents=True, exist_ok=True)
+    policies = measure(args, bot, console)
+    for name, blob in (("balance.md", page(args, bot, policies).encode()), ("balance.png", picture(policies))):
+        write_atomically(args.out / name, blob)
+        Console(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True, highlight=False)
+    return policies
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,228 @@
+"""Fit the deducer's likelihood of deeds on games of self-play, and write `agents/deducer.json`.
+
+    python -m danmaku_env.training.fit_deducer [--games 3000] [--seed 0] [--out agents/deducer.json]
+
+Every deed in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
+conditional logit over what was public at the time; penalised maximum likelihood fits it (L-BFGS). What was public includes the public
+guess at the roles, which depends on the parameters themselves, so examples and parameters are renewed in turn, `ROUNDS` times. How much
+is left to chance and how much repeated deeds count is what gives the smallest log loss of the belief on held-out games.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import scipy.optimize
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.deducer import FITTED, SCHEMA, Deduction, parameters_from
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.kernels import evidence
+from danmaku_env.engine import piles
+from danmaku_env.engine import state as st
+from danmaku_env.game import histories, write_atomically
+
+Array = npt.NDArray[Any]
+ROUNDS = 3
+ROWS = 128
+"""Games played at once."""
+POSITIONS_EVERY = 37
+"""Steps between two positions kept for the belief's log loss."""
+PENALTY = 1.0
+"""Weight of half the sum of squared parameters against the log-likelihood."""
+MIXES, REPEATS = (0.02, 0.05, 0.1, 0.2), (0.4, 0.6, 0.8, 1.0)
+BLIND = 0.05
+"""Share of players whose choices may have nothing to do with their roles; not fitted, for the games it is fitted on have none."""
+TESTED = 1500
+"""Positions the belief is tested on."""
+SMALLEST = 1e-6
+"""Beliefs below this count as this in the log loss."""
+
+
+class Logs(NamedTuple):
+    """Finished games of one configuration, and positions on the way."""
+
+    config: GameConfig
+    histories: Array
+    """[games, LOG_ROWS, 8] uint8, as seat 0 knows them."""
+    roles: Array
+    """[games, players] int8 role numbers at the end."""
+    positions: Array
+    """[n] records at a question."""
+
+
+def configurations() -> list[GameConfig]:
+    """Every table the deducer may sit at."""
+    kinds: tuple[Literal["advanced", "basic"], ...] = ("advanced", "basic")
+    return [GameConfig(num_players=n, roles=roles, characters="random") for n, roles in itertools.product(range(4, 9), kinds)]
+
+
+def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
+    """Play games of one agent at every seat. The last answer of a game and what followed it are not in its log."""
+    vec = make_vec(ROWS, config)
+    vec.reset(seed)
+    agent.reset(seed)
+    finished: list[Array] = []
+    positions: list[Array] = []
+    for step in itertools.count():
+        before = vec.clone()
+        if step % POSITIONS_EVERY == 0:
+            positions.append(before[step // POSITIONS_EVERY % 8 :: 8])
+        handles = Handles(before, vec.seats.copy(), config)
+        vec.step(agent.act(vec.observations, vec.action_masks, handles))
+        if vec.dones.any():
+            finished.append(before[vec.dones])
+        if sum(len(some) for some in finished) >= games:
+            break
+    records = np.concatenate(finished)[:games]
+    steady = np.array([_keeps_roles(record) for record in records])
+    records = records[steady]
+    seen = histories(records, np.zeros(len(records), np.int64), st.LOG_ROWS)
+    return Logs(config, seen, records["role"][:, : config.num_players].copy(), np.concatenate(positions))
+
+
+def _keeps_roles(record: Any) -> bool:
+    """Whether nobody's role changed in a game: else the role at the end is not that of the deed."""
+    return not (record["log"][:, st.EVENT] == piles.L_ROLES).any() and bool((record["role"][: int(record["num_players"])] > 0).all())
+
+
+# ---------------------------------------------------------------- the conditional logit
+
+
+class Examples(NamedTuple):
+    """Deeds: who did what to whom, and what was public about everybody."""
+
+    deed: Array
+    """[n] int64."""
+    kind: Array
+    """[n] int64 class of the actor's role."""
+    target: Array
+    """[n] int64."""
+    times: Array
+    """[n] how often before."""
+    active: Array
+    """[n, 8] bool: whom it could have been."""
+    camps: Array
+    """[n, 8, CAMPS]."""
+    traits: Array
+    """[n, 8, TRAITS]."""
+
+
+def examples_of(logs: Sequence[Logs], parameters: Array) -> Examples:
+    """The deeds of all logs; the public guess is made with the parameters."""
+    deduction = Deduction(parameters)
+    room: Array = np.zeros((st.LOG_ROWS, evidence.EXAMPLE_COLUMNS))
+    found, kinds = [], []
+    for some in logs:
+        for history, roles in zip(some.histories, some.roles, strict=True):
+            count = deduction.examples(some.config, history, room)
+            found.append(room[:count].copy())
+            kinds.append(evidence.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
+    rows = np.concatenate(found)
+    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + evidence.CAMPS + evidence.TRAITS)
+    whole = rows[:, :4].astype(np.int64)
+    return Examples(
+        whole[:, 0], np.concatenate(kinds), whole[:, 2], whole[:, 3], seats[:, :, 0] > 0,
+        seats[:, :, 1 : 1 + evidence.CAMPS], seats[:, :, 1 + evidence.CAMPS :],
+    )  # fmt: skip
+
+
+_CHOICE_SHAPE = (evidence.DEEDS, evidence.CLASSES, evidence.CAMPS)
+_CHOICES = int(np.prod(_CHOICE_SHAPE))
+
+
+def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array]:
+    """Penalised negative log-likelihood and its gradient."""
+    choice, trait = flat[:_CHOICES].reshape(_CHOICE_SHAPE), flat[_CHOICES:].reshape(evidence.DEEDS, evidence.TRAITS)
+    scores = np.einsum("nsc,nc->ns", examples.camps, choice[examples.deed, examples.kind])
+    scores += np.einsum("nst,nt->ns", examples.traits, trait[examples.deed])
+    scores[~examples.active] = -np.inf
+    scores -= scores.max(1, keepdims=True)
+    chances = np.exp(scores)
+    chances /= chances.sum(1, keepdims=True)
+    row = np.arange(len(weights))
+    loss = -(weights * np.log(np.maximum(chances[row, examples.target], 1e-300))).sum() + PENALTY * (flat**2).sum() / 2
+    chances[row, examples.target] -= 1
+    chances *= weights[:, np.newaxis]
+    by_camp, by_trait = np.einsum("ns,nsc->nc", chances, examples.camps), np.einsum("ns,nst->nt", chances, examples.traits)
+    slope, slope_trait = np.zeros(_CHOICE_SHAPE), np.zeros(trait.shape)
+    np.add.at(slope, (examples.deed, examples.kind), by_camp)
+    np.add.at(slope_trait, examples.deed, by_trait)
+    return float(loss), np.concatenate([slope.ravel(), slope_trait.ravel()]) + PENALTY * flat
+
+
+def fit(examples: Examples, start: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of the logit that explain the examples best."""
+    flat = np.concatenate([np.ravel(start["choice"]), np.ravel(start["trait"])])
+    weights = float(start["repeat"]) ** examples.times
+    found = scipy.optimize.minimize(_loss, flat, (examples, weights), "L-BFGS-B", jac=True, options={"maxiter": 300})
+    choice = found.x[:_CHOICES].reshape(_CHOICE_SHAPE).round(4).tolist()
+    return {**start, "choice": choice, "trait": found.x[_CHOICES:].reshape(evidence.DEEDS, evidence.TRAITS).round(4).tolist()}
+
+
+# ---------------------------------------------------------------- how good the belief is
+
+
+def belief_log_loss(logs: Sequence[Logs], data: dict[str, Any]) -> float:
+    """Mean over positions and hidden seats of minus the natural log of the belief in the true role, of the seat that is asked."""
+    deduction = Deduction(parameters_from(data))
+    losses = []
+    for some in logs:
+        positions = some.positions[:: max(1, len(some.positions) * len(logs) // TESTED)]
+        positions = positions[positions["turn_number"] > 0]
+        asked = positions["asking"].astype(np.int64)
+        beliefs = deduction.believe(Handles(positions, asked, some.config))
+        for record, seat, belief in zip(positions, asked, beliefs, strict=True):
+            for other in range(some.config.num_players):
+                if not int(record["role_seen"][other]) >> int(seat) & 1:
+                    losses.append(-np.log(max(SMALLEST, belief[(other - seat) % some.config.num_players, int(record["role"][other])])))
+    return float(np.mean(losses))
+
+
+def _settings(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for mix, repeat in itertools.product(MIXES, REPEATS):
+        yield {**data, "mix": mix, "repeat": repeat}
+
+
+def blank() -> dict[str, Any]:
+    """Parameters that know nothing: every choice is as likely for every class."""
+    choice, trait = np.zeros(_CHOICE_SHAPE).tolist(), np.zeros((evidence.DEEDS, evidence.TRAITS)).tolist()
+    return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
+
+
+def main(
+    games: Annotated[int, typer.Option(min=20, help="Games of each configuration to fit on; a fifth of them is held out.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
+    out: Annotated[Path, typer.Option(help="Where to write the parameters.")] = FITTED,
+) -> None:
+    """Fit the deducer's parameters on games of the heuristic."""
+    console = Console(stderr=True)
+    agent = HeuristicAgent(seed)
+    logs = [collect(config, games, seed, agent) for config in track(configurations(), "playing", console=console)]
+    held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(configurations(), "held out", console=console)]
+    data = blank()
+    console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
+    for number in range(ROUNDS):
+        data = fit(examples_of(logs, parameters_from(data)), data)
+        console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
+    data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
+    data = fit(examples_of(logs, parameters_from(data)), data)
+    data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
+    data["made by"] = f"python -m danmaku_env.training.fit_deducer --games {games} --seed {seed}"
+    data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
+    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+    console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,265 @@
+"""Fit how a player weighs what it reads, to win: moves the hand-set style, and writes `agents/style.json`.
+
+    python -m danmaku_env.training.fit_style [--games 20000] [--rounds 6] [--seed 0] [--out agents/style.json]
+
+All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
+every weight, and what its role feels for each camp, is moved at random a little. A regression of the rewards on all these changes and
+their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and Wilson,
+1951), with shrinkage of what may be chance. The roles of a camp are moved together in the first rounds, and each class of roles by
+itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import multiprocessing
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents import effects
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.kernels import choice, evidence
+from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
+from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.game import write_atomically
+from danmaku_env.training.fit_deducer import configurations
+
+Array = npt.NDArray[Any]
+ROWS = 256
+"""Games played at once."""
+CHUNK = 2000
+"""Games of one configuration that a process plays before it reports."""
+SIGMA = 0.8
+"""Standard deviation of the random changes, in spreads."""
+SHIFT_SPREAD = 0.25
+"""Spread of what a class of role feels for a camp."""
+CURVATURE = 0.012
+"""Least curvature that is assumed of the reward, per spread squared."""
+DOUBT = 4.0
+"""A slope of t standard errors counts t² / (t² + DOUBT)."""
+
+
+COARSE = 0.6
+"""Share of the rounds in which the roles of a camp are moved together."""
+APART = [[kind] for kind in range(evidence.CLASSES)]
+TOGETHER = [[kind for kind in range(evidence.CLASSES) if evidence.CAMP_OF_CLASS[kind] == camp] for camp in range(evidence.CAMPS)]
+
+
+class Point(NamedTuple):
+    """A style as a fit sees it."""
+
+    weights: Array
+    """[WEIGHTS]."""
+    shifts: Array
+    """[CLASSES, SHIFTS], as in `style.make_style`."""
+
+
+class Sample(NamedTuple):
+    """Games that were played: G of them with P seats."""
+
+    styled: Array
+    """[G, P] bool: seats with styles of their own; the heuristic played the others."""
+    kinds: Array
+    """[G, P] class of the role dealt."""
+    changes: Array
+    """[G, P, WEIGHTS + SHIFTS] float32, in spreads."""
+    rewards: Array
+    """[G, P]."""
+
+
+class Job(NamedTuple):
+    """Games for one process."""
+
+    point: Point
+    sigma: float
+    """Of the random changes, in spreads; with 0 the style itself plays, in half of the seats, and the heuristic in the others."""
+    config: GameConfig
+    games: int
+    seed: int
+
+
+class Table:
+    """Games side by side in which some seats, or all, have styles of their own and see all roles."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.dice = np.random.default_rng(job.seed)
+        self.players = job.config.num_players
+        self.vec = make_vec(ROWS, job.config)
+        self.vec.reset(0)
+        self.heuristic = HeuristicAgent(job.seed)
+        self.styles: Array = np.zeros(ROWS * self.players, STYLE)
+        self.changes: Array = np.zeros((ROWS, self.players, WEIGHTS + SHIFTS), np.float32)
+        self.styled: Array = np.zeros((ROWS, self.players), np.bool_)
+        self.kinds: Array = np.zeros((ROWS, self.players), np.int64)
+        self.partner: tuple[int, Array] | None = None
+
+    def start(self, rows: Array) -> None:
+        """Deal new games; every deal is played twice, with the two sides exchanged."""
+        if len(rows) == 0:
+            return
+        seeds = []
+        for row in rows:
+            if self.partner is None:
+                seed = int(self.dice.integers(1 << 62))
+                styled = self.dice.permutation(self.players) < (self.players if self.job.sigma else self.players // 2)
+                self.partner = seed, styled if self.job.sigma else ~styled
+            else:
+                (seed, styled), self.partner = self.partner, None
+            seeds.append(seed)
+            self.styled[row] = styled
+        self.vec.start([int(row) for row in rows], seeds)
+        self.kinds[rows] = evidence.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
+        for row in rows:
+            self._draw(int(row))
+
+    def _draw(self, row: int) -> None:
+        """Draw the styles of a game."""
+        point, seats = self.job.point, np.flatnonzero(self.styled[row])
+        changes = self.job.sigma * self.dice.standard_normal((len(seats), WEIGHTS + SHIFTS))
+        self.changes[row] = 0.0
+        self.changes[row, seats] = changes
+        drawn = np.repeat(hand_style(), len(seats))
+        flat(drawn)[:] = np.clip(point.weights + changes[:, :WEIGHTS] * column("spread"), column("low"), column("high"))
+        for number, kind in enumerate(self.kinds[row, seats]):
+            shift(drawn["postures"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
+        self.styles[row * self.players + seats] = drawn
+
+    def play(self) -> Sample:
+        """Play the games of the job."""
+        vec, every, waiting = self.vec, np.arange(ROWS), self.job.games
+        running: Array = every < waiting
+        waiting -= int(running.sum())
+        self.start(np.flatnonzero(running))
+        kept: list[tuple[Array, ...]] = []
+        while running.any():
+            seats = vec.seats.astype(np.int64)
+            answers = self.heuristic.act(vec.observations, vec.action_masks)
+            knowing = np.flatnonzero(running & self.styled[every, seats])
+            answers[knowing] = self._answers(knowing, seats[knowing])
+            vec.step(answers)
+            ended = np.flatnonzero(vec.dones & running)
+            if len(ended):
+                rewards = vec.rewards[ended, : self.players].astype(float)
+                kept.append((self.styled[ended], self.kinds[ended], self.changes[ended], rewards))
+            running[ended[waiting:]] = False
+            self.start(ended[:waiting])
+            waiting -= len(ended[:waiting])
+        return Sample(*(np.concatenate([some[i] for some in kept]) for i in range(len(Sample._fields))))
+
+    def _answers(self, rows: Array, seats: Array) -> Array:
+        """[k] answers of players who see all roles."""
+        games, players = self.vec.games, np.arange(self.players)
+        beliefs: Array = np.zeros((len(rows), st.SEATS, NUM_ROLES))
+        others = (seats[:, np.newaxis] + players) % self.players
+        beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
+        chosen: Array = np.zeros(len(rows), np.int64)
+        words = self.dice.integers(0, choice.NOISE_WORDS, len(rows))
+        choice.play_in_styles(
+            compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
+            self.vec.action_masks[rows], beliefs, np.zeros(st.SEATS), words, chosen,
+        )  # fmt: skip
+        return chosen
+
+
+def _play(job: Job) -> Sample:
+    """What a worker does."""
+    return Table(job).play()
+
+
+# ---------------------------------------------------------------- what the games say
+
+
+class Gain(NamedTuple):
+    """What styled seats won more than the heuristic's, in rewards from -1 to 1, and its standard error over deals."""
+
+    mean: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.4f} ± {self.error:.4f}"
+
+
+def gain(samples: list[Sample]) -> Gain:
+    """The difference of mean rewards between the sides, by game."""
+    own = [np.where(some.styled, some.rewards, 0).sum(1) / some.styled.sum(1) for some in samples]
+    others = [np.where(some.styled, 0, some.rewards).sum(1) / (~some.styled).sum(1) for some in samples]
+    each = np.concatenate(own) - np.concatenate(others)
+    return Gain(float(each.mean()), float(each.std() / math.sqrt(len(each))))
+
+
+def _steps(changes: Array, rewards: Array) -> Array:
+    """How far to move in each direction, in spreads: uphill, no further than the curvature or SIGMA allows, less where it may be chance."""
+    count = changes.shape[1]
+    rows = np.concatenate([np.ones((len(changes), 1)), changes, changes**2], axis=1)
+    inverse = np.linalg.inv(rows.T @ rows + np.eye(rows.shape[1]))
+    found = inverse @ (rows.T @ rewards)
+    errors = np.sqrt(np.diag(inverse) * ((rewards - rows @ found) ** 2).mean())
+    slope, error, bend = found[1 : count + 1], errors[1 : count + 1], found[count + 1 :]
+    sure = (slope / error) ** 2
+    steps: Array = np.clip(slope / np.maximum(-2 * bend, CURVATURE) * sure / (sure + DOUBT), -SIGMA, SIGMA)
+    return steps
+
+
+def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) -> Point:
+    """The point uphill, as far as these games tell; classes of roles in one group have their postures moved together."""
+    kinds, changes, rewards = (
+        np.concatenate([getattr(some, name)[some.styled] for some in samples]).astype(float) for name in ("kinds", "changes", "rewards")
+    )
+    shifts = point.shifts.copy()
+    for kind in np.unique(kinds):
+        rewards[kinds == kind] -= rewards[kinds == kind].mean()
+    for group in groups:
+        mine = np.isin(kinds, group)
+        if not mine.any():
+            continue
+        shifts[list(group)] += SHIFT_SPREAD * _steps(changes[mine, WEIGHTS:], rewards[mine])
+    weights = point.weights + column("spread") * _steps(changes[:, :WEIGHTS], rewards)
+    return Point(np.clip(weights, column("low"), column("high")), shifts)
+
+
+def sampled(point: Point, sigma: float, games: int, seed: list[int], words: str, console: Console) -> list[Sample]:
+    """Play so many games of each configuration around a point, on all cores."""
+    pieces = [(config, first) for first in range(0, games, CHUNK) for config in configurations()]
+    seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
+    jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
+    with multiprocessing.get_context("spawn").Pool(min(len(jobs), os.cpu_count() or 1)) as pool:
+        return list(track(pool.imap(_play, jobs), words, len(jobs), console=console))
+
+
+def main(
+    games: Annotated[int, typer.Option(min=20, help="Games of each configuration and round.")] = 16_000,
+    rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 6,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
+    out: Annotated[Path, typer.Option(help="Where to write the style.")] = FITTED,
+) -> None:
+    """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
+    console = Console(stderr=True)
+    compile_once("danmaku_env.agents.warm")
+    point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
+    for number in range(rounds):
+        samples = sampled(point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
+        point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
+    by_hand = gain(sampled(Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
+    fitted = gain(sampled(point, 0.0, games // 2, [seed, rounds], "fitted", console))
+    data = style_data(*point)
+    data["made by"] = f"python -m danmaku_env.training.fit_style --games {games} --rounds {rounds} --seed {seed}"
+    data["gain with open roles"] = {"set by hand": str(by_hand), "fitted": str(fitted)}
+    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+    console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted; written to {out}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,135 @@
+"""Fit what the search reads positions by: the chances of winning of each class of role, and write `agents/search.json`.
+
+    python -m danmaku_env.training.fit_values [--games 20000] [--seed 0] [--out agents/search.json]
+
+Positions of the heuristic's games against itself, in the fitted style, all roles known, labelled with how they ended: for each class of
+role a small net over `rollout.write_features`, as in rollouts nothing larger would pay.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.kernels import evidence, rollout
+from danmaku_env.agents.search import FITTED, SCHEMA
+from danmaku_env.engine import state as st
+from danmaku_env.game import write_atomically
+from danmaku_env.training.fit_deducer import configurations
+
+Array = npt.NDArray[Any]
+ROWS = 256
+POSITIONS_EVERY = 23
+"""Steps between two positions taken from the same game."""
+EPOCHS, BATCH, RATE, DECAY = 12, 1024, 3e-3, 0.01
+SMALLEST_SPREAD = 1e-3
+HELD_OUT = 5
+"""One game in so many tests the fit."""
+
+
+def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Array, Array]:
+    """Positions of so many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
+    vec = make_vec(ROWS, config)
+    vec.reset(seed)
+    agent = HeuristicAgent(seed, style="fitted")
+    waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(ROWS)]
+    rows: list[tuple[Array, Array, Array, int]] = []
+    features: Array = np.zeros((ROWS, st.SEATS, rollout.FEATURES))
+    seats = np.arange(config.num_players)
+    done = step = 0
+    while done < games:
+        if step % POSITIONS_EVERY == 0:
+            rollout.feature_rows(evidence.CLASS_OF_ROLE, vec.games, features)
+            for row in np.flatnonzero(vec.games["turn_number"] > 0):
+                waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))
+        vec.step(agent.act(vec.observations, vec.action_masks))
+        step += 1
+        for row in np.flatnonzero(vec.dones):
+            rows += [(one, classes, vec.rewards[row, seats] > 0, done) for one, classes in waiting[row]]
+            waiting[row] = []
+            done += 1
+    kinds = np.concatenate([classes for _, classes, _, _ in rows])
+    numbers = np.concatenate([np.full(len(classes), game) for _, classes, _, game in rows])
+    return np.concatenate([one for one, _, _, _ in rows]), kinds, np.concatenate([won for _, _, won, _ in rows]), numbers
+
+
+class Fit(NamedTuple):
+    """The net of one class of roles, as rollout.VALUES has it, and its log loss."""
+
+    hidden: Array
+    chance: Array
+    bits: dict[str, float]
+    """Log loss on the games held out, in bits: of always saying the share of the fitted games that are won, and of the net."""
+
+
+def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
+    """Fit the chances of winning [n] to the features [n, FEATURES]; `tested` [n] bool are held out."""
+    if tested.all():  # no game to fit on had such a role
+        return Fit(np.zeros((rollout.HIDDEN, rollout.FEATURES + 1)), np.zeros(rollout.HIDDEN + 1), {})
+    torch.manual_seed(seed)
+    rows, labels = torch.from_numpy(features.astype(np.float32)), torch.from_numpy(won.astype(np.float32))
+    held = torch.from_numpy(tested)
+    known = rows[~held]
+    middle, spread = known.mean(0), known.std(0, correction=min(1, len(known) - 1)) + SMALLEST_SPREAD
+    rows = (rows - middle) / spread
+    first, last = torch.nn.Linear(rollout.FEATURES, rollout.HIDDEN), torch.nn.Linear(rollout.HIDDEN, 1)
+    net = torch.nn.Sequential(first, torch.nn.Tanh(), last)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, EPOCHS)
+    loss_of = torch.nn.functional.binary_cross_entropy_with_logits
+    kept = torch.nonzero(~held)[:, 0]
+    for _ in range(EPOCHS):
+        for batch in torch.split(kept[torch.randperm(len(kept))], BATCH):
+            optimizer.zero_grad()
+            torch.autograd.backward(loss_of(net(rows[batch])[:, 0], labels[batch]))
+            optimizer.step()
+        schedule.step()
+    with torch.no_grad():
+        fitted = loss_of(net(rows[held])[:, 0], labels[held])
+        share = labels[kept].mean().clamp(SMALLEST_SPREAD, 1 - SMALLEST_SPREAD)
+        guess = loss_of(torch.logit(share).expand(int(held.sum())), labels[held])
+        weights = first.weight / spread
+        hidden = torch.cat([weights, (first.bias - weights @ middle)[:, None]], 1)
+        chance = torch.cat([last.weight[0], last.bias])
+    bits = {name: round(float(loss) / math.log(2), 4) for name, loss in (("share", guess), ("fitted", fitted))}
+    return Fit(hidden.numpy(), chance.numpy(), bits)
+
+
+def main(
+    games: Annotated[int, typer.Option(min=20, help="Games of each configuration; one in five tests the fit.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
+    out: Annotated[Path, typer.Option(help="Where to write the values.")] = FITTED,
+) -> None:
+    """Fit the values of positions on games of the heuristic."""
+    console = Console(stderr=True)
+    parts = [collect(config, games, seed) for config in track(configurations(), "playing", console=console)]
+    features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
+    fits = []
+    for kind in track(range(evidence.CLASSES), "fitting", console=console):
+        mine = kinds == kind
+        fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
+    bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True) if one.bits}
+    for name, of in bits.items():
+        console.print(f"{name}: {of} bits")
+    data = {
+        "danmaku_search": SCHEMA, "bits": bits,
+        "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
+        "made by": f"python -m danmaku_env.training.fit_values --games {games} --seed {seed}",
+    }  # fmt: skip
+    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+    console.print(f"written to {out}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,609 @@
+"""Masked PPO by self-play: one network in every seat, told its role by what it observes; the team's reward at the end of the game.
+
+Papers: proximal policy optimisation (Schulman et al. 2017), generalised advantage estimation (Schulman et al. 2016), invalid
+action masking (Huang and Ontanon 2022). `python -m danmaku_env.training.ppo_selfplay --seconds 180` trains, then shows win rates by
+role, and a tournament with random play and the heuristic. With `--opponents` the heuristic plays some seats of the games that are
+learned from.
+
+Each (game, seat) is a trajectory of its own: a seat's next position is the next one at which *it* is asked, however many others
+answer in between, and what a game pays reaches the last decision of every seat, whoever made the move that ended it. At the end of
+a window the last decision of each unfinished trajectory is carried over to the next one: its value serves its predecessor as
+bootstrap, and it is trained on once its own successor is known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import platform
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from torch import Tensor, nn
+
+from danmaku_env import GameConfig, VectorEnv, __version__, make_vec
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, Net, draw_actions, load_checkpoint, one_torch_thread, save_checkpoint
+from danmaku_env.arena.roles import group_names
+from danmaku_env.arena.tournaments import tournament
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.game import check_seed
+from danmaku_env.training import evaluate, options
+
+Array = npt.NDArray[Any]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """Everything a run depends on. Raises ValueError on numbers that make no sense."""
+
+    folder: Path = Path("runs/ppo")
+    """Where checkpoint, log, plot and replay go: no folder of another run. Where the default is taken: runs/ppo-2, runs/ppo-3 ..."""
+    resume: bool = False
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
+    seconds: float = 180.0
+    """Stop after so much training time, parts before a resume included; 0 = no limit."""
+    decisions: int = 0
+    """Stop after so many decisions, rounded up to whole windows; 0 = no limit."""
+    seed: int = 1
+    """Seed of the network, the games and all draws."""
+    players: int = 6
+    """Seats at the table, 4 to 8."""
+    opponents: str = "self"
+    """Who else plays: self (nobody), mixed (the heuristic has half the seats of every game) or heuristic (all but one); which, is drawn."""
+    basic_roles: bool = False
+    """The rulebook's first game, without the roles that have powers."""
+    games: int = 256
+    """Games side by side."""
+    window: int = 128
+    """Decisions in each game between two updates."""
+    epochs: int = 2
+    """Passes over a window's decisions."""
+    batch: int = 1024
+    """Decisions in a gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam."""
+    gamma: float = 1.0
+    """Discount per own decision of a seat."""
+    gae_lambda: float = 0.98
+    """Trust in what happened (1) against the value estimate (0)."""
+    clip: float = 0.2
+    """How far the probability of an action may move in one update, as a ratio."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    value_weight: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Longest gradient that is not shortened."""
+    hidden: int = 128
+    """Width of the network's two layers."""
+    threads: int = 2
+    """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
+    device: str = "auto"
+    """cpu, cuda, or auto: the GPU where there is one."""
+    checkpoint_every: int = 10
+    """Windows between checkpoints; one is written at the end too."""
+    evaluate_every: int = 10
+    """Windows between points of the learning curve; 0 = none."""
+    evaluate_games: int = 192
+    """Games for each role group at a point of the learning curve."""
+    final_games: int = 1024
+    """Games for each role group in the tables at the end."""
+    tournament_deals: int = 300
+    """Deals of the tournament at the end, of random play, the heuristic and the net's likeliest answers; 0 = none."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        GameConfig(num_players=self.players)
+        for name in ("games", "window", "epochs", "batch", "hidden", "threads", "checkpoint_every", "evaluate_games", "final_games"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name in ("seconds", "decisions", "evaluate_every", "learning_rate", "entropy", "value_weight"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} must not be negative, but it is {getattr(self, name)}")
+        for name in ("gamma", "gae_lambda"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be from 0 to 1, not {getattr(self, name)}")
+        for name in ("clip", "max_grad_norm"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
+        if self.opponents not in OPPONENTS:
+            raise ValueError(f"opponents must be {', '.join(OPPONENTS[:-1])} or {OPPONENTS[-1]}, not {self.opponents!r}")
+        if self.tournament_deals < 0 or self.tournament_deals == 1:
+            raise ValueError(f"tournament_deals must be 0 or at least 2, not {self.tournament_deals}")
+        if self.tournament_deals and set(str(self.folder)) & set(",="):
+            raise ValueError(f"{self.folder} has a comma or an equals sign, so the net could not be named in a tournament: choose another")
+        if self.device not in ("auto", "cpu", "cuda"):
+            raise ValueError(f"device must be auto, cpu or cuda, not {self.device!r}")
+        if self.device == "cuda" and not torch.cuda.is_available():
+            raise ValueError("device is cuda, but torch finds no GPU here")
+
+    def resumed(self, kept: dict[str, Any]) -> Args:
+        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
+        for field in fields(self):
+            given = getattr(self, field.name)
+            if field.name not in _FREE and given != field.default and given != kept[field.name]:
+                raise ResumeError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {given}")
+        free = {name: getattr(self, name) for name in _FREE}
+        return Args(**{field.name: kept[field.name] for field in fields(self) if field.name not in _FREE}, **free)
+
+    def config(self) -> GameConfig:
+        """The games that are played."""
+        return GameConfig(num_players=self.players, roles="basic" if self.basic_roles else "advanced")
+
+    @property
+    def own_seats(self) -> int:
+        """Seats of each game that the net plays."""
+        return {"self": self.players, "mixed": self.players // 2, "heuristic": 1}[self.opponents]
+
+
+OPPONENTS = ("self", "mixed", "heuristic")
+EVALUATION_SEED = 1_000_003
+"""Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
+_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games", "tournament_deals")
+"""Options that may differ when a run is resumed, because no decision depends on them."""
+
+
+class ResumeError(ValueError):
+    """The run to resume has other options than those asked for."""
+
+
+class Buffer:
+    """The decisions of one window, in rows: first those carried over, one place for each (game, seat), then a block for each step."""
+
+    def __init__(self, games: int, window: int, width: int) -> None:
+        self.games, self.window = games, window
+        self.carried = games * st.SEATS
+        size = self.carried + games * window
+        self.inputs = torch.zeros(size, width, dtype=torch.uint8)
+        self.masks = torch.zeros(size, NUM_ACTIONS, dtype=torch.uint8)
+        self.actions = torch.zeros(size, dtype=torch.int64)
+        self.logprobs = torch.zeros(size)
+        self.values: Array = np.zeros(size, np.float32)
+        self.rewards: Array = np.zeros(size, np.float32)
+        """What the game paid the seat after this decision, its last one."""
+        self.following: Array = np.full(size, -1, np.int64)
+        """Row of the same seat's next decision in the same game, -1 for none."""
+        self.finished: Array = np.zeros(size, np.bool_)
+        """Whether the game ended after this decision, the seat's last one."""
+        self.pending: Array = np.full((games, st.SEATS), -1, np.int64)
+        """Row of each seat's last decision in its running game, -1 for none."""
+        self.used: Array = np.zeros(size, np.bool_)
+
+    def block(self, step: int) -> slice:
+        """Rows of a step of the window."""
+        first = self.carried + step * self.games
+        return slice(first, first + self.games)
+
+    def link(self, step: int, games: Array, seats: Array) -> None:
+        """The net has answered in these games [k] at this step, for these seats [k]."""
+        rows = games + self.block(step).start
+        before = self.pending[games, seats]
+        self.following[before[before >= 0]] = rows[before >= 0]
+        self.pending[games, seats] = rows
+        self.used[rows] = True
+
+    def pay(self, rewards: Array, dones: Array) -> None:
+        """Give what ended games [B] pay [B, 8] to the last decision of every seat."""
+        for game in np.flatnonzero(dones):
+            last = self.pending[game]
+            seats = np.flatnonzero(last >= 0)
+            self.rewards[last[seats]] = rewards[game, seats]
+            self.finished[last[seats]] = True
+            last[:] = -1
+
+    def advantages(self, gamma: float, gae_lambda: float) -> Array:
+        """[rows] generalised advantage estimates along each trajectory; rows that are still pending have 0."""
+        estimates: Array = np.zeros(len(self.values), np.float32)
+        for rows in (*(self.block(step) for step in reversed(range(self.window))), slice(0, self.carried)):
+            after = self.following[rows]
+            ahead = np.where(after >= 0, self.values[after] + gae_lambda * estimates[after], 0)
+            known = (after >= 0) | self.finished[rows]
+            estimates[rows] = np.where(known, self.rewards[rows] + gamma * ahead - self.values[rows], 0)
+        return estimates
+
+    def complete(self) -> Array:
+        """Rows whose successor or payoff is known: those to train on. Each decision is in exactly one window."""
+        return np.flatnonzero(self.used & ((self.following >= 0) | self.finished))
+
+    def carry(self) -> None:
+        """Begin the next window: decisions still pending move to the places for what is carried over."""
+        games, seats = np.nonzero(self.pending >= 0)
+        old, new = self.pending[games, seats], games * st.SEATS + seats
+        for kept in (self.inputs, self.masks, self.actions, self.logprobs):
+            kept[new] = kept[old]
+        self.values[new] = self.values[old]
+        self.pending[games, seats] = new
+        self.rewards[:] = 0
+        self.following[:] = -1
+        self.finished[:] = False
+        self.used[:] = False
+        self.used[new] = True
+
+    def state(self) -> dict[str, Tensor]:
+        """What the next window needs, after `carry`."""
+        rows = torch.from_numpy(np.flatnonzero(self.used))
+        kept = {"inputs": self.inputs, "masks": self.masks, "actions": self.actions, "logprobs": self.logprobs}
+        kept["values"] = torch.from_numpy(self.values)
+        return {"carried.rows": rows, **{f"carried.{name}": tensor[rows] for name, tensor in kept.items()}}
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """The inverse of `state`, on a fresh buffer."""
+        rows = state["carried.rows"]
+        for name, kept in (("inputs", self.inputs), ("masks", self.masks), ("actions", self.actions), ("logprobs", self.logprobs)):
+            kept[rows] = state[f"carried.{name}"]
+        places = rows.numpy()
+        self.values[places] = state["carried.values"].numpy()
+        self.pending[places // st.SEATS, places % st.SEATS] = places
+        self.used[places] = True
+
+
+class Opponents:
+    """The heuristic in some seats of every game; which, is drawn anew for each."""
+
+    def __init__(self, args: Args, dice: torch.Generator) -> None:
+        """`dice` are the run's: all that is drawn here comes from them."""
+        self.players = args.players
+        self.seats = args.players - args.own_seats
+        """How many seats of a game are theirs."""
+        self.dice = dice
+        self.theirs: Array = np.zeros((args.games, st.SEATS), np.bool_)
+        """[B, 8] which seats these are."""
+        self.every: Array = np.arange(args.games)
+        self.agent = HeuristicAgent() if self.seats else None
+        self.sit(self.every)
+
+    def sit(self, games: Array) -> None:
+        """Draw their seats of games that begin."""
+        if self.seats and len(games):
+            self.theirs[games] = False
+            order = torch.rand(len(games), self.players, generator=self.dice).argsort(1).numpy()
+            self.theirs[games[:, None], order[:, : self.seats]] = True
+
+    def reset(self) -> None:
+        """Seed their own dice from the run's: done for each window, so that a checkpoint between two needs only the latter."""
+        if self.agent:
+            self.agent.reset(int(torch.randint(1 << 62, (1,), generator=self.dice)))
+
+    def asked(self, seats: Array) -> Array:
+        """[B] whether the seats asked are theirs."""
+        mine: Array = self.theirs[self.every, seats]
+        return mine
+
+    def act(self, observations: Array, masks: Array) -> Array:
+        """[k] their answers."""
+        assert self.agent
+        return self.agent.act(observations, masks)
+
+
+class Run:
+    """A run of training: everything that its next window depends on."""
+
+    def __init__(self, args: Args) -> None:
+        self.args = args
+        use_gpu = args.device == "cuda" or (args.device == "auto" and torch.cuda.is_available())
+        self.device = torch.device("cuda" if use_gpu else "cpu")
+        self.pool = ThreadPoolExecutor(args.threads, "training", torch.set_num_threads, (1,))
+        self.dice = torch.Generator().manual_seed(args.seed)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(args.seed)
+            self.net = Net(args.players, args.hidden).to(self.device)
+        self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-5)
+        self.adam_keys = {"step": torch.device("cpu"), "exp_avg": self.device, "exp_avg_sq": self.device}
+        """What Adam keeps for each parameter, and where."""
+        self.vec: VectorEnv = make_vec(args.games, args.config(), threads=args.threads)
+        self.vec.reset(args.seed)
+        self.opponents = Opponents(args, self.dice)
+        self.buffer = Buffer(args.games, args.window, len(self.net.columns))
+        self.windows = 0
+        """Windows trained on."""
+        self.seconds = 0.0
+        """Training time."""
+        self.games_ended = 0
+        self.curve: list[list[float]] = []
+        """Points of the learning curve: decisions, then the win rate of each role group."""
+
+    @property
+    def decisions(self) -> int:
+        """Decisions played, the opponents' included."""
+        return self.windows * self.args.window * self.args.games
+
+    # ---- one window
+
+    def play(self) -> dict[str, float]:
+        """Fill the buffer with the next window's decisions."""
+        vec, buffer, opponents = self.vec, self.buffer, self.opponents
+        ended, decided = 0, 0
+        opponents.reset()
+        for step in range(buffer.window):
+            actions = buffer.actions[buffer.block(step)]
+            theirs = opponents.asked(vec.seats)
+            mine = np.flatnonzero(~theirs)
+            draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
+            self._together(self._decide, [(step, mine[share], draws[share]) for share in self._shares(len(mine))])
+            buffer.link(step, mine, vec.seats[mine])
+            if theirs.any():
+                actions.numpy()[theirs] = opponents.act(vec.observations[theirs], vec.action_masks[theirs])
+            vec.step(actions.numpy())
+            if vec.dones.any():
+                vec.check()
+                buffer.pay(vec.rewards, vec.dones)
+                opponents.sit(np.flatnonzero(vec.dones))
+                ended += int(vec.dones.sum())
+                decided += int(vec.rewards.any(1).sum())
+        self.games_ended += ended
+        return {"games/ended": ended, "games/decided": decided / max(ended, 1)}
+
+    def _shares(self, size: int) -> list[slice]:
+        """Cut so many rows into one share for each thread."""
+        bounds = [size * i // self.args.threads for i in range(self.args.threads + 1)]
+        return [slice(low, high) for low, high in itertools.pairwise(bounds) if low < high]
+
+    def _together(self, work: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
+        """Do the work with each of the arguments, the first here and the others in threads of the pool."""
+        others = [self.pool.submit(work, *arguments) for arguments in given[1:]]
+        return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
+
+    @torch.inference_mode()
+    def _decide(self, step: int, games: Array, draws: Tensor) -> None:
+        """Answer in some games [k] at a step of the window; `draws` [k, 1] are from [0, 1)."""
+        buffer, rows = self.buffer, games + self.buffer.block(step).start
+        inputs = torch.from_numpy(self.net.inputs(self.vec.observations[games]))
+        masks = torch.from_numpy(self.vec.action_masks[games])
+        logprobs, values = self.net(inputs.to(self.device), masks.to(self.device))
+        actions = draw_actions(logprobs, draws)
+        buffer.inputs[rows], buffer.masks[rows] = inputs, masks
+        buffer.actions[rows] = actions.cpu()
+        buffer.logprobs[rows] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
+        buffer.values[rows] = values.cpu().numpy()
+
+    def learn(self) -> dict[str, float]:
+        """Update the network with the buffer's complete decisions, if there are any."""
+        args, buffer = self.args, self.buffer
+        self.windows += 1
+        estimates = buffer.advantages(args.gamma, args.gae_lambda)
+        rows = buffer.complete()
+        if not len(rows):
+            buffer.carry()
+            return {}
+        known = estimates[rows]
+        returns = torch.from_numpy(estimates + buffer.values)
+        advantages = torch.from_numpy((estimates - known.mean()) / (known.std() + 1e-8))
+        figures = []
+        for _ in range(args.epochs):
+            order = torch.from_numpy(rows)[torch.randperm(len(rows), generator=self.dice)]
+            for low in range(0, len(order), args.batch):
+                figures.append(self._step(order[low : low + args.batch], advantages, returns))
+        means = torch.stack(figures).mean(0).tolist()
+        explained = 1 - float(known.var() / (returns[torch.from_numpy(rows)].numpy().var() + 1e-8))
+        buffer.carry()
+        return {**dict(zip(("loss/policy", "loss/value", "policy/entropy", "policy/kl"), means, strict=True)), "value/explained": explained}
+
+    def _step(self, batch: Tensor, advantages: Tensor, returns: Tensor) -> Tensor:
+        """One gradient step on the buffer's rows `batch`; returns the losses' parts."""
+        shares = [batch[share] for share in self._shares(len(batch))]
+        results = self._together(self._gradients, [(rows, len(rows) / len(batch), advantages[rows], returns[rows]) for rows in shares])
+        for place, parameter in enumerate(self.net.parameters()):
+            parameter.grad = sum((gradients[place] for gradients, _ in results[1:]), start=results[0][0][place])
+        nn.utils.clip_grad_norm_(self.net.parameters(), self.args.max_grad_norm)
+        self.adam.step()
+        return torch.stack([figures for _, figures in results]).sum(0).cpu()
+
+    def _gradients(self, rows: Tensor, weight: float, advantages: Tensor, returns: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
+        """Gradients of the loss on some rows, times `weight`; advantages and returns are given for those rows."""
+        args, buffer, device = self.args, self.buffer, self.device
+        logprobs, values = self.net(buffer.inputs[rows].to(device), buffer.masks[rows].to(device))
+        moved = logprobs.gather(1, buffer.actions[rows].to(device)[:, None]).squeeze(1) - buffer.logprobs[rows].to(device)
+        ratio, advantages = moved.exp(), advantages.to(device)
+        policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - args.clip, 1 + args.clip) * advantages).mean()
+        value_loss = (values - returns.to(device)).square().mean()
+        entropy = -(logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1).mean()  # 0 times -inf is no number
+        loss = policy_loss + args.value_weight * value_loss - args.entropy * entropy
+        gradients = torch.autograd.grad(loss * weight, list(self.net.parameters()))
+        return gradients, torch.stack((policy_loss, value_loss, entropy, (ratio - 1 - moved).mean())).detach() * weight
+
+    def evaluate(self) -> dict[str, float]:
+        """Add a point to the learning curve: win rates against random play."""
+        args = self.args
+        seed = EVALUATION_SEED + args.seed
+        rates = evaluate.win_rates(self.net, args.config(), games=args.evaluate_games, seed=seed, threads=args.threads)
+        self.curve.append([float(self.decisions), *rates.values()])
+        return {f"win_rate/{group}": rate for group, rate in rates.items()}
+
+    # ---- checkpoints
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        tensors = {"dice": self.dice.get_state(), "games": torch.from_numpy(st.as_bytes(self.vec.games)), **self.buffer.state()}
+        tensors["opponents"] = torch.from_numpy(self.opponents.theirs)
+        for name, parameter in self.net.named_parameters():
+            if self.windows:
+                tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in self.adam_keys}
+        about = {
+            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "records": record_layout(), "windows": self.windows, "seconds": self.seconds, "games_ended": self.games_ended,
+            "decisions": self.decisions, "curve": self.curve, "versions": versions(),
+        }  # fmt: skip
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net, tensors, about)
+
+    @classmethod
+    def load(cls, args: Args) -> Run:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError."""
+        path = args.folder / CHECKPOINT
+        net, tensors, about = load_checkpoint(path)
+        if about.get("records") != record_layout():
+            raise CheckpointError(f"{path} holds games of another version of danmaku-env; the net can be used, but the run not resumed")
+        try:
+            run = cls(args.resumed(about["args"]))
+            run.net.load_state_dict(net.state_dict())
+            for name, parameter in run.net.named_parameters() if about["windows"] else ():
+                run.adam.state[parameter] = {key: tensors[f"adam.{name}.{key}"].to(device) for key, device in run.adam_keys.items()}
+            run.dice.set_state(tensors["dice"])
+            run.vec.restore(np.ascontiguousarray(tensors["games"].numpy()).view(st.STATE).reshape(-1))
+            run.opponents.theirs[:] = tensors["opponents"].numpy()
+            run.buffer.restore(tensors)
+            run.windows, run.seconds, run.games_ended, run.curve = (about[key] for key in ("windows", "seconds", "games_ended", "curve"))
+        except ResumeError:
+            raise
+        except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
+            raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
+        return run
+
+
+def record_layout() -> str:
+    """Changes with the record of a game: a run cannot be resumed across such a change."""
+    return json.dumps(st.STATE.descr)
+
+
+def versions() -> dict[str, str]:
+    """What a run was made with."""
+    return {"danmaku_env": __version__, "torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
+
+
+def begin(args: Args) -> Run:
+    """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
+    if args.resume:
+        if not args.folder.is_dir():
+            raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
+        return Run.load(args)
+    named, taken = args.folder != Args.folder, 1
+    while (args.folder / CHECKPOINT).exists():
+        if named:
+            raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
+        taken += 1
+        args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
+    args.folder.mkdir(parents=True, exist_ok=True)
+    return Run(args)
+
+
+@one_torch_thread()
+def train(args: Args, console: Console | None = None) -> Run:
+    """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    console = console or Console(stderr=True)
+    run = begin(args)
+    args = run.args
+    log = SummaryWriter(str(args.folder), purge_step=run.decisions + 1 if run.windows else None)
+    bar = Progress(
+        TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
+    )  # fmt: skip
+    with _how_to_go_on(args.folder, console), bar, log:
+        task = bar.add_task("", total=1.0, note="")
+        if not run.windows:
+            if args.evaluate_every:
+                run.evaluate()
+            run.save()
+        started = time.perf_counter() - run.seconds
+        while (share := _share_done(run)) < 1:
+            bar.update(task, completed=share)
+            before = time.perf_counter()
+            figures = {**run.play(), **run.learn()}
+            figures["speed/decisions_per_second"] = args.games * args.window / (time.perf_counter() - before)
+            if args.evaluate_every and run.windows % args.evaluate_every == 0:
+                figures |= run.evaluate()
+            run.seconds = time.perf_counter() - started
+            for name, number in figures.items():
+                log.add_scalar(name, number, run.decisions)
+            bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {figures['speed/decisions_per_second']:,.0f}/s")
+            if run.windows % args.checkpoint_every == 0:
+                run.save()
+        bar.update(task, completed=1.0)
+    run.save()
+    return run
+
+
+@contextlib.contextmanager
+def _how_to_go_on(folder: Path, console: Console) -> Iterator[None]:
+    """Say, when somebody stops the run, how it is resumed."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        console.print(f"stopped; --resume --folder {folder} goes on from the last checkpoint", soft_wrap=True, highlight=False)
+        raise
+
+
+def _share_done(run: Run) -> float:
+    """How much of the nearer budget is used up, 1 at the end."""
+    shares = [run.seconds / run.args.seconds if run.args.seconds else 0, run.decisions / run.args.decisions if run.args.decisions else 0]
+    return max(shares)
+
+
+def report(run: Run, console: Console | None = None) -> dict[str, list[evaluate.Gain]]:
+    """Measure the net against each of `evaluate.OTHERS`; write plot and replay; hold the tournament; print the tables and where all lies.
+
+    Returns the gains by role group for each of them. Raises ArenaError when the tournament cannot be held.
+    """
+    console = console or Console()
+    args, config = run.args, run.args.config()
+    gains = measure(run)
+    for others, rows in gains.items():
+        table = f"{args.players} players, seed {args.seed}, 95% intervals"
+        title = f"Games won in the seats of a role group, all other seats {others} ({table})"
+        console.print(evaluate.gains_table(rows, title))
+    if args.tournament_deals:
+        hold_tournament(args, console)
+    plot, replay = args.folder / "learning.png", args.folder / "replay.json"
+    names = group_names(config)
+    evaluate.save_plot(plot, gains, np.array(run.curve).reshape(-1, 1 + len(names)), names)
+    evaluate.record_game(run.net, config, seed=EVALUATION_SEED + 1 + args.seed).save(replay)
+    for what, path in (("checkpoint", args.folder / CHECKPOINT), ("plot", plot), ("replay", replay), ("log", args.folder)):
+        console.print(f"{what:>10}  {path}", soft_wrap=True, highlight=False)
+    return gains
+
+
+def measure(run: Run) -> dict[str, list[evaluate.Gain]]:
+    """The net's gains by role group over each of `evaluate.OTHERS`."""
+    args, config = run.args, run.args.config()
+    runs = len(evaluate.OTHERS) * (1 + len(group_names(config)))
+    with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=args.final_games * runs)
+        return {
+            others: evaluate.gains_by_group(
+                run.net, config, games=args.final_games, seed=EVALUATION_SEED + 1 + args.seed, others=others, threads=args.threads,
+                tick=lambda n: bar.advance(task, n),
+            )
+            for others in evaluate.OTHERS
+        }  # fmt: skip
+
+
+def hold_tournament(args: Args, console: Console) -> None:
+    """The run's net against the others over the same deals; a new folder within the run's for each. Raises ArenaError."""
+    plan = Plan(
+        agents=(*evaluate.OTHERS, f"neural:{args.folder},greedy=yes"), players=(args.players,), roles=args.config().roles,
+        deals=args.tournament_deals, seed=EVALUATION_SEED + 2 + args.seed,
+    )  # fmt: skip
+    folder, taken = args.folder / "tournament", 1
+    while folder.exists():
+        taken += 1
+        folder = args.folder / f"tournament-{taken}"
+    tournament.run(plan, out=folder, processes=args.threads, console=console)
+
+
+def train_and_report(args: Args) -> None:
+    """What the command line does."""
+    report(train(args))
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train_and_report, argv, "Train one network for all seats by self-play (masked PPO)."):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()
