@@ -1,0 +1,35 @@
+"""The Python face of the engine: what the layers above and everybody else import, from here and from no file below.
+
+A game and its seats are game.py and seat.py; what is kept of it, saving.py, replay.py and files.py; positions set up by hand,
+scenario.py; what a seat may know, worlds.py. Environments, batches and agents are above.
+"""
+
+from danmaku_env.game.errors import IllegalAction, ReplayError, ScenarioError, status_error
+from danmaku_env.game.files import write_atomically
+from danmaku_env.game.game import Game
+from danmaku_env.game.replay import Replay
+from danmaku_env.game.saving import record_from_bytes
+from danmaku_env.game.scenario import Scenario
+from danmaku_env.game.seat import Seat
+from danmaku_env.game.seeds import check_seed, row_seeds
+from danmaku_env.game.worlds import RoleAssignments, histories, resample, resample_many, role_assignments
+
+__all__ = [
+    "Game",
+    "IllegalAction",
+    "Replay",
+    "ReplayError",
+    "RoleAssignments",
+    "Scenario",
+    "ScenarioError",
+    "Seat",
+    "check_seed",
+    "histories",
+    "record_from_bytes",
+    "resample",
+    "resample_many",
+    "role_assignments",
+    "row_seeds",
+    "status_error",
+    "write_atomically",
+]

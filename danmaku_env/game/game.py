@@ -1,0 +1,320 @@
+"""`Game`: one game, to ask and to answer, to look at, to copy and to save.
+
+The rules are in engine/, behind the few entry points of engine/batch.py; this file only relays. Many games at once are envs/vector.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards.compile import INCIDENT_IDS, compile_cards
+from danmaku_env.config import GameConfig
+from danmaku_env.engine import actions, batch
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.observe import STATE_SIZE
+from danmaku_env.game import saving
+from danmaku_env.game.errors import IllegalAction, status_error
+from danmaku_env.game.seat import Seat
+from danmaku_env.game.seeds import check_seed
+from danmaku_env.wording import Log, action_index, action_name, card_name, stack_lines
+
+if TYPE_CHECKING:
+    from danmaku_env.game.replay import Replay
+
+Array = npt.NDArray[Any]
+
+
+class Game:
+    """One game. Make one with `Game.new`, `Scenario.build`, `Game.from_bytes` or `Replay.play`."""
+
+    def __init__(self, record: Array, config: GameConfig, *, start: bytes | None = None) -> None:
+        """Wrap a record array of shape (1,); use the constructors named above instead."""
+        compile_once()
+        self.config = config
+        self.agents: tuple[str, ...] = ()
+        """Optional names of who plays the seats; kept in replays."""
+        self._games = record
+        self._raw = st.as_bytes(record)
+        self._tables = compile_cards().tables
+        self._settings = config.settings()
+        self._input: Array = np.zeros(1, np.int64)
+        self._status: Array = np.zeros(1, np.int8)
+        self._answers: list[int] = []
+        self._start = start
+        self._older: list[Array] = []
+        self._logged = max(0, int(record["log_count"][0]) - st.LOG_ROWS)
+        self._keep_log()
+
+    # ---- making
+
+    @classmethod
+    def new(cls, config: GameConfig | None = None, seed: int = 0) -> Game:
+        """A fresh game at its first question. The same config and seed give the same game, always."""
+        game = cls(np.zeros(1, st.STATE), config or GameConfig())
+        game._input[0] = check_seed(seed)
+        game._drive(batch.START)
+        return game
+
+    @classmethod
+    def from_record(cls, record: Array, config: GameConfig) -> Game:
+        """A game from a record of a batch, shape (1,), which it takes over. Its replay starts here."""
+        return cls(record, config, start=record.tobytes())
+
+    def clone(self) -> Game:
+        """An independent copy at the same instant."""
+        copy = Game(self._games.copy(), self.config, start=self._start)
+        copy.agents = self.agents
+        copy._answers = self._answers.copy()
+        copy._older = self._older.copy()
+        return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game.from_bytes, (self.to_bytes(),)
+
+    def __eq__(self, other: object) -> bool:
+        """Same configuration and same bytes."""
+        return isinstance(other, Game) and self.config == other.config and bool((self._raw == other._raw).all())
+
+    def __hash__(self) -> int:
+        return hash(self._raw.tobytes())
+
+    # ---- asking and answering
+
+    @property
+    def record(self) -> Any:
+        """The record itself (see engine/state.py); treat it as read-only."""
+        return self._games[0]
+
+    @property
+    def records(self) -> Array:
+        """[1] the record as a batch of one, for the entry points of batches; treat it as read-only."""
+        return self._games
+
+    @property
+    def asking(self) -> int | None:
+        """The seat that must answer, or None when the game is over."""
+        seat = int(self.record["asking"])
+        return None if seat == st.NOBODY else seat
+
+    @property
+    def question(self) -> str:
+        """What is asked: "main", "attacked", "target", "discard" ... (actions.QUESTIONS)."""
+        return actions.QUESTIONS[int(self.record["question"])]
+
+    def legal_actions(self) -> list[int]:
+        """Indices of the legal answers."""
+        return [int(action) for action in np.flatnonzero(self.action_mask())]
+
+    def legal(self) -> list[str]:
+        """Names of the legal answers, with absolute seats."""
+        asking = self.asking
+        return [] if asking is None else [action_name(action, asking, self.config.num_players) for action in self.legal_actions()]
+
+    def action_mask(self) -> Array:
+        """[N] uint8, 1 for each legal answer of the pending question; all zero when the game is over."""
+        mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
+        batch.mask_rows(self._games, mask[np.newaxis])
+        return mask
+
+    def act(self, action: str | int) -> None:
+        """Answer the pending question, by name or index. Raises IllegalAction, changing nothing."""
+        index = self._index(action)
+        self._input[0] = index
+        self._drive(batch.STEP)
+        if self._status[0] != st.OK:
+            raise IllegalAction(self.illegal(action))
+        self._answers.append(index)
+
+    def _index(self, action: str | int) -> int:
+        if isinstance(action, str):
+            try:
+                return action_index(action, self.asking or 0, self.config.num_players)
+            except KeyError:
+                raise IllegalAction(self.illegal(action)) from None
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            raise IllegalAction(f"an action is a name or a whole number, not {action!r}; {self._legal_words()}")
+        return int(action) if 0 <= action < actions.NUM_ACTIONS else -1
+
+    def illegal(self, action: str | int) -> str:
+        """The sentence that refuses an answer."""
+        name: str | int = action
+        if isinstance(action, int) and 0 <= action < actions.NUM_ACTIONS and self.asking is not None:
+            name = action_name(action, self.asking, self.config.num_players)
+        return f"{name!r} is not legal: {self._legal_words()}"
+
+    def _legal_words(self) -> str:
+        if self.asking is None:
+            return f"the game is over ({self.outcome}), nobody is asked"
+        return f"seat {self.asking} is asked {self.question!r} and may answer {', '.join(self.legal())}"
+
+    def _drive(self, mode: int) -> None:
+        batch.drive(self._tables, self._settings, self._games, self._raw, self._input, self._status, mode)
+        if self.record["status"] != st.OK:
+            raise status_error(self.record)
+        self._keep_log()
+
+    # ---- looking
+
+    def seat(self, index: int) -> Seat:
+        """One seat. Raises IndexError beyond the table."""
+        if not 0 <= index < self.config.num_players:
+            raise IndexError(f"seat {index}: the seats are 0 to {self.config.num_players - 1}")
+        return Seat(self, index)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """All seats in clockwise order."""
+        return [Seat(self, index) for index in range(self.config.num_players)]
+
+    def _numbers(self) -> Array:
+        numbers: Array = np.zeros((st.SEATS, 4), np.int64)
+        batch.measure(self._tables, self._games, 0, numbers, np.zeros((st.SEATS, 2), np.int64))
+        return numbers
+
+    def _distances(self, seat: int) -> Array:
+        self.seat(seat)
+        distances: Array = np.zeros((st.SEATS, 2), np.int64)
+        batch.measure(self._tables, self._games, seat, np.zeros((st.SEATS, 4), np.int64), distances)
+        return distances
+
+    def distance(self, seat: int, other: int) -> int:
+        """Distance from one active seat to another; 0 to oneself or where one is defeated (D-1)."""
+        self.seat(other)
+        return int(self._distances(seat)[other, 0])
+
+    def in_range(self, seat: int, other: int) -> bool:
+        """Whether `other` is in range of `seat`."""
+        self.seat(other)
+        return bool(self._distances(seat)[other, 1])
+
+    def observe(self, seat: int) -> Array:
+        """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""
+        self.seat(seat)
+        row: Array = np.zeros(self.config.observation_size, np.uint8)
+        batch.observe_rows(self._tables, self._games, np.array([seat]), row[np.newaxis])
+        return row
+
+    def state(self) -> Array:
+        """[STATE_SIZE] uint8: the full state, for central critics."""
+        row: Array = np.zeros(STATE_SIZE, np.uint8)
+        batch.write_states(self._tables, self._games, row[np.newaxis])
+        return row
+
+    @property
+    def incidents(self) -> list[str]:
+        """Incidents in play, oldest first."""
+        return [INCIDENT_IDS[int(number) - 1] for number in self.record["incidents"][: int(self.record["incident_size"])]]
+
+    @property
+    def incident(self) -> str | None:
+        """The incident in play, or None."""
+        return self.incidents[0] if self.incidents else None
+
+    @property
+    def collected(self) -> list[str]:
+        """Cards collected by incidents in play."""
+        return [card_name(int(card)) for card in np.flatnonzero(self.record["zone"] == st.COLLECTED)]
+
+    @property
+    def discard(self) -> list[str]:
+        """The discard pile, bottom to top."""
+        return [card_name(int(card) - 1) for card in self.record["discard"][: int(self.record["discard_size"])]]
+
+    @property
+    def deck(self) -> list[str]:
+        """The Main deck, top first (nobody at the table may see this)."""
+        return [card_name(int(card) - 1) for card in self.record["deck"][: int(self.record["deck_size"])][::-1]]
+
+    @property
+    def incident_deck(self) -> list[str]:
+        """The incident deck, top first."""
+        size = int(self.record["incident_deck_size"])
+        return [INCIDENT_IDS[int(number) - 1] for number in self.record["incident_deck"][:size][::-1]]
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.record["current"])
+
+    @property
+    def turn_number(self) -> int:
+        """Turns started, skipped ones included."""
+        return int(self.record["turn_number"])
+
+    @property
+    def step(self) -> str:
+        """setup, start, incident, draw, main or discard."""
+        return st.STEPS[int(self.record["turn_step"])]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record["outcome"] != st.RUNNING)
+
+    @property
+    def outcome(self) -> str:
+        """running, won, draw or truncated."""
+        return st.OUTCOMES[int(self.record["outcome"])]
+
+    @property
+    def winners(self) -> list[int]:
+        """Seats that have won, defeated ones included."""
+        return [seat for seat in range(self.config.num_players) if int(self.record["winners"]) >> seat & 1]
+
+    def rewards(self) -> list[float]:
+        """+1 for each winner and -1 for the others once the game is won; else 0."""
+        if self.record["outcome"] != st.WON:
+            return [0.0] * self.config.num_players
+        return [1.0 if seat in self.winners else -1.0 for seat in range(self.config.num_players)]
+
+    # ---- what happened
+
+    def _keep_log(self) -> None:
+        """Keep the new events before the ring of the record overwrites them."""
+        count = int(self.record["log_count"])
+        if count > self._logged:
+            first = max(self._logged, count - st.LOG_ROWS)
+            self._older.append(self.record["log"][np.arange(first, count) % st.LOG_ROWS])
+            self._logged = count
+
+    @property
+    def log(self) -> Log:
+        """What happened, one line per event, as everybody knows it; `log.of(seat)` as a seat knows it, `log.above()` with everything.
+
+        A game that was loaded or taken from a batch knows its last 1,024 events.
+        """
+        return Log(self.record, np.concatenate([np.zeros((0, st.EVENT_COLUMNS), np.uint8), *self._older]))
+
+    def explain(self) -> str:
+        """The stack in words, and who is asked what."""
+        lines = stack_lines(self.record)
+        if self.asking is not None:
+            lines.append(f"seat {self.asking} is asked {self.question!r}: {', '.join(self.legal())}")
+        return "\n".join(lines)
+
+    # ---- saving
+
+    def to_bytes(self) -> bytes:
+        """The game and its history, with version and checksum."""
+        return saving.pack(saving.Saved(self.config, tuple(self._answers), self.agents, self._start, self._games))
+
+    @classmethod
+    def from_bytes(cls, blob: bytes) -> Game:
+        """The inverse of `to_bytes`. Raises ReplayError on anything else; nothing in it is executed."""
+        saved = saving.unpack(blob)
+        game = cls(saved.record, saved.config, start=saved.start)
+        game._answers, game.agents = list(saved.answers), saved.agents
+        return game
+
+    def replay(self) -> Replay:
+        """Config, seed (or starting position) and answers so far."""
+        from danmaku_env.game.replay import Replay  # a game and its replay make each other
+
+        return Replay(self.config, int(self.record["seed"]), tuple(self._answers), self.agents, self._start)

@@ -1,0 +1,110 @@
+"""`Replay`: a game as seed, configuration and answers, and the JSON file that holds them.
+
+A replay is played again by the rules of today; the bytes of a game as it stands are saving.py.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.game.errors import IllegalAction, ReplayError
+from danmaku_env.game.files import write_atomically
+from danmaku_env.game.game import Game
+from danmaku_env.game.saving import SCHEMA, record_from_bytes
+from danmaku_env.game.seeds import check_seed
+
+
+def _where_it_breaks_off(text: str) -> str:
+    """Which answer is the first that a truncated replay does not have in full."""
+    answers = re.search(r'"answers": \[([\d, ]*)$', text)
+    return f"; it breaks off at answer {answers[1].count(',')}" if answers else ""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game as seed, configuration and answers: a JSON file that plays back to the same bytes."""
+
+    config: GameConfig
+    seed: int
+    answers: tuple[int, ...]
+    agents: tuple[str, ...] = ()
+    start: bytes | None = None
+    """Starting record of a game that did not begin at its set-up."""
+
+    def begin(self) -> Game:
+        """The game before the first answer."""
+        if self.start is None:
+            game = Game.new(self.config, self.seed)
+        else:
+            game = Game(record_from_bytes(self.start), self.config, start=self.start)
+            if game.record["num_players"] != self.config.num_players:
+                raise ReplayError("the starting position and the configuration disagree about the number of players")
+        game.agents = self.agents
+        return game
+
+    def positions(self) -> Iterator[Game]:
+        """One and the same game after 0, 1, 2 ... answers. Raises ReplayError at the first answer that cannot be."""
+        game = self.begin()
+        yield game
+        for place, answer in enumerate(self.answers):
+            try:
+                game.act(answer)
+            except IllegalAction as error:
+                raise ReplayError(f"answer {place} of the replay cannot be: {error}") from None
+            yield game
+
+    def play(self) -> Game:
+        """The game after the last answer."""
+        game = self.begin()
+        for position in self.positions():
+            game = position
+        return game
+
+    def to_json(self) -> str:
+        """The file's text."""
+        data: dict[str, Any] = {"danmaku_replay": SCHEMA, "config": self.config.to_dict(), "seed": self.seed, "agents": list(self.agents)}
+        if self.start is not None:
+            data["start"] = base64.b64encode(self.start).decode()
+        return json.dumps({**data, "answers": list(self.answers)})
+
+    @classmethod
+    def from_json(cls, text: str) -> Replay:
+        """The inverse of `to_json`. Raises ReplayError saying what is wrong."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ReplayError(f"the replay is not readable JSON: {error}{_where_it_breaks_off(text)}") from None
+        if not isinstance(data, dict) or "danmaku_replay" not in data:
+            raise ReplayError('this is no replay: it has no "danmaku_replay" version')
+        if data["danmaku_replay"] != SCHEMA:
+            raise ReplayError(f"a replay of version {data['danmaku_replay']!r}; this program reads version {SCHEMA}")
+        try:
+            answers = data["answers"]
+            if not isinstance(answers, list) or not all(isinstance(answer, int) and not isinstance(answer, bool) for answer in answers):
+                raise ReplayError('"answers" must be a list of whole numbers')
+            start = base64.b64decode(data["start"], validate=True) if "start" in data else None
+            agents = tuple(str(name) for name in data.get("agents", ()))
+            return cls(GameConfig.from_dict(data["config"]), check_seed(data["seed"]), tuple(answers), agents, start)
+        except KeyError as error:
+            raise ReplayError(f"the replay has no {error}") from None
+        except (ConfigError, TypeError, ValueError, AttributeError) as error:
+            raise ReplayError(f"the replay is damaged: {error}") from None
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, atomically."""
+        write_atomically(path, self.to_json().encode())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Replay:
+        """Read a file. Raises ReplayError, or OSError when there is no such file."""
+        try:
+            return cls.from_json(Path(path).read_text("utf-8"))
+        except UnicodeDecodeError:
+            raise ReplayError(f"{path} is no text file, so it is no replay") from None

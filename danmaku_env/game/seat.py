@@ -1,0 +1,116 @@
+"""`Seat`: what lies before one seat and what it may do, read from a game.
+
+It sees from above: hidden cards and roles too. What the seat itself may know is in `Game.observe` and `Game.log.of`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from danmaku_env.cards.compile import CHARACTER_IDS, ROLE_IDS, compile_cards
+from danmaku_env.engine import piles
+from danmaku_env.engine import state as st
+from danmaku_env.wording import card_name
+
+if TYPE_CHECKING:
+    from danmaku_env.game.game import Game
+
+
+class Seat:
+    """One seat of a game, read-only, seen from above (everything, hidden or not)."""
+
+    def __init__(self, game: Game, index: int) -> None:
+        self._game = game
+        self._s = game.record
+        self.index = index
+
+    @property
+    def life(self) -> int:
+        """0 to `max_life`."""
+        return int(self._s["life"][self.index])
+
+    @property
+    def max_life(self) -> int:
+        """4, or 5 with a role that raises it."""
+        return int(self._game._numbers()[self.index, 0])
+
+    @property
+    def max_hand(self) -> int:
+        """Max hand size now."""
+        return int(self._game._numbers()[self.index, 1])
+
+    @property
+    def range(self) -> int:
+        """At least 1."""
+        return int(self._game._numbers()[self.index, 2])
+
+    @property
+    def danmaku_limit(self) -> int:
+        """Danmaku cards per round; 99 = unlimited."""
+        return int(self._game._numbers()[self.index, 3])
+
+    @property
+    def danmaku_played(self) -> int:
+        """Danmaku cards counted since the seat's last turn start."""
+        return int(self._s["danmaku_played"][self.index])
+
+    @property
+    def spell_used(self) -> bool:
+        """Whether a Spell Card was activated since the seat's last turn start."""
+        return bool(self._s["spell_used"][self.index])
+
+    @property
+    def skip_next(self) -> bool:
+        """Whether the next turn must be skipped."""
+        return bool(self._s["skip_next"][self.index])
+
+    @property
+    def skipped_last(self) -> bool:
+        """Whether the last turn was skipped."""
+        return bool(self._s["skipped_last"][self.index])
+
+    @property
+    def hand(self) -> list[str]:
+        """Cards in hand, `shoot/spring`, in card order."""
+        return self._cards(st.IN_HAND)
+
+    @property
+    def items(self) -> list[str]:
+        """Items in play under this seat's control."""
+        return self._cards(st.IN_PLAY)
+
+    @property
+    def role(self) -> str:
+        """Role id; "" for the former Heroine after a takeover."""
+        return ROLE_IDS[int(self._s["role"][self.index])]
+
+    @property
+    def role_revealed(self) -> bool:
+        """Whether everybody knows the role."""
+        return int(self._s["role_seen"][self.index]) == piles.EVERYBODY
+
+    @property
+    def character(self) -> str:
+        """Character id, or ""."""
+        number = int(self._s["character"][self.index])
+        return CHARACTER_IDS[number - 1] if number else ""
+
+    @property
+    def candidates(self) -> list[str]:
+        """Characters dealt for the choice at set-up."""
+        return [name for number, name in enumerate(CHARACTER_IDS) if int(self._s["candidates"][self.index]) >> number & 1]
+
+    @property
+    def defeated(self) -> bool:
+        """Whether the seat is out of the game."""
+        return not int(self._s["active"]) >> self.index & 1
+
+    def _cards(self, zone: int) -> list[str]:
+        total = int(compile_cards().tables[0]["num_cards"])
+        held = (self._s["zone"][:total] == zone) & (self._s["holder"][:total] == self.index)
+        return [card_name(int(card)) for card in np.flatnonzero(held)]
+
+    def __repr__(self) -> str:
+        return f"<Seat {self.index}: {self.character or 'no character'}, {self.role or 'no role'}, life {self.life}>"

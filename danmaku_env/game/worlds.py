@@ -1,0 +1,94 @@
+"""What a seat may know of a game, for agents that think: other worlds that fit it, the roles that fit it, the events it remembers.
+
+The re-deal itself is engine/resample.py; what a seat sees at a question is `Game.observe`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS, compile_cards
+from danmaku_env.engine import batch
+from danmaku_env.engine import resample as resampling
+from danmaku_env.engine import state as st
+from danmaku_env.game.game import Game
+from danmaku_env.game.seeds import check_seed
+
+Array = npt.NDArray[Any]
+
+
+def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) -> Game:
+    """Another game consistent with everything `seat` knows, at the same instant: hidden hands, deck orders and roles dealt anew.
+
+    Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. Dice to come are
+    new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
+    pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table.
+    """
+    given = None if roles is None else np.asarray(roles)[np.newaxis]
+    return Game.from_record(resample_many(game, seat, 1, seed, roles=given), game.config)
+
+
+def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:
+    """[count] records, each another world as from `resample`; `roles` [count, players] set the roles of each."""
+    game.seat(seat)
+    worlds: Array = np.repeat(game.records, count)
+    dealt: Array = np.full((count, st.SEATS), -1, np.int8)
+    if roles is not None:
+        dealt[:, : roles.shape[1]] = roles
+    spare: Array = np.zeros(1, st.STATE)
+    spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
+    batch.resample_rows(compile_cards().tables, worlds, np.full(count, seat), dealt, spare)
+    return worlds
+
+
+class RoleAssignments(NamedTuple):
+    """Every deal of the roles that fits what a seat knows."""
+
+    roles: Array
+    """[n, players] int8 role numbers, indices of ROLE_IDS; 0 = no role (a former Heroine)."""
+    weights: Array
+    """[n] float64 prior probabilities: each physical deal of the role cards counts the same. They sum to 1."""
+
+    def named(self) -> list[tuple[tuple[str, ...], float]]:
+        """The same in words, the likeliest first."""
+        rows = [(tuple(ROLE_IDS[role] for role in row), float(weight)) for row, weight in zip(self.roles, self.weights, strict=True)]
+        return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+    def marginals(self) -> Array:
+        """[players, NUM_ROLES] float64: the probability of each role for each seat."""
+        chances: Array = np.stack([(self.roles == role).T @ self.weights for role in range(NUM_ROLES)], axis=1)
+        return chances
+
+
+def role_assignments(game: Game, seat: int) -> RoleAssignments:
+    """Every deal of the roles that fits what `seat` knows, with its prior probability: exact.
+
+    It knows the player count, the roles it has seen, and that nobody has won yet. Raises IndexError for a seat that is not at the table.
+    """
+    game.seat(seat)
+    if game.over:
+        return RoleAssignments(game.records["role"][:, : game.config.num_players].copy(), np.ones(1))
+    size = 1024
+    while True:
+        roles: Array = np.zeros((size, st.SEATS), np.int8)
+        ways: Array = np.zeros(size, np.int64)
+        options: Array = np.zeros((resampling.GROUPS * resampling.MOST_KINDS, 3), np.int64)
+        spare: Array = np.zeros(1, st.STATE)
+        count = batch.list_roles(compile_cards().tables, game.records.copy(), seat, spare, options, roles, ways)
+        if count <= size:
+            break
+        size = count
+    return RoleAssignments(roles[:count, : game.config.num_players].copy(), ways[:count] / ways[:count].sum())
+
+
+def histories(games: Array, seats: Array, events: int) -> Array:
+    """[B, events, 8] uint8: the last events of each record as the seat [B] knows them, the newest first.
+
+    The columns are those of the `history` piece in docs/observation.md.
+    """
+    rows: Array = np.zeros((len(games), events * st.EVENT_COLUMNS), np.uint8)
+    batch.history_rows(compile_cards().tables, games, np.ascontiguousarray(seats, np.int64), rows)
+    return rows.reshape(len(games), events, st.EVENT_COLUMNS)
