@@ -34,8 +34,8 @@ _KEEP_FOLDERS = 4
 
 def sources(package: Path = _PACKAGE) -> list[Path]:
     """The files kernels are made of: the engine, and the card words and table shapes it reads as constants."""
-    cards = [package / "cards" / name for name in ("vocabulary.py", "compile.py", "lunatic_extra.py")]
-    return sorted([*package.glob("engine/**/*.py"), *cards])
+    cards = [package / "cards" / name for name in ("compile.py", "lunatic_extra.py")]
+    return sorted([*package.glob("engine/**/*.py"), *package.glob("cards/vocabulary/*.py"), *cards])
 
 
 def fingerprint(package: Path = _PACKAGE, *more: Path) -> str:

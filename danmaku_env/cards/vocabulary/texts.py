@@ -1,0 +1,192 @@
+"""What is printed: texts, and the cards, characters, incidents and roles that carry them.
+
+A text is one thing that can be played, activated or triggered: when it may happen and two programs, `announce` (choices and costs, made
+before anybody can cancel) and `resolve` (what then happens). The cards themselves stand one block each in `main_deck.py`,
+`characters.py`, `incidents.py` and `roles.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from danmaku_env.cards.vocabulary.kinds import ACTION, DANMAKU, INVOCATION, ITEM, REACTION, SPELL
+from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, UNLIMITED
+from danmaku_env.cards.vocabulary.operands import ME
+from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
+from danmaku_env.cards.vocabulary.steps import Op, Program
+from danmaku_env.cards.vocabulary.words import activate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """One thing that can be played, activated or triggered."""
+
+    events: tuple[int, ...]
+    relation: int = ALWAYS
+    types: int = 0
+    tags: int = 0
+    """For cancelling texts: which announced things they answer (DANMAKU, ACTION, SPELL)."""
+    cancelable: bool = True
+    counts: bool = False
+    """Counts toward, and is blocked by, the danmaku limit."""
+    targets_all: bool = False
+    """Attacks every other player, so nobody is left untargeted."""
+    once: int = UNLIMITED
+    announce: Program = ()
+    resolve: Program = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A Main-deck card type. `seasons` has one entry per physical copy, in scan order."""
+
+    id: str
+    name: str
+    points: int
+    seasons: str
+    modes: tuple[Text, ...]
+    in_play: dict[int, int] = field(default_factory=dict)
+    triggers: tuple[Text, ...] = ()
+    use: Text | None = None
+    text: str = ""
+
+    @property
+    def types(self) -> int:
+        """Types of the card in hand and in piles: those of both halves (K-22)."""
+        types = 0
+        for mode in self.modes:
+            types |= mode.types
+        return types
+
+
+@dataclass(frozen=True, kw_only=True)
+class Character:
+    """A character: passive modifiers, abilities she activates, triggers, ways to her Spell Card, and the Spell Card."""
+
+    id: str
+    name: str
+    season: int
+    text: str = ""
+    modifiers: dict[int, int] = field(default_factory=dict)
+    abilities: tuple[Text, ...] = ()
+    triggers: tuple[Text, ...] = ()
+    source: Text | None = None
+    spell_name: str = ""
+    spell: Text | None = None
+    capturable: bool = True
+    called: str = ""
+    """What people at the table call her: the last word of the name unless given here."""
+
+    @property
+    def short_name(self) -> str:
+        """One word for logs and tables."""
+        return self.called or self.name.split()[-1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incident:
+    """An incident: laws while in play, programs on entering and in each incident step, and what it collects."""
+
+    id: str
+    name: str
+    season: int
+    text: str
+    enter: Program = ()
+    step: Program = ()
+    laws: int = 0
+    collects_types: int = 0
+    collects_season: int = -1
+    collects_each_season: int = 0
+    """Needed cards of every season, or 0."""
+    needs: int = 0
+    """Cards collected in total that resolve it; 0 = it resolves another way."""
+    resolves_on_defeat: bool = False
+    resolves_on_reshuffle: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Role:
+    """A role: group, goal and powers. Goals are state predicates (R-1)."""
+
+    id: str
+    name: str
+    groups: int
+    team: int
+    goal: int
+    text: str
+    modifiers: dict[int, int] = field(default_factory=dict)
+    becomes: str = ""
+    shared_fate: bool = False
+    triggers: tuple[Text, ...] = ()
+
+
+# role groups (bits) and teams
+HEROINES, RIVALS, PARTNERS, STAGE_BOSSES, EXTRA_BOSSES = 1, 2, 4, 8, 16
+NO_TEAM, HEROINE_TEAM, STAGE_TEAM, EXTRA_TEAM, RIVAL_TEAM = range(5)
+
+# goals (bits): what must be true
+STAGE_DEAD, EXTRA_DEAD, HEROINE_DEAD, A_PARTNER_DEAD, ANOTHER_STAGE_DEAD, OTHER_PARTNERS_DEAD, IS_HEROINE = (1 << bit for bit in range(7))
+GOALS = (
+    "every Stage Boss is defeated", "every Extra Boss is defeated", "the Heroine is defeated", "a Partner is defeated",
+    "another Stage Boss is defeated", "every other Partner is defeated", "you hold the Heroine role",
+)  # fmt: skip
+
+
+# ---- shorthand for texts
+
+
+def action(announce: Program = (), resolve: Program = (), *, types: int = ACTION, text: str = "", **options: object) -> Text:
+    """A card half played in one's own main step."""
+    return Text(events=(MAIN,), types=types | ACTION, announce=announce, resolve=resolve, text=text, **options)  # type: ignore[arg-type]
+
+
+def danmaku(announce: Program = (), resolve: Program = (), *, counts: bool = True, text: str = "", **options: object) -> Text:
+    """An attacking action card."""
+    return action(announce, resolve, types=ACTION | DANMAKU, counts=counts, text=text, **options)
+
+
+def reaction(
+    events: tuple[int, ...], relation: int, announce: Program = (), resolve: Program = (), *, types: int = 0, text: str = "", tags: int = 0
+) -> Text:
+    """A card half played in a window; nothing in these sets cancels it (K-5)."""
+    return Text(
+        events=events, relation=relation, types=REACTION | types, announce=announce, resolve=resolve, text=text, tags=tags, cancelable=False
+    )
+
+
+def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
+    """A card that activates a Spell Card; the Spell Card is what gets cancelled (K-21)."""
+    return Text(events=ANY_PRIORITY, types=INVOCATION, announce=announce, resolve=resolve, cancelable=False, text=text)
+
+
+def item(types: int, resolve: Program = (), *, text: str) -> Text:
+    """A card that stays in play; nothing cancels it (K-21)."""
+    return Text(events=(MAIN,), types=ITEM | types, announce=[Op(CHOOSE_CONTROLLER)], resolve=resolve, cancelable=False, text=text)
+
+
+def trigger(event: int, relation: int, resolve: Program, **options: object) -> Text:
+    """Something that happens, or may be used, whenever the event occurs."""
+    return Text(events=(event,), relation=relation, resolve=resolve, **options)  # type: ignore[arg-type]
+
+
+def ability(
+    events: tuple[int, ...], relation: int, announce: Program = (), resolve: Program = (), *, once: int = UNLIMITED, tags: int = 0
+) -> Text:
+    """An activated ability."""
+    return Text(events=events, relation=relation, announce=announce, resolve=resolve, once=once, tags=tags)
+
+
+def spell_action(announce: Program, resolve: Program, *, text: str, cancelable: bool = True) -> Text:
+    """A Spell Card of kind action."""
+    return Text(events=(MAIN,), types=SPELL | ACTION, announce=announce, resolve=resolve, text=text, cancelable=cancelable)
+
+
+def spell_reaction(events: tuple[int, ...], relation: int, announce: Program, resolve: Program, *, text: str, tags: int = 0) -> Text:
+    """A Spell Card of kind reaction."""
+    return Text(events=events, relation=relation, types=SPELL | REACTION, announce=announce, resolve=resolve, text=text, tags=tags)
+
+
+def spell_source(announce: Program, *, events: tuple[int, ...] = ANY_PRIORITY, relation: int = ALWAYS, text: str = "") -> Text:
+    """Another way than an invocation card to activate one's own Spell Card."""
+    return Text(events=events, relation=relation, announce=announce, resolve=[activate(ME)], text=text)
