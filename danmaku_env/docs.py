@@ -32,8 +32,8 @@ from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES, Composition
 from danmaku_env.engine import actions
 from danmaku_env.engine import state as st
+from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES, STATE_PIECES, STATE_SIZE, Piece
-from danmaku_env.engine.piles import EVENT_WORDS
 from danmaku_env.wording import QUESTION_DOC
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"

@@ -12,7 +12,7 @@ from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROL
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
-from danmaku_env.engine import actions, piles
+from danmaku_env.engine import actions, events, piles
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import window
 
@@ -109,7 +109,7 @@ class Event(NamedTuple):
     """One event as somebody sees it."""
 
     word: str
-    """What happened: piles.EVENT_WORDS."""
+    """What happened: events.EVENT_WORDS."""
     actor: int | None
     """Seat, or None."""
     target: int | None
@@ -129,7 +129,7 @@ def event_seen(row: Any, eyes: int | None) -> Event:
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
     shown = card > 0 and (eyes == ABOVE or (known == piles.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
     name = (INCIDENT_IDS[card - st.INCIDENT_CARD - 1] if card > st.INCIDENT_CARD else card_name(card - 1)) if shown else None
-    return Event(piles.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
+    return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 
 
 class _Told:

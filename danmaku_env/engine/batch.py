@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, observe, piles, queries, resample
+from danmaku_env.engine import actions, dice, hidden_roles, observe, piles, queries, resample
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel, prefetch
@@ -176,8 +176,8 @@ def resample_rows(tables, games, seats, roles, spare):
 
 @entry
 def list_roles(tables, games, seat, spare, options, roles, ways):
-    """The deals of the hidden roles that fit what the seat knows in the first game (resample.py); returns how many there are."""
-    return resample.list_roles(tables[0], games[0], seat, spare[0], options, roles, ways)
+    """The deals of the hidden roles that fit what the seat knows in the first game (hidden_roles.py); returns how many there are."""
+    return hidden_roles.list_roles(tables[0], games[0], seat, spare[0], options, roles, ways)
 
 
 @entry

@@ -9,7 +9,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import NUM_BASE_CHARACTERS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
-from danmaku_env.engine import piles
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 
 _PILES = {"deck": st.IN_DECK, "discard": st.IN_DISCARD, "played": st.BEING_PLAYED}
@@ -122,7 +122,7 @@ def _machine_problem(s: Any, compiled_texts: int) -> str | None:
 def _tally_problem(s: Any, players: int) -> str | None:
     words = s["tallies"].astype(np.int64)
     counts = words[..., np.newaxis] >> 8 * np.arange(st.SEATS) & 0xFF  # [phase, deed, from, to]
-    if (counts > piles.MOST_COUNTED).any():
+    if (counts > events.MOST_COUNTED).any():
         return "more deeds than are counted"
     if counts[:, :, players:].any() or counts[..., players:].any():
         return "a deed of a seat that does not exist"
@@ -135,17 +135,17 @@ def _tally_problem(s: Any, players: int) -> str | None:
 
 def _highest_about(tables: Any) -> np.ndarray:
     """[events] what an event can be about, at most: the number stored, which is one higher than that of the thing."""
-    most = np.zeros(len(piles.EVENT_WORDS), np.int64)
-    most[[piles.L_INCIDENT, piles.L_RESOLVED, piles.L_COLLECT]] = tables["num_incidents"]
-    most[[piles.L_DEFEAT, piles.L_REVEAL]] = NUM_ROLES
-    most[[piles.L_LOOK, piles.L_FLIP, piles.L_TO_DECK]] = len(v.DECKS)
-    most[piles.L_LASTING] = len(v.LASTING)
-    most[piles.L_DEAL] = NUM_BASE_CHARACTERS
+    most = np.zeros(len(events.EVENT_WORDS), np.int64)
+    most[[events.L_INCIDENT, events.L_RESOLVED, events.L_COLLECT]] = tables["num_incidents"]
+    most[[events.L_DEFEAT, events.L_REVEAL]] = NUM_ROLES
+    most[[events.L_LOOK, events.L_FLIP, events.L_TO_DECK]] = len(v.DECKS)
+    most[events.L_LASTING] = len(v.LASTING)
+    most[events.L_DEAL] = NUM_BASE_CHARACTERS
     return most
 
 
-_MUST_BE_ABOUT = (piles.L_INCIDENT, piles.L_RESOLVED, piles.L_COLLECT, piles.L_DEFEAT, piles.L_REVEAL, piles.L_LASTING, piles.L_DEAL)
-_TEXT_EVENTS = (piles.L_PLAY, piles.L_SPELL, piles.L_USE, piles.L_CANCEL)
+_MUST_BE_ABOUT = (events.L_INCIDENT, events.L_RESOLVED, events.L_COLLECT, events.L_DEFEAT, events.L_REVEAL, events.L_LASTING, events.L_DEAL)
+_TEXT_EVENTS = (events.L_PLAY, events.L_SPELL, events.L_USE, events.L_CANCEL)
 
 
 def _log_problem(s: Any, tables: Any, players: int, texts: int) -> str | None:
@@ -154,7 +154,7 @@ def _log_problem(s: Any, tables: Any, players: int, texts: int) -> str | None:
         return "events beyond their number"
     rows = s["log"][:count].astype(np.int64)
     event, about, card = rows[:, st.EVENT], rows[:, st.ABOUT], rows[:, st.CARD_SHOWN]
-    if (event < 1).any() or (event >= len(piles.EVENT_WORDS)).any():
+    if (event < 1).any() or (event >= len(events.EVENT_WORDS)).any():
         return "an event that does not exist"
     if (rows[:, [st.ACTOR, st.TARGET]] > players).any():
         return "an event of a seat that does not exist"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, piles, queries
+from danmaku_env.engine import actions, events, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life, settle, victory
@@ -29,7 +29,7 @@ def swap_with_heroine(t, s):
         return
     while _autumn_left(t, s):
         card = piles.take_top(t, s)
-        piles.log_card(s, piles.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+        events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
         if t["card_season"][card] == v.AUTUMN:
             exchange_roles(t, s, heroine, seat)
@@ -68,10 +68,10 @@ def exchange_roles(t, s, heroine, seat):
     s["role_seen"][heroine] = seen
     s["role_seen"][seat] = piles.EVERYBODY
     s["life"][heroine] = min(int(s["life"][heroine]), queries.max_life(t, s, heroine))
-    piles.log(s, piles.L_ROLES, heroine, seat, -1, 0, 0)
+    events.log(s, events.L_ROLES, heroine, seat, -1, 0, 0)
     if not queries.is_active(s, heroine):
         s["role_seen"][heroine] = piles.EVERYBODY
-        piles.log(s, piles.L_REVEAL, heroine, -1, int(role), 0, 0)
+        events.log(s, events.L_REVEAL, heroine, -1, int(role), 0, 0)
         settle.reveal_midboss(t, s, 1 << heroine)
 
 

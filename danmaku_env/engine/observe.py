@@ -23,7 +23,7 @@ from danmaku_env.cards.compile import (
     T_KIND,
     T_ROLE,
 )
-from danmaku_env.engine import actions, piles, queries, stack
+from danmaku_env.engine import actions, events, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, store_word
 
@@ -101,7 +101,7 @@ PIECES = (
 HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")
 """Bytes of one event of the `history` piece: ids plus one, seats relative to me plus one, 0 for none or not known to me."""
 
-_HISTORY_HIGH = (len(piles.EVENT_WORDS) - 1, SEATS, SEATS, 48, 255, 255, 48, 4)
+_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, 48, 255, 255, 48, 4)
 
 
 def highest(history: int = 0) -> np.ndarray:

@@ -1,4 +1,6 @@
-"""Where cards are and how they move: hands, items, decks, piles, collections, incidents. No questions are asked here.
+"""Where cards are and how they move: hands, items, the Main deck and its piles, collections. No questions are asked here.
+
+The incident deck is in `incident_deck.py`; what a card text asks to be moved is read in `operations/moving.py`.
 
 `seen_by` follows every move (X-5 to X-7): drawing adds the holder, showing adds everybody, shuffling forgets.
 """
@@ -6,55 +8,11 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import dice, queries
+from danmaku_env.engine import dice, events, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit, store_word
+from danmaku_env.engine.compiled import kernel, lowest_bit
 
 EVERYBODY = 255
-MOST_COUNTED = 100
-"""Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
-
-# events of the log
-(L_TURN, L_PLAY, L_SPELL, L_USE, L_ATTACK, L_AVOID, L_HIT, L_LOSE, L_GAIN, L_DRAW, L_DISCARD, L_FLIP, L_ITEM, L_CANCEL, L_DEFEAT, L_REVEAL,
- L_INCIDENT, L_RESOLVED, L_LOOK, L_SHOW, L_SWAP, L_GIVE, L_SKIP, L_ROLES, L_SHUFFLE, L_OVER, L_COLLECT, L_LASTING, L_DEAL,
- L_REVIVE, L_TAKE, L_TO_DECK, L_SEARCH) = range(1, 34)  # fmt: skip
-EVENT_WORDS = (
-    "none", "turn", "play", "spell", "use", "attack", "avoid", "hit", "lose", "gain", "draw", "discard", "flip", "item", "cancel",
-    "defeat", "reveal", "incident", "resolved", "look", "show", "swap", "give", "skip", "roles", "shuffle", "over", "collect",
-    "lasting", "deal", "revive", "take", "to deck", "search",
-)  # fmt: skip
-"""Names of the events, by number."""
-
-
-@kernel
-def _append(s, event, actor, target, about, number, extra, card, known):
-    """Write one row of the ring, all eight bytes at once (columns of `state.EVENT_DOC`)."""
-    word = int(event) | (int(actor) + 1) << 8 | (int(target) + 1) << 16 | (int(about) + 1) << 24
-    word |= int(number) << 32 | int(extra) << 40 | (int(card) + 1) << 48 | int(known) << 56
-    count = int(s["log_count"])
-    store_word(s["log"], st.EVENT_COLUMNS * (count % st.LOG_ROWS), word)
-    s["log_count"] = count + 1
-
-
-@kernel
-def log(s, event, actor, target, about, number, extra):
-    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role or lasting effect or -1."""
-    _append(s, event, actor, target, about, number, extra, -1, 0)
-
-
-@kernel
-def log_card(s, event, actor, target, about, number, extra, card, known):
-    """An event about one card (-1: none); the seats of the mask `known` get to know which card it is."""
-    _append(s, event, actor, target, about, number, extra, card, known if card >= 0 else 0)
-
-
-@kernel
-def tally(s, deed, seat, target):
-    """Count a deed of one seat towards another, before or after the first defeat."""
-    after = 1 if count_bits(np.int64(s["active"])) < int(s["num_players"]) else 0
-    word = int(s["tallies"][after, deed, seat])
-    if (word >> (8 * target)) & 0xFF < MOST_COUNTED:
-        s["tallies"][after, deed, seat] = word + (1 << (8 * target))
 
 
 # ---------------------------------------------------------------- hands
@@ -114,10 +72,10 @@ def see_hand(t, s, seat, seats, looker):
     something about the others.
     """
     size = int(s["hand_size"][seat])
-    event = L_SHOW if seats == EVERYBODY else L_LOOK
+    event = events.L_SHOW if seats == EVERYBODY else events.L_LOOK
     known = seats | (1 << seat)
     if size == 0:
-        log(s, event, looker, seat, -1, 0, 0)
+        events.log(s, event, looker, seat, -1, 0, 0)
     place = 0
     kinds = int(s["hand_kinds"][seat])
     while kinds:
@@ -128,7 +86,7 @@ def see_hand(t, s, seat, seats, looker):
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
                 note_exposed(s, card, seat)
                 place += 1
-                log_card(s, event, looker, seat, -1, size, place, card, known)
+                events.log_card(s, event, looker, seat, -1, size, place, card, known)
 
 
 @kernel
@@ -185,7 +143,7 @@ def rebuild_deck(t, s):
     s["deck_size"] = size
     s["discard_size"] = 0
     dice.shuffle(s, s["deck"], size)
-    log(s, L_SHUFFLE, -1, -1, -1, size, 0)
+    events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
     for i in range(int(s["incident_size"]) - 1, -1, -1):
         if t["ends_on_reshuffle"][int(s["incidents"][i]) - 1]:
             resolve_incident_at(t, s, i)
@@ -256,7 +214,7 @@ def draw(t, s, seat, cards):
         if card < 0:
             break
         enter_hand(t, s, card, seat)
-        log_card(s, L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
+        events.log_card(s, events.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
 # ---------------------------------------------------------------- discarding and collecting
@@ -285,7 +243,7 @@ def collect(t, s, i, card):
     s["seen_by"][card] = EVERYBODY
     s["collected"][i, int(t["card_season"][card])] += 1
     s["collected_kinds"][np.int64(t["card_kind"][card])] += 1
-    log_card(s, L_COLLECT, -1, -1, incident, 0, 0, card, EVERYBODY)
+    events.log_card(s, events.L_COLLECT, -1, -1, incident, 0, 0, card, EVERYBODY)
     total = 0
     for season in range(4):
         total += int(s["collected"][i, season])
@@ -320,7 +278,7 @@ def discard_from_hand(t, s, card):
     seat = np.int64(s["holder"][card])
     lose_twin(t, s, card)
     leave_hand(t, s, card)
-    log_card(s, L_DISCARD, seat, -1, -1, 0, 0, card, EVERYBODY)
+    events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, EVERYBODY)
     discard(t, s, card)
 
 
@@ -367,13 +325,13 @@ def _take_over_hand(t, s, giver, seat, size):
         if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
             enter_hand(t, s, card, seat)
             place += 1
-            log_card(s, L_GIVE, giver, seat, -1, size, place, card, (1 << giver) | (1 << seat))
+            events.log_card(s, events.L_GIVE, giver, seat, -1, size, place, card, (1 << giver) | (1 << seat))
 
 
 @kernel
 def swap_hands(t, s, one, other):
     """Two seats exchange whole hands; both know what they passed on (X-7)."""
-    log(s, L_SWAP, one, other, -1, 0, 0)
+    events.log(s, events.L_SWAP, one, other, -1, 0, 0)
     sizes = int(s["hand_size"][one]), int(s["hand_size"][other])
     for card in range(t["num_cards"]):
         if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
@@ -398,7 +356,7 @@ def enter_play(t, s, card, seat):
     for which in range(v.NUM_ITEM_STATS):
         s["item_stats"][seat, which] += t["slot_stats"][slot, which]
     s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
-    log_card(s, L_ITEM, seat, -1, -1, 0, 0, card, EVERYBODY)
+    events.log_card(s, events.L_ITEM, seat, -1, -1, 0, 0, card, EVERYBODY)
 
 
 @kernel
@@ -417,7 +375,7 @@ def leave_play(t, s, card):
 def discard_item(t, s, card):
     seat = np.int64(s["holder"][card])
     leave_play(t, s, card)
-    log_card(s, L_DISCARD, seat, -1, -1, 1, 0, card, EVERYBODY)
+    events.log_card(s, events.L_DISCARD, seat, -1, -1, 1, 0, card, EVERYBODY)
     discard(t, s, card)
 
 
@@ -515,65 +473,4 @@ def resolve_incident_at(t, s, i):
     place = int(s["incident_discard_size"])
     s["incident_discard"][place] = incident + 1
     s["incident_discard_size"] = place + 1
-    log(s, L_RESOLVED, -1, -1, incident, 0, 0)
-
-
-@kernel
-def next_incident(s):
-    """The top of the incident deck, taken out of it; the discard is reshuffled when needed (I-17); -1 when there is none."""
-    if s["incident_deck_size"] == 0:
-        size = int(s["incident_discard_size"])
-        for i in range(size):
-            incident = int(s["incident_discard"][i])
-            s["incident_deck"][i] = incident
-            s["incident_discard"][i] = 0
-            s["incident_seen"][incident - 1] = 0
-        s["incident_deck_size"] = size
-        s["incident_discard_size"] = 0
-        dice.shuffle(s, s["incident_deck"], size)
-    size = int(s["incident_deck_size"])
-    if size == 0:
-        return -1
-    incident = int(s["incident_deck"][size - 1]) - 1
-    s["incident_deck"][size - 1] = 0
-    s["incident_deck_size"] = size - 1
-    return incident
-
-
-@kernel
-def put_on_incident_deck(s, incident, bottom):
-    """Put an incident on the top or bottom of the incident deck."""
-    size = int(s["incident_deck_size"])
-    place = size
-    if bottom:
-        for i in range(size, 0, -1):
-            s["incident_deck"][i] = s["incident_deck"][i - 1]
-        place = 0
-    s["incident_deck"][place] = incident + 1
-    s["incident_deck_size"] = size + 1
-
-
-@kernel
-def fetch_incident(s, incident, seat):
-    """Take an incident out of its deck, shuffle the deck, put it on top; only the searcher knows it lies there."""
-    log_card(s, L_SEARCH, seat, -1, -1, 0, 0, st.INCIDENT_CARD + incident, 1 << seat)
-    size = int(s["incident_deck_size"])
-    place = 0
-    while s["incident_deck"][place] != incident + 1:
-        place += 1
-    s["incident_deck"][place] = s["incident_deck"][size - 1]
-    dice.shuffle(s, s["incident_deck"], size - 1)
-    s["incident_deck"][size - 1] = incident + 1
-    for other in range(s["incident_seen"].shape[0]):
-        s["incident_seen"][other] = 0
-    s["incident_seen"][incident] = 1 << seat
-
-
-@kernel
-def enter_incident(t, s, incident):
-    """An incident enters play."""
-    size = int(s["incident_size"])
-    s["incidents"][size] = incident + 1
-    s["incident_size"] = size + 1
-    s["incident_seen"][incident] = 0
-    log(s, L_INCIDENT, -1, -1, incident, 0, 0)
+    events.log(s, events.L_RESOLVED, -1, -1, incident, 0, 0)

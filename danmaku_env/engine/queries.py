@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_FLAGS, TARGETS_ALL
+from danmaku_env.cards.compile import T_FLAGS, T_INCIDENT, TARGETS_ALL
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
@@ -408,3 +408,13 @@ def number(t, s, f, value, concerned):
         if int(t["kind_types"][int(t["slot_kind"][slot])]) & v.POWERUP:
             powerups += int(s["item_counts"][seat, slot])
     return base + powerups
+
+
+@kernel
+def own_incident(t, s, f):
+    """Place among the incidents in play of the one this frame belongs to, or -1."""
+    incident = int(t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT])
+    for i in range(s["incident_size"]):
+        if s["incidents"][i] == incident:
+            return i
+    return -1

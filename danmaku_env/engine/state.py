@@ -32,7 +32,7 @@ HAND_WORDS = 3
 EVENT, ACTOR, TARGET, ABOUT, NUMBER, EXTRA, CARD_SHOWN, KNOWN_TO = range(8)
 EVENT_COLUMNS = 8
 EVENT_DOC = {
-    "event": "what happened (piles.L_...)",
+    "event": "what happened (events.L_...)",
     "actor": "seat + 1, 0 = nobody",
     "target": "seat + 1, 0 = nobody",
     "about": "character, incident, role or lasting effect + 1",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, batch, observe, resample
+from danmaku_env.engine import actions, batch, hidden_roles, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import setup
 
@@ -28,7 +28,7 @@ def main() -> None:
     batch.write_states(tables, games, states)
     batch.measure(tables, games, 0, np.zeros((st.SEATS, 4), np.int64), np.zeros((st.SEATS, 2), np.int64))
     batch.resample_rows(tables, games, numbers * 0, np.full((1, st.SEATS), -1, np.int8), spare)
-    options = np.zeros((resample.GROUPS * resample.MOST_KINDS, 3), np.int64)
+    options = np.zeros((hidden_roles.GROUPS * hidden_roles.MOST_KINDS, 3), np.int64)
     batch.list_roles(tables, games, 0, spare, options, np.zeros((1, st.SEATS), np.int8), np.zeros(1, np.int64))
     batch.history_rows(tables, games, numbers * 0, np.zeros((1, st.EVENT_COLUMNS), np.uint8))
     batch.judge(tables, games)

@@ -1,6 +1,6 @@
 """What a seat may know of a game, for agents that think: other worlds that fit it, the roles that fit it, the events it remembers.
 
-The re-deal itself is engine/resample.py; what a seat sees at a question is `Game.observe`.
+The re-deal itself is engine/resample.py and engine/hidden_roles.py; what a seat sees at a question is `Game.observe`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS, compile_cards
-from danmaku_env.engine import batch
-from danmaku_env.engine import resample as resampling
+from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
 from danmaku_env.game.game import Game
 from danmaku_env.game.seeds import check_seed
@@ -75,7 +74,7 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
     while True:
         roles: Array = np.zeros((size, st.SEATS), np.int8)
         ways: Array = np.zeros(size, np.int64)
-        options: Array = np.zeros((resampling.GROUPS * resampling.MOST_KINDS, 3), np.int64)
+        options: Array = np.zeros((hidden_roles.GROUPS * hidden_roles.MOST_KINDS, 3), np.int64)
         spare: Array = np.zeros(1, st.STATE)
         count = batch.list_roles(compile_cards().tables, game.records.copy(), seat, spare, options, roles, ways)
         if count <= size:

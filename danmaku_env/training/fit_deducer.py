@@ -28,7 +28,7 @@ from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.deducer import FITTED, SCHEMA, Deduction, parameters_from
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.engine import piles
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories, write_atomically
 
@@ -93,7 +93,7 @@ def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
 
 def _keeps_roles(record: Any) -> bool:
     """Whether nobody's role changed in a game: else the role at the end is not that of the deed."""
-    return not (record["log"][:, st.EVENT] == piles.L_ROLES).any() and bool((record["role"][: int(record["num_players"])] > 0).all())
+    return not (record["log"][:, st.EVENT] == events.L_ROLES).any() and bool((record["role"][: int(record["num_players"])] > 0).all())
 
 
 # ---------------------------------------------------------------- the conditional logit

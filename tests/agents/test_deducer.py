@@ -117,11 +117,11 @@ def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
     """Crisis of Faith: what seat 2 did tells of the role that the former Heroine holds now (I-6)."""
     config = GameConfig(num_players=6, characters="none")
     history = np.zeros((3, 8), np.uint8)
-    history[2] = [evidence.piles.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
-    history[1] = [evidence.piles.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
+    history[2] = [evidence.events.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
+    history[1] = [evidence.events.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
     deduction = Deduction()
     before = deduction.likelihoods(config, history)
-    history = np.concatenate([[[evidence.piles.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
+    history = np.concatenate([[[evidence.events.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
     after = deduction.likelihoods(config, history)
     assert np.ptp(before[2, 1:]) > 0.2
     np.testing.assert_allclose(after[0], before[2])

@@ -22,7 +22,7 @@ from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_e
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
-from danmaku_env.engine import piles
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from tests.command import exit_status
@@ -178,7 +178,7 @@ def test_the_last_prefix_remembers_what_the_next_question_does(players):
             last = found[-1] if len(found) else before
             for field in ("log", "log_count", "tallies", "role", "role_seen", "active", "ruled_out"):
                 assert (last[field] == after[field]).all(), field
-            seen |= {piles.EVENT_WORDS[event[st.EVENT]] for event in prefixes.new_events(before, after)}
+            seen |= {events.EVENT_WORDS[event[st.EVENT]] for event in prefixes.new_events(before, after)}
             seen |= {"full ring"} if after["log_count"] > st.LOG_ROWS else set()
     assert not JIT or {"defeat", "gain", "give", "roles", "full ring"} <= seen
 

@@ -6,7 +6,7 @@ import pytest
 from danmaku_env import Game, GameConfig, make_vec, resample
 from danmaku_env.cards.compile import INCIDENT_IDS, KIND_IDS
 from danmaku_env.docs import EVENT_DOC
-from danmaku_env.engine import checks, piles
+from danmaku_env.engine import checks, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
@@ -242,20 +242,20 @@ def history(game, eyes, events):
 def test_history_rows_are_relative_and_private():
     game = table(seat("komeiji_satori", hand="power focus"), seat(hand="bomb/spring"), seat(), seat())
     act(game, "ability komeiji_satori", "choose seat:1")
-    look = {"event": piles.L_LOOK, "number": 1, "extra": 1}
+    look = {"event": events.L_LOOK, "number": 1, "extra": 1}
     bomb = {"card": KIND_IDS.index("bomb") + 1, "season": 1}
     assert history(game, 0, 1) == [{**look, "actor": 1, "target": 2, **bomb}]
     assert history(game, 1, 1) == [{**look, "actor": 4, "target": 1, **bomb}]
     assert history(game, 2, 1) == [{**look, "actor": 3, "target": 4}]
     use = history(game, 2, 2)[1]
-    assert (use["event"], use["actor"], use["target"]) == (piles.L_USE, 3, 4)
+    assert (use["event"], use["actor"], use["target"]) == (events.L_USE, 3, 4)
 
 
 def test_history_rows_of_incidents_name_the_incident():
     game = table(seat(hand="master_plan power"))
     act(game, "play master_plan", "choose deck:incident")
     rows = history(game, 0, 3)
-    assert all(row["event"] == piles.L_LOOK for row in rows)
+    assert all(row["event"] == events.L_LOOK for row in rows)
     aside = game.observe(0)[OFFSETS["aside_incidents"] :][: len(INCIDENT_IDS)]
     assert sorted(row["card"] - 1 for row in rows) == np.flatnonzero(aside).tolist()
     assert all("card" not in row for row in history(game, 1, 3))
@@ -384,7 +384,7 @@ def test_more_events_than_the_record_keeps():
     assert game.replay().play().log.above().events == game.log.above().events
     rows = histories(game.records, np.array([3]), st.LOG_ROWS)[0]
     assert rows[:, 0].all()
-    assert rows[:, 0].tolist() == [piles.EVENT_WORDS.index(event.word) for event in reversed(game.log.events[-st.LOG_ROWS :])]
+    assert rows[:, 0].tolist() == [events.EVENT_WORDS.index(event.word) for event in reversed(game.log.events[-st.LOG_ROWS :])]
 
 
 @pytest.mark.skipif(not JIT, reason="needs many games")
@@ -399,7 +399,7 @@ def test_every_event_happens_and_has_a_sentence():
             assert all(line and "  " not in line for line in log)
         assert len(game.log) == len(game.log.of(1)) == len(game.log.above())
         seen |= {event.word for event in game.log.events}
-    assert seen == set(piles.EVENT_WORDS[1:])
+    assert seen == set(events.EVENT_WORDS[1:])
     assert set(EVENT_DOC) == seen
 
 

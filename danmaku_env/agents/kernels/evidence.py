@@ -18,7 +18,7 @@ import math
 import numpy as np
 
 from danmaku_env.cards.compile import ROLE_IDS, ROLE_ROWS, TEXTS
-from danmaku_env.engine import piles
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import entry, kernel
 from danmaku_env.engine.observe import HISTORY_COLUMNS
@@ -248,7 +248,7 @@ def _exchange_roles(w, heroine, seat):
 @kernel
 def _note_play(p, w, players, event, actor, target, number, examples):
     """A card, Spell Card or power is announced, perhaps on somebody."""
-    if event != piles.L_USE:
+    if event != events.L_USE:
         w["player"] = actor
         w["target"] = target
     sign = int(p["sign"][number])
@@ -260,33 +260,33 @@ def _note_play(p, w, players, event, actor, target, number, examples):
 def _note_event(p, w, players, row, at, priors, examples):
     event = int(np.int64(row[at + _EVENT]))
     actor, target = np.int64(row[at + _ACTOR]) - 1, np.int64(row[at + _TARGET]) - 1
-    if event != piles.L_GIVE:
-        w["swapping"] = 1 if event == piles.L_SWAP else 0
-    if event == piles.L_TURN:
+    if event != events.L_GIVE:
+        w["swapping"] = 1 if event == events.L_SWAP else 0
+    if event == events.L_TURN:
         _guess_roles(p, w, priors, players)
-    elif event == piles.L_PLAY or event == piles.L_SPELL or event == piles.L_USE:
+    elif event == events.L_PLAY or event == events.L_SPELL or event == events.L_USE:
         _note_play(p, w, players, event, actor, target, np.int64(row[at + _NUMBER]), examples)
-    elif event == piles.L_ATTACK:
+    elif event == events.L_ATTACK:
         if w["player"] != actor or w["target"] != target:
             _note_deed(p, w, players, STRIKE, actor, target, examples)
-    elif event == piles.L_GIVE:
+    elif event == events.L_GIVE:
         if w["swapping"] == 0:
             _note_deed(p, w, players, GIVE, actor, target, examples)
-    elif event == piles.L_CANCEL:
+    elif event == events.L_CANCEL:
         _note_deed(p, w, players, CANCEL, actor, target, examples)
-    elif event == piles.L_AVOID:
+    elif event == events.L_AVOID:
         if w["player"] != target and w["player"] >= 0:
             _note_deed(p, w, players, SAVE, int(w["player"]), actor, examples)
-    elif event == piles.L_HIT:
+    elif event == events.L_HIT:
         w["hurt"][target, actor] += 1
-    elif event == piles.L_LOSE or event == piles.L_GAIN or event == piles.L_REVIVE:
+    elif event == events.L_LOSE or event == events.L_GAIN or event == events.L_REVIVE:
         w["life"][actor] = np.int64(row[at + _EXTRA])
-    elif event == piles.L_REVEAL or event == piles.L_DEFEAT:
+    elif event == events.L_REVEAL or event == events.L_DEFEAT:
         w["role"][actor] = np.int64(row[at + _ABOUT]) - 1
-        if event == piles.L_DEFEAT:
+        if event == events.L_DEFEAT:
             w["active"][actor] = 0
         _guess_roles(p, w, priors, players)
-    elif event == piles.L_ROLES:
+    elif event == events.L_ROLES:
         _exchange_roles(w, actor, target)
         _guess_roles(p, w, priors, players)
 
@@ -313,9 +313,9 @@ def read_log(p, w, players, history, open_roles, priors, examples):
     w["swapping"] = 0
     for i in range(history.shape[0] // st.EVENT_COLUMNS):
         event = np.int64(history[i * st.EVENT_COLUMNS + _EVENT])
-        if event == piles.L_REVEAL or event == piles.L_DEFEAT or event == piles.L_ROLES:
+        if event == events.L_REVEAL or event == events.L_DEFEAT or event == events.L_ROLES:
             w["role"][np.int64(history[i * st.EVENT_COLUMNS + _ACTOR]) - 1] = 0
-        if event == piles.L_ROLES:
+        if event == events.L_ROLES:
             w["role"][np.int64(history[i * st.EVENT_COLUMNS + _TARGET]) - 1] = 0
     _guess_roles(p, w, priors, players)
     for i in range(history.shape[0] // st.EVENT_COLUMNS - 1, -1, -1):

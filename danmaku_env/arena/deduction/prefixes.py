@@ -14,15 +14,15 @@ import numpy.typing as npt
 
 from danmaku_env.agents.deducer import signs
 from danmaku_env.cards.compile import ROLE_IDS
-from danmaku_env.engine import piles
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 
 Array = npt.NDArray[Any]
 HEROINE = ROLE_IDS.index("heroine")
-_OPENS_ROLES = (piles.L_DEFEAT, piles.L_REVEAL, piles.L_ROLES)
-_AIMED = (piles.L_PLAY, piles.L_SPELL, piles.L_USE, piles.L_ATTACK, piles.L_GIVE, piles.L_CANCEL)
+_OPENS_ROLES = (events.L_DEFEAT, events.L_REVEAL, events.L_ROLES)
+_AIMED = (events.L_PLAY, events.L_SPELL, events.L_USE, events.L_ATTACK, events.L_GIVE, events.L_CANCEL)
 """Events whose target is the one it is done to."""
-_TEXTS = (piles.L_PLAY, piles.L_SPELL, piles.L_USE)
+_TEXTS = (events.L_PLAY, events.L_SPELL, events.L_USE)
 _SIGNS = {1: "harmful ", -1: "kind ", 0: ""}
 
 
@@ -38,12 +38,12 @@ def prefixes(before: Any, after: Any) -> Array:
 
     What defeats and reveals in between open lies open with the first of them, because each of them alone might fit no deal.
     """
-    events = new_events(before, after)
-    found: Array = np.zeros(len(events), st.STATE)
+    following = new_events(before, after)
+    found: Array = np.zeros(len(following), st.STATE)
     raw = st.as_bytes(found)
     last: Any = before
     opened = swapped = False
-    for place, event in enumerate(events):
+    for place, event in enumerate(following):
         raw[place] = np.frombuffer(last.tobytes(), np.uint8)
         record = found[place]
         if int(event[st.EVENT]) in _OPENS_ROLES and not opened:
@@ -52,7 +52,7 @@ def prefixes(before: Any, after: Any) -> Array:
                 record[field] = after[field]
         record["log"][int(record["log_count"]) % st.LOG_ROWS] = event
         record["log_count"] += 1
-        swapped = event[st.EVENT] == piles.L_SWAP or (swapped and event[st.EVENT] == piles.L_GIVE)
+        swapped = event[st.EVENT] == events.L_SWAP or (swapped and event[st.EVENT] == events.L_GIVE)
         if not swapped:  # the cards of hands that are exchanged are no gifts
             _count_deed(record, event)
         last = record
@@ -60,33 +60,33 @@ def prefixes(before: Any, after: Any) -> Array:
 
 
 def _count_deed(record: Any, event: Array) -> None:
-    """Keep the table of deeds in step with the log, as the engine does (piles.tally)."""
+    """Keep the table of deeds in step with the log, as the engine does (events.tally)."""
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if target < 0 or actor < 0:
         return
-    if word == piles.L_ATTACK:
+    if word == events.L_ATTACK:
         _count(record, st.ATTACKS, actor, target)
-    elif word == piles.L_HIT and event[st.NUMBER]:
+    elif word == events.L_HIT and event[st.NUMBER]:
         _count(record, st.HITS, target, actor)
-    elif word in (piles.L_GAIN, piles.L_REVIVE):
+    elif word in (events.L_GAIN, events.L_REVIVE):
         _count(record, st.HEALS, target, actor)
-    elif word == piles.L_GIVE:
+    elif word == events.L_GIVE:
         _count(record, st.GIVES, actor, target)
-    elif word == piles.L_SPELL and actor != target:
+    elif word == events.L_SPELL and actor != target:
         _count(record, st.SPELLS, actor, target)
 
 
 def _count(record: Any, deed: int, seat: int, target: int) -> None:
     phase = int(int(record["active"]).bit_count() < int(record["num_players"]))
     word = int(record["tallies"][phase, deed, seat])
-    if word >> 8 * target & 0xFF < piles.MOST_COUNTED:
+    if word >> 8 * target & 0xFF < events.MOST_COUNTED:
         record["tallies"][phase, deed, seat] = word + (1 << 8 * target)
 
 
 def event_type(event: Array, heroine: int) -> str:
     """The type of an event [8]: its word, and for deeds whether they are harmful or kind and whether they are done to the Heroine."""
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
-    name = piles.EVENT_WORDS[word]
+    name = events.EVENT_WORDS[word]
     if word not in _AIMED or target < 0 or target == actor:
         return name
     kind = _SIGNS[int(signs()[int(event[st.NUMBER])])] if word in _TEXTS else ""

@@ -1,7 +1,7 @@
 """ATTACK: one attack of one player on another, from declaration to hit or avoidance (A-1, A-2)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, piles, queries, stack
+from danmaku_env.engine import actions, events, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life
@@ -16,7 +16,7 @@ def _land(t, s, f):
     attacker = int(frame[st.SEAT])
     target = int(frame[st.PICKED]) - 1
     if int(frame[st.FLAGS]) & st.AVOIDED:
-        piles.log(s, piles.L_AVOID, target, attacker, -1, 0, 0)
+        events.log(s, events.L_AVOID, target, attacker, -1, 0, 0)
         frame[st.AT] = OVER
         stack.push_triggers(t, s, v.AVOIDED, target, attacker, f)
         return
@@ -24,8 +24,8 @@ def _land(t, s, f):
     loss = life.lose_life(t, s, target, int(frame[st.AMOUNT_IS]), attacker)
     frame[st.AMOUNT_IS] = loss
     if loss:
-        piles.tally(s, st.HITS, attacker, target)
-    piles.log(s, piles.L_HIT, target, attacker, -1, loss, 0)
+        events.tally(s, st.HITS, attacker, target)
+    events.log(s, events.L_HIT, target, attacker, -1, loss, 0)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Losing and gaining life."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import piles, queries, stack
+from danmaku_env.engine import events, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -13,7 +13,7 @@ def lose_life(t, s, seat, amount, by):
     if loss <= 0:
         return 0
     s["life"][seat] -= loss
-    piles.log(s, piles.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
+    events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
     piles.draw(t, s, seat, loss)
     stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
     return loss
@@ -23,9 +23,9 @@ def lose_life(t, s, seat, amount, by):
 def note_healing(s, event, seat, gain, by):
     """Log life gained; what another seat gave is counted as its deed."""
     giver = by if by != seat else -1
-    piles.log(s, event, seat, giver, -1, gain, int(s["life"][seat]))
+    events.log(s, event, seat, giver, -1, gain, int(s["life"][seat]))
     if giver >= 0:
-        piles.tally(s, st.HEALS, giver, seat)
+        events.tally(s, st.HEALS, giver, seat)
 
 
 @kernel
@@ -36,7 +36,7 @@ def gain_life(t, s, seat, amount, by):
     gain = min(amount, queries.max_life(t, s, seat) - int(s["life"][seat]))
     if gain > 0:
         s["life"][seat] += gain
-        note_healing(s, piles.L_GAIN, seat, gain, by)
+        note_healing(s, events.L_GAIN, seat, gain, by)
 
 
 @kernel
@@ -44,4 +44,4 @@ def revive(t, s, seat, by):
     """A seat at 0 life that is not yet defeated is back at 1."""
     if queries.is_active(s, seat) and s["life"][seat] == 0 and not queries.has_law(t, s, v.NO_HEALING):
         s["life"][seat] = 1
-        note_healing(s, piles.L_REVIVE, seat, 1, by)
+        note_healing(s, events.L_REVIVE, seat, 1, by)

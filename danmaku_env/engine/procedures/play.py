@@ -2,9 +2,10 @@
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RESOLVE, T_TYPES
-from danmaku_env.engine import actions, legality, piles, program, queries, stack
+from danmaku_env.engine import actions, events, legality, piles, program, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.operations import moving
 
 
 @kernel
@@ -81,7 +82,7 @@ def _settle_card(t, s, f):
         s["danmaku_played"][seat] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         piles.stop_playing(s, card)
-        piles.log_card(s, piles.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+        events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
         frame[st.AT] = stack.P_DONE
         return
@@ -107,16 +108,16 @@ def _declare(t, s, f):
     frame = s["stack"][f]
     text = int(frame[st.TEXT])
     flags = int(frame[st.FLAGS])
-    event = piles.L_USE
+    event = events.L_USE
     if flags & st.IS_SPELL:
-        event = piles.L_SPELL
+        event = events.L_SPELL
     elif frame[st.CARD]:
-        event = piles.L_PLAY
+        event = events.L_PLAY
     seat = int(frame[st.SEAT])
     target = int(frame[st.PICKED]) - 1
-    piles.log_card(s, event, seat, target, -1, text, flags & st.IS_COPY, int(frame[st.CARD]) - 1, piles.EVERYBODY)
-    if event == piles.L_SPELL and target >= 0 and target != seat:
-        piles.tally(s, st.SPELLS, seat, target)
+    events.log_card(s, event, seat, target, -1, text, flags & st.IS_COPY, int(frame[st.CARD]) - 1, piles.EVERYBODY)
+    if event == events.L_SPELL and target >= 0 and target != seat:
+        events.tally(s, st.SPELLS, seat, target)
     frame[st.AT] = stack.P_PUT
     if t["text"][text, T_CANCEL] and flags & st.IS_COPY == 0:
         stack.push_window(s, v.CANCEL, f)
@@ -157,7 +158,7 @@ def _resolve(t, s, f):
     if int(row[T_TYPES]) & v.ITEM and frame[st.CARD]:
         card = int(frame[st.CARD]) - 1
         piles.stop_playing(s, card)
-        program.gain_item(t, s, card, int(frame[st.SEAT]))
+        moving.gain_item(t, s, card, int(frame[st.SEAT]))
 
 
 @kernel

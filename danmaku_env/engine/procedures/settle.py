@@ -6,7 +6,7 @@ Also the two small procedures that make a seat discard: TRIM (down to a hand siz
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, piles, queries, stack
+from danmaku_env.engine import actions, events, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import life, victory
@@ -31,7 +31,7 @@ def _defeat(t, s, fallen):
     for step in range(players):
         seat = (int(s["current"]) + step) % players
         if (fallen >> seat) & 1:
-            piles.log(s, piles.L_DEFEAT, seat, -1, int(s["role"][seat]), 0, 0)
+            events.log(s, events.L_DEFEAT, seat, -1, int(s["role"][seat]), 0, 0)
             piles.discard_hand(t, s, seat)
             piles.discard_items(t, s, seat)
     for seat in range(players):
@@ -52,7 +52,7 @@ def reveal_midboss(t, s, fallen):
         groups = int(t["role_groups"][int(s["role"][seat])])
         if groups == v.EXTRA_BOSSES | v.PARTNERS and s["role_seen"][seat] != piles.EVERYBODY:
             s["role_seen"][seat] = piles.EVERYBODY
-            piles.log(s, piles.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+            events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
 
 
 @kernel
@@ -79,7 +79,7 @@ def _take_over(t, s, fallen):
     s["role"][rival] = s["role"][heroine]
     s["role"][heroine] = 0
     s["role_seen"][rival] = piles.EVERYBODY
-    piles.log(s, piles.L_REVEAL, rival, -1, int(s["role"][rival]), 0, 0)
+    events.log(s, events.L_REVEAL, rival, -1, int(s["role"][rival]), 0, 0)
     life.gain_life(t, s, rival, 1, -1)
 
 

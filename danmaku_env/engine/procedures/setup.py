@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards.compile import MAX_POOL, ROLE_IDS
-from danmaku_env.engine import actions, dice, piles, queries
+from danmaku_env.engine import actions, dice, events, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import turn
@@ -147,11 +147,11 @@ def _begin(t, s, f):
         if character:
             s["abilities"][seat] = 1 << (character - 1)
             s["spells"][seat] = 1 << (character - 1)
-            piles.log(s, piles.L_DEAL, seat, -1, character - 1, 0, 0)
+            events.log(s, events.L_DEAL, seat, -1, character - 1, 0, 0)
         s["life"][seat] = queries.max_life(t, s, seat)
     s["role_seen"][heroine] = piles.EVERYBODY
     s["current"] = heroine
-    piles.log(s, piles.L_REVEAL, heroine, -1, HEROINE, 0, 0)
+    events.log(s, events.L_REVEAL, heroine, -1, HEROINE, 0, 0)
     for step in range(players):
         seat = (heroine + step) % players
         piles.draw(t, s, seat, queries.max_hand(t, s, seat))

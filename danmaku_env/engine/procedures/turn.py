@@ -1,7 +1,7 @@
 """TURN: the bottom frame while the game runs, and the steps of a turn (T-1 to T-12)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, legality, piles, program, queries, stack
+from danmaku_env.engine import actions, events, incident_deck, lasting, legality, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import settle, victory, window
@@ -18,7 +18,7 @@ def expire_lasting(s, owner):
     """Effects until the owner's next turn end."""
     for place in range(int(s["lasting_size"]) - 1, -1, -1):
         if s["lasting"][place, 1] == owner:
-            program.remove_lasting(s, place)
+            lasting.remove(s, place)
 
 
 @kernel
@@ -40,7 +40,7 @@ def _start(t, s, f, seat):
     for other in range(st.SEATS):
         s["used_turn"][other] = 0
     expire_lasting(s, seat)
-    piles.log(s, piles.L_TURN, seat, -1, -1, min(255, int(s["turn_number"])), 0)
+    events.log(s, events.L_TURN, seat, -1, -1, min(255, int(s["turn_number"])), 0)
     s["stack"][f, st.AT] = SKIP_CHECK
 
 
@@ -63,7 +63,7 @@ def _decide_skip(t, s, f, seat):
     s["skipped_last"][seat] = s["skipping"]
     s["stack"][f, st.AT] = BEGIN
     if s["skipping"]:
-        piles.log(s, piles.L_SKIP, seat, -1, -1, 0, 0)
+        events.log(s, events.L_SKIP, seat, -1, -1, 0, 0)
         stack.push_triggers(t, s, v.SKIPPED, seat, -1, -1)
 
 
@@ -75,10 +75,10 @@ def _enter_incident(t, s, f, seat):
     frame[PLACE] = 0
     if s["incident_size"] > 0:
         return
-    incident = piles.next_incident(s)
+    incident = incident_deck.next_incident(s)
     if incident < 0:
         return
-    piles.enter_incident(t, s, incident)
+    incident_deck.enter_incident(t, s, incident)
     text = int(t["enter_text"][incident])
     if text:
         stack.push_text(s, seat, text, -1)

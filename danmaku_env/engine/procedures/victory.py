@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import piles, queries
+from danmaku_env.engine import events, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -66,7 +66,7 @@ def end_game(s, outcome, winners):
     s["asking"] = st.NOBODY
     for seat in range(s["num_players"]):
         s["role_seen"][seat] = piles.EVERYBODY
-    piles.log(s, piles.L_OVER, -1, -1, -1, outcome, 0)
+    events.log(s, events.L_OVER, -1, -1, -1, outcome, 0)
 
 
 @kernel

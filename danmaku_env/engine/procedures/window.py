@@ -1,7 +1,7 @@
 """WINDOW: priority goes round from the current player until all have passed in a row (K-3)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, legality, piles, queries, stack
+from danmaku_env.engine import actions, events, legality, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life, play
@@ -18,7 +18,7 @@ def reveal_role(t, s, seat):
     role = int(s["role"][seat])
     s["role"][seat] = t["role_becomes"][role]
     s["role_seen"][seat] = piles.EVERYBODY
-    piles.log(s, piles.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+    events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
     life.gain_life(t, s, seat, 1, -1)
 
 

@@ -1,0 +1,55 @@
+"""What is remembered: the log of events, and the tallies of who did what to whom. The rules read none of it.
+
+The log is a ring of rows of eight bytes (columns in `state.EVENT_DOC`); a row may hold a card that only some seats know. Who calls what
+happens here by its name is `wording.py`; what of it a seat may see is decided by `observe.py`.
+"""
+
+import numpy as np
+
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import count_bits, kernel, store_word
+
+MOST_COUNTED = 100
+"""Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
+
+# events of the log
+(L_TURN, L_PLAY, L_SPELL, L_USE, L_ATTACK, L_AVOID, L_HIT, L_LOSE, L_GAIN, L_DRAW, L_DISCARD, L_FLIP, L_ITEM, L_CANCEL, L_DEFEAT, L_REVEAL,
+ L_INCIDENT, L_RESOLVED, L_LOOK, L_SHOW, L_SWAP, L_GIVE, L_SKIP, L_ROLES, L_SHUFFLE, L_OVER, L_COLLECT, L_LASTING, L_DEAL,
+ L_REVIVE, L_TAKE, L_TO_DECK, L_SEARCH) = range(1, 34)  # fmt: skip
+EVENT_WORDS = (
+    "none", "turn", "play", "spell", "use", "attack", "avoid", "hit", "lose", "gain", "draw", "discard", "flip", "item", "cancel",
+    "defeat", "reveal", "incident", "resolved", "look", "show", "swap", "give", "skip", "roles", "shuffle", "over", "collect",
+    "lasting", "deal", "revive", "take", "to deck", "search",
+)  # fmt: skip
+"""Names of the events, by number."""
+
+
+@kernel
+def _append(s, event, actor, target, about, number, extra, card, known):
+    """Write one row of the ring, all eight bytes at once (columns of `state.EVENT_DOC`)."""
+    word = int(event) | (int(actor) + 1) << 8 | (int(target) + 1) << 16 | (int(about) + 1) << 24
+    word |= int(number) << 32 | int(extra) << 40 | (int(card) + 1) << 48 | int(known) << 56
+    count = int(s["log_count"])
+    store_word(s["log"], st.EVENT_COLUMNS * (count % st.LOG_ROWS), word)
+    s["log_count"] = count + 1
+
+
+@kernel
+def log(s, event, actor, target, about, number, extra):
+    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role or lasting effect or -1."""
+    _append(s, event, actor, target, about, number, extra, -1, 0)
+
+
+@kernel
+def log_card(s, event, actor, target, about, number, extra, card, known):
+    """An event about one card (-1: none); the seats of the mask `known` get to know which card it is."""
+    _append(s, event, actor, target, about, number, extra, card, known if card >= 0 else 0)
+
+
+@kernel
+def tally(s, deed, seat, target):
+    """Count a deed of one seat towards another, before or after the first defeat."""
+    after = 1 if count_bits(np.int64(s["active"])) < int(s["num_players"]) else 0
+    word = int(s["tallies"][after, deed, seat])
+    if (word >> (8 * target)) & 0xFF < MOST_COUNTED:
+        s["tallies"][after, deed, seat] = word + (1 << (8 * target))

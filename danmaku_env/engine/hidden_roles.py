@@ -1,0 +1,227 @@
+"""Which roles the hidden role cards can be, as far as a seat can tell: one random deal of them, or all with their number of ways.
+
+A deal takes the physical role cards that the player count and the open roles leave; deals in which the game would be over are thrown
+back. The rest of a world is dealt by `resample.py`, which calls `deal` here; `list_roles` is for deduction, in and outside of agents.
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.engine import dice, queries
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import settle, victory
+
+HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
+GROUPS = 5
+"""Partners, Stage Bosses, Extra Bosses, Rival (as in the tables), and the Heroine."""
+RIVALS = 3
+MAX_TRIES = 2000
+ROLE, COPIES, PLACES = range(3)
+"""Columns of an option: a role, its cards left, and on the first option of a group the places its group still has."""
+MOST_KINDS = 4
+"""Different roles within a group, at most."""
+
+
+@kernel
+def _open_cards(t, s, seat, group, cards):
+    """Write the role cards of a group that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
+    table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
+    players = int(s["num_players"])
+    if group == GROUPS - 1:
+        wanted, size = 1, 1
+        cards[0] = HEROINE
+    else:
+        wanted, size = int(t["dealt"][table, players, group]), int(t["pool_size"][table, players, group])
+        for i in range(size):
+            cards[i] = int(t["pool"][table, players, group, i])
+    for other in range(players):
+        if (np.int64(s["role_seen"][other]) >> seat) & 1:
+            role = int(s["role"][other])
+            if role == 0 and group == RIVALS:
+                wanted -= 1  # the Rival took over
+            elif role:
+                wanted -= _strike_card(t, cards, size, role)
+    left = 0
+    midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < 7)
+    for i in range(size):
+        role = np.int64(cards[i])
+        if role and not (role == MIDBOSS and midboss_out):
+            cards[left] = role
+            left += 1
+    return left, min(wanted, left)
+
+
+@kernel
+def _strike_card(t, cards, size, role):
+    """Strike one copy of a role, in the form it was dealt in; returns how many were struck."""
+    for i in range(size):
+        dealt = np.int64(cards[i])
+        if dealt == role or (dealt and t["role_becomes"][dealt] == role):
+            cards[i] = 0
+            return 1
+    return 0
+
+
+@kernel
+def _hidden_seats(s, seat, seats):
+    """Write the seats whose role `seat` does not know into `seats`; returns how many."""
+    hidden = 0
+    for other in range(s["num_players"]):
+        if (np.int64(s["role_seen"][other]) >> seat) & 1 == 0:
+            seats[hidden] = other
+            hidden += 1
+    return hidden
+
+
+@kernel
+def _deal_hidden_roles(t, s, seat, spare):
+    """Write into spare["role"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
+    size = 0
+    for group in range(GROUPS):
+        left, wanted = _open_cards(t, s, seat, group, spare["aside"])
+        dice.shuffle(spare, spare["aside"], left)
+        for i in range(wanted):
+            spare["role"][size] = spare["aside"][i]
+            size += 1
+    dice.shuffle(spare, spare["role"], size)
+    return _hidden_seats(s, seat, spare["life"])
+
+
+@kernel
+def _extra_boss_fallen(t, s):
+    """Whether an Extra Boss has been defeated: then the EX Midboss, if dealt, has revealed (R-9)."""
+    for seat in range(s["num_players"]):
+        if not queries.is_active(s, seat) and int(t["role_groups"][int(s["role"][seat])]) == v.EXTRA_BOSSES:
+            return True
+    return False
+
+
+@kernel
+def _seats_at_last_check(s):
+    """Bits of the seats that were active when it was last seen that nobody has won: those who fell since are still to be judged (A-8)."""
+    seats = np.int64(s["active"])
+    for f in range(s["depth"]):
+        frame = s["stack"][f]
+        if frame[st.PROCEDURE] == st.SETTLE and settle.CHECK < frame[st.AT] <= settle.VICTORY:
+            seats |= int(frame[settle.FALLEN])
+    return seats
+
+
+@kernel
+def _would_be_over(t, s):
+    """Whether somebody would have won already, now or before Crisis of Faith made a new Heroine."""
+    for seat in range(s["num_players"]):
+        if not queries.is_active(s, seat):
+            continue
+        if (int(s["ruled_out"][seat]) >> int(s["role"][seat])) & 1 or victory.is_goal_met(t, s, seat):
+            return True
+    return False
+
+
+@kernel
+def list_roles(t, s, seat, spare, options, roles, ways):
+    """Every consistent deal of the hidden roles: rows of `roles` [n, 8], and in how many ways the physical cards make each.
+
+    A search in depth over the hidden seats; it uses up the game. `options` [GROUPS * MOST_KINDS, 3] and `spare` are room to work in.
+    Returns how many deals there are; beyond the length of `roles` they are counted and not written.
+    """
+    hidden = _hidden_seats(s, seat, spare["life"])
+    size = _list_options(t, s, seat, spare, options)
+    s["active"] = _seats_at_last_check(s)
+    count = 0
+    depth = 0
+    choice = spare["lasting"][:, 0]  # of each hidden seat: the option taken, or -1 while none is
+    choice[0] = -1
+    while depth >= 0:
+        if depth == hidden:
+            if s["turn_number"] == 0 or not _would_be_over(t, s):
+                _write_deal(s, options, choice, hidden, count, roles, ways)
+                count += 1
+            depth -= 1
+            continue
+        if choice[depth] >= 0:
+            _move_option(options, int(choice[depth]), 1)
+        following = _next_option(options, size, int(choice[depth]) + 1)
+        choice[depth] = following
+        if following < 0:
+            depth -= 1
+            continue
+        _move_option(options, following, -1)
+        s["role"][int(spare["life"][depth])] = options[following, ROLE]
+        depth += 1
+        if depth < hidden:
+            choice[depth] = -1
+    return count
+
+
+@kernel
+def _list_options(t, s, seat, spare, options):
+    """One row per group and different role left in it; a group's rows lie together, MOST_KINDS each, the unused ones without copies."""
+    for group in range(GROUPS):
+        first = group * MOST_KINDS
+        for i in range(first, first + MOST_KINDS):
+            options[i, ROLE] = 0
+            options[i, COPIES] = 0
+            options[i, PLACES] = 0
+        left, wanted = _open_cards(t, s, seat, group, spare["aside"])
+        options[first, PLACES] = wanted
+        for i in range(left):
+            place = first
+            while options[place, COPIES] and options[place, ROLE] != np.int64(spare["aside"][i]):
+                place += 1
+            options[place, ROLE] = np.int64(spare["aside"][i])
+            options[place, COPIES] += 1
+    return GROUPS * MOST_KINDS
+
+
+@kernel
+def _move_option(options, place, change):
+    options[place, COPIES] += change
+    options[place - place % MOST_KINDS, PLACES] += change
+
+
+@kernel
+def _next_option(options, size, place):
+    """The next option that has a card and a place left, or -1."""
+    while place < size:
+        if options[place, COPIES] > 0 and options[place - place % MOST_KINDS, PLACES] > 0:
+            return place
+        place += 1
+    return -1
+
+
+@kernel
+def _write_deal(s, options, choice, hidden, count, roles, ways):
+    """One deal; the ways follow from the copies that were left when each was taken."""
+    if count >= roles.shape[0]:
+        return
+    product = 1
+    for i in range(hidden):
+        place = int(choice[i])
+        taken_after = 0
+        for j in range(i + 1, hidden):
+            if choice[j] == place:
+                taken_after += 1
+        product *= int(options[place, COPIES]) + 1 + taken_after
+    ways[count] = product
+    for other in range(s["num_players"]):
+        roles[count, other] = s["role"][other]
+
+
+@kernel
+def deal(t, s, seat, spare):
+    """Deal hidden roles until the game is not over in the world they make."""
+    active = np.int64(s["active"])
+    for _ in range(MAX_TRIES):
+        hidden = _deal_hidden_roles(t, s, seat, spare)
+        for i in range(hidden):
+            s["role"][int(spare["life"][i])] = spare["role"][i]
+        if hidden == 0 or s["turn_number"] == 0:
+            return
+        s["active"] = _seats_at_last_check(s)
+        over = _would_be_over(t, s)
+        s["active"] = active
+        if not over:
+            return

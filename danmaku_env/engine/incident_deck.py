@@ -1,0 +1,69 @@
+"""The incident deck and its discard pile: taking the top, putting back, searching, and an incident's entry into play.
+
+Not here: what an incident in play collects, and how it is resolved and discarded, which goes with the piles of the Main deck (`piles.py`).
+"""
+
+from danmaku_env.engine import dice, events
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+
+@kernel
+def next_incident(s):
+    """The top of the incident deck, taken out of it; the discard is reshuffled when needed (I-17); -1 when there is none."""
+    if s["incident_deck_size"] == 0:
+        size = int(s["incident_discard_size"])
+        for i in range(size):
+            incident = int(s["incident_discard"][i])
+            s["incident_deck"][i] = incident
+            s["incident_discard"][i] = 0
+            s["incident_seen"][incident - 1] = 0
+        s["incident_deck_size"] = size
+        s["incident_discard_size"] = 0
+        dice.shuffle(s, s["incident_deck"], size)
+    size = int(s["incident_deck_size"])
+    if size == 0:
+        return -1
+    incident = int(s["incident_deck"][size - 1]) - 1
+    s["incident_deck"][size - 1] = 0
+    s["incident_deck_size"] = size - 1
+    return incident
+
+
+@kernel
+def put_on_incident_deck(s, incident, bottom):
+    """Put an incident on the top or bottom of the incident deck."""
+    size = int(s["incident_deck_size"])
+    place = size
+    if bottom:
+        for i in range(size, 0, -1):
+            s["incident_deck"][i] = s["incident_deck"][i - 1]
+        place = 0
+    s["incident_deck"][place] = incident + 1
+    s["incident_deck_size"] = size + 1
+
+
+@kernel
+def fetch_incident(s, incident, seat):
+    """Take an incident out of its deck, shuffle the deck, put it on top; only the searcher knows it lies there."""
+    events.log_card(s, events.L_SEARCH, seat, -1, -1, 0, 0, st.INCIDENT_CARD + incident, 1 << seat)
+    size = int(s["incident_deck_size"])
+    place = 0
+    while s["incident_deck"][place] != incident + 1:
+        place += 1
+    s["incident_deck"][place] = s["incident_deck"][size - 1]
+    dice.shuffle(s, s["incident_deck"], size - 1)
+    s["incident_deck"][size - 1] = incident + 1
+    for other in range(s["incident_seen"].shape[0]):
+        s["incident_seen"][other] = 0
+    s["incident_seen"][incident] = 1 << seat
+
+
+@kernel
+def enter_incident(t, s, incident):
+    """An incident enters play."""
+    size = int(s["incident_size"])
+    s["incidents"][size] = incident + 1
+    s["incident_size"] = size + 1
+    s["incident_seen"][incident] = 0
+    events.log(s, events.L_INCIDENT, -1, -1, incident, 0, 0)

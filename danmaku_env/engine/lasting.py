@@ -1,0 +1,36 @@
+"""Effects that last until their owner's next turn: rows of (word + 1, owner, seat, value), the oldest first.
+
+Here they are added and removed. What they do is summed up by `queries.py`; when they end is the turn's affair (`procedures/turn.py`).
+"""
+
+from danmaku_env.engine import events
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+
+
+@kernel
+def add(s, owner, kind, seat, value):
+    """A row that lasts until the owner's next turn; the oldest row gives way when all are taken."""
+    if seat < 0:
+        return
+    if s["lasting_size"] == st.LASTING_ROWS:
+        remove(s, 0)
+    row = s["lasting"][int(s["lasting_size"])]
+    row[0] = kind + 1
+    row[1] = owner
+    row[2] = seat
+    row[3] = value
+    s["lasting_size"] += 1
+    events.log(s, events.L_LASTING, owner, seat, kind, value, 0)
+
+
+@kernel
+def remove(s, place):
+    """Close up the rows behind `place`."""
+    last = int(s["lasting_size"]) - 1
+    for i in range(place, last):
+        for column in range(4):
+            s["lasting"][i, column] = s["lasting"][i + 1, column]
+    for column in range(4):
+        s["lasting"][last, column] = 0
+    s["lasting_size"] = last

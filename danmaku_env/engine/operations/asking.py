@@ -1,0 +1,319 @@
+"""Family ASK: choices and costs. Whatever a card asks a seat is asked here, and costs are paid as soon as they are chosen.
+
+A row asks at most one question: it returns WAIT while the answer is out and is entered again when it is there. What was chosen is kept in
+the frame. Not here: windows and the main step, in which a seat is offered what it may do (`legality.offer`), and what an effect does with
+what was chosen (the other families).
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, incident_deck, legality, piles, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.operations import AGAIN, END_NAMED, JUMPED, NEXT, WAIT, moving
+from danmaku_env.engine.procedures import life
+
+
+@kernel
+def _choose_player(t, s, f, group, bonus, flags):
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    column = st.PICKED
+    if flags & v.AS_SECOND:
+        column = st.SECOND_SEAT
+    elif flags & v.AS_THIRD:
+        column = st.EACH_SEAT
+    if not actions.has_answer(s):
+        if group == v.SPELL_OWNERS:
+            mask = legality.owners_mask(t, s, seat, int(frame[stack.MOMENT]), int(frame[st.SUBJECT]) - 1)
+        else:
+            mask = queries.group_mask(t, s, group, seat, f, bonus, queries.count_hand(t, s, seat, v.DANMAKU))
+        if flags & v.DISTINCT and frame[st.PICKED] > 0:
+            mask &= ~(1 << (int(frame[st.PICKED]) - 1))
+        frame[column] = 0
+        if mask == 0:
+            return NEXT
+        question = actions.Q_TARGET if column == st.PICKED else actions.Q_SECOND_TARGET
+        actions.ask_seat(s, seat, question, mask, flags & v.OPTIONAL != 0)
+        if not actions.has_answer(s):
+            return WAIT
+    frame[column] = actions.chosen_seat(s, seat) + 1
+    return NEXT
+
+
+@kernel
+def _pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
+    """Ask a seat for a card there; the pick of the frame is the card, or 0. WAIT until it is answered."""
+    frame = s["stack"][f]
+    if not actions.has_answer(s):
+        frame[st.PICK] = 0
+        if kinds == 0:
+            return NEXT
+        actions.ask_kind(s, seat, question, kinds, may_pass)
+        if not actions.has_answer(s):
+            return WAIT
+    card = actions.chosen_card(t, s, seat, zone, holder, matters)
+    if card == actions.WAITING:
+        return WAIT
+    frame[st.PICK] = card + 1
+    return NEXT
+
+
+@kernel
+def _pick_hand_card(t, s, f, seat, question, types, matters, may_pass):
+    kinds = queries.hand_kinds_of(t, s, seat, types)
+    return _pick_kind(t, s, f, seat, question, kinds, st.IN_HAND, seat, matters, may_pass)
+
+
+@kernel
+def _pay(t, s, f, types):
+    """The controller discards one card of the types."""
+    seat = int(s["stack"][f, st.SEAT])
+    if _pick_hand_card(t, s, f, seat, actions.Q_PAY, types, queries.seasons_matter(t, s), False) == WAIT:
+        return WAIT
+    moving.discard_pick(t, s, f)
+    return NEXT
+
+
+@kernel
+def _pay_any(t, s, f, types, may_stop):
+    """Discard cards one by one until passing; the amount counts them."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    if _pick_hand_card(t, s, f, seat, actions.Q_BOOST, types, queries.seasons_matter(t, s), may_stop) == WAIT:
+        return WAIT
+    if not moving.discard_pick(t, s, f):
+        return NEXT
+    frame[st.AMOUNT_IS] += 1
+    return AGAIN
+
+
+@kernel
+def _boost(t, s, f, types):
+    frame = s["stack"][f]
+    target = int(frame[st.PICKED]) - 1
+    if target < 0:
+        return NEXT
+    in_range = queries.range_mask(t, s, int(frame[st.SEAT]), int(frame[st.AMOUNT_IS]), 0)
+    return _pay_any(t, s, f, types, (in_range >> target) & 1 == 1)
+
+
+@kernel
+def _dodge_cost(t, s, f, types):
+    """Costs of a dodge card, where they apply (C-2, C-3)."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    attack = s["stack"][int(frame[st.SUBJECT]) - 1]
+    if types == v.DANMAKU:
+        due = int(attack[st.PICKED]) - 1 != seat and queries.stat(t, s, seat, v.ON_BEHALF) == 0
+    else:
+        due = queries.stat(t, s, int(attack[st.SEAT]), v.DODGE_SURCHARGE) > 0
+    if due:
+        return _pay(t, s, f, types)
+    return NEXT
+
+
+@kernel
+def _may(s, f, word, jump):
+    seat = queries.who(s, f, word)
+    if not actions.has_answer(s):
+        if seat < 0 or not queries.is_active(s, seat):
+            s["stack"][f, st.PC] = jump
+            return JUMPED
+        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | 1)
+        if not actions.has_answer(s):
+            return WAIT
+    if actions.take_answer(s) == actions.YES:
+        return NEXT
+    s["stack"][f, st.PC] = jump
+    return JUMPED
+
+
+@kernel
+def _discard_or(t, s, f, word, types, jump):
+    seat = queries.who(s, f, word)
+    frame = s["stack"][f]
+    if seat < 0 or not queries.is_active(s, seat):
+        frame[st.PC] = jump
+        return JUMPED
+    if _pick_hand_card(t, s, f, seat, actions.Q_DISCARD, types, queries.seasons_matter(t, s), True) == WAIT:
+        return WAIT
+    if not moving.discard_pick(t, s, f):
+        return NEXT
+    frame[st.PC] = jump
+    return JUMPED
+
+
+@kernel
+def _choose_word(s, f, question, mask):
+    """Ask the controller for an answer of the first group; returns it, or -1 while waiting."""
+    if not actions.has_answer(s):
+        actions.ask_misc(s, int(s["stack"][f, st.SEAT]), question, mask)
+        if not actions.has_answer(s):
+            return -1
+    return actions.take_answer(s)
+
+
+@kernel
+def _choose_amount(s, f, op, low, high):
+    """Number, type, deck or end: the amount of the frame."""
+    mask = 0
+    if op == v.CHOOSE_NUMBER:
+        for number in range(low, high + 1):
+            mask |= 1 << (actions.CHOOSE_NUMBER + number - 1)
+        answer = _choose_word(s, f, actions.Q_NUMBER, mask)
+        value = answer - actions.CHOOSE_NUMBER + 1
+    elif op == v.CHOOSE_TYPE:
+        for place in range(len(actions.NAMED_TYPES)):
+            if actions.NAMED_TYPES[place] & low:
+                mask |= 1 << (actions.CHOOSE_TYPE + place)
+        answer = _choose_word(s, f, actions.Q_TYPE, mask)
+        value = actions.NAMED_TYPES[max(0, answer - actions.CHOOSE_TYPE)]
+    elif op == v.CHOOSE_DECK:
+        mask = (1 << (actions.CHOOSE_DECK + v.MAIN_DECK)) | (1 << (actions.CHOOSE_DECK + v.INCIDENT_DECK))
+        answer = _choose_word(s, f, actions.Q_DECK, mask)
+        value = answer - actions.CHOOSE_DECK
+    else:
+        answer = _choose_word(s, f, actions.Q_END, (1 << actions.TOP) | (1 << actions.BOTTOM))
+        value = answer - actions.TOP + END_NAMED
+    if answer < 0:
+        return WAIT
+    s["stack"][f, st.AMOUNT_IS] = value
+    return NEXT
+
+
+@kernel
+def _ask_incident(s, f, incidents):
+    """Ask the controller for an incident of the mask; returns it, or -1 while waiting."""
+    if not actions.has_answer(s):
+        actions.clear_legal(s)
+        s["legal"][st.PICK_INCIDENT] = incidents
+        actions.ask(s, int(s["stack"][f, st.SEAT]), actions.Q_INCIDENT)
+        if not actions.has_answer(s):
+            return -1
+    return actions.take_answer(s) - actions.INCIDENT_BASE
+
+
+@kernel
+def _choose_aside(t, s, f, types, matters, flags):
+    frame = s["stack"][f]
+    kinds = 0
+    incidents = 0
+    zone = st.ASIDE_PUBLIC
+    for i in range(s["aside_size"]):
+        card = np.int64(s["aside"][i]) - 1
+        if card >= st.INCIDENT_CARD:
+            incidents |= 1 << (card - st.INCIDENT_CARD)
+            continue
+        kind = np.int64(t["card_kind"][card])
+        zone = np.int64(s["zone"][card])
+        if types == v.ANY_TYPE or int(t["kind_types"][kind]) & types:
+            kinds |= 1 << kind
+    if incidents:
+        incident = _ask_incident(s, f, incidents)
+        if incident < 0:
+            return WAIT
+        frame[st.PICK] = st.INCIDENT_CARD + incident + 1
+        return NEXT
+    seat = int(frame[st.SEAT])
+    matters = matters or queries.seasons_matter(t, s)
+    return _pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, matters, flags & v.OPTIONAL != 0)
+
+
+@kernel
+def _search_incident(s, f):
+    mask = 0
+    size = int(s["incident_deck_size"])
+    for i in range(size):
+        mask |= 1 << (int(s["incident_deck"][i]) - 1)
+    if mask == 0:
+        return NEXT
+    incident = _ask_incident(s, f, mask)
+    if incident < 0:
+        return WAIT
+    incident_deck.fetch_incident(s, incident, int(s["stack"][f, st.SEAT]))
+    return NEXT
+
+
+@kernel
+def _choose_controller(t, s, f):
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    if not actions.has_answer(s):
+        if queries.stat(t, s, seat, v.ON_BEHALF) == 0:
+            return NEXT
+        actions.ask_seat(s, seat, actions.Q_CONTROLLER, np.int64(s["active"]), False)
+        if not actions.has_answer(s):
+            return WAIT
+    frame[st.BEHALF] = actions.chosen_seat(s, seat) + 1
+    return NEXT
+
+
+@kernel
+def _choose_from_hand(t, s, f, word):
+    """A card of another's hand: by kind after looking, else at random."""
+    frame = s["stack"][f]
+    owner = queries.who(s, f, word)
+    if owner < 0:
+        return NEXT
+    if int(frame[st.FLAGS]) & st.LOOKED == 0:
+        frame[st.PICK] = piles.random_hand_card(t, s, owner) + 1
+        return NEXT
+    return _pick_kind(t, s, f, int(frame[st.SEAT]), actions.Q_CARD, int(s["hand_kinds"][owner]), st.IN_HAND, owner, True, False)
+
+
+@kernel
+def _choose_item(t, s, f, word, flags):
+    owner = queries.who(s, f, word)
+    if owner < 0:
+        return NEXT
+    seat = int(s["stack"][f, st.SEAT])
+    matters = queries.seasons_matter(t, s)
+    kinds = queries.item_kinds(t, s, owner)
+    return _pick_kind(t, s, f, seat, actions.Q_ITEM, kinds, st.IN_PLAY, owner, matters, flags & v.OPTIONAL != 0)
+
+
+@kernel
+def _pay_item(t, s, f):
+    if _choose_item(t, s, f, v.ME, 0) == WAIT:
+        return WAIT
+    moving.discard_picked_item(t, s, f)
+    return NEXT
+
+
+@kernel
+def carry_out(t, s, f, op, a, b, c):
+    if op == v.CHOOSE_PLAYER:
+        return _choose_player(t, s, f, a, b, c)
+    if op == v.CHOOSE_ITEM:
+        return _choose_item(t, s, f, a, c)
+    if op == v.CHOOSE_CARD:
+        seat = int(s["stack"][f, st.SEAT])
+        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, a, b != 0, c & v.OPTIONAL != 0)
+    if op == v.PAY:
+        return _pay(t, s, f, a)
+    if op == v.PAY_ANY:
+        return _pay_any(t, s, f, a, True)
+    if op == v.BOOST:
+        return _boost(t, s, f, a)
+    if op == v.PAY_ITEM:
+        return _pay_item(t, s, f)
+    if op == v.PAY_LIFE:
+        life.lose_life(t, s, int(s["stack"][f, st.SEAT]), 1, -1)
+        return NEXT
+    if op == v.DODGE_COST:
+        return _dodge_cost(t, s, f, a)
+    if op == v.MAY:
+        return _may(s, f, a, c)
+    if op == v.DISCARD_OR:
+        return _discard_or(t, s, f, a, b, c)
+    if op == v.CHOOSE_ASIDE:
+        return _choose_aside(t, s, f, a, b != 0, c)
+    if op == v.SEARCH_INCIDENT:
+        return _search_incident(s, f)
+    if op == v.CHOOSE_CONTROLLER:
+        return _choose_controller(t, s, f)
+    if op == v.CHOOSE_FROM_HAND:
+        return _choose_from_hand(t, s, f, a)
+    return _choose_amount(s, f, op, a, b)

@@ -1,0 +1,328 @@
+"""Family MOVE: cards drawn, revealed, taken, given, discarded and put back, as card programs say it.
+
+Here a row of a program is read: which seat, how many, which card was picked. How a card gets from one place to another, and who
+sees it, is in `piles.py`; which card is chosen was asked by `asking.py`. No questions are asked here.
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import events, incident_deck, piles, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.operations import END_NAMED
+
+
+@kernel
+def discard_pick(t, s, f):
+    """Discard the picked hand card; whether there was one."""
+    card = int(s["stack"][f, st.PICK]) - 1
+    s["stack"][f, st.PICK] = 0
+    if card < 0:
+        return False
+    piles.discard_from_hand(t, s, card)
+    return True
+
+
+@kernel
+def discard_picked_item(t, s, f):
+    card = int(s["stack"][f, st.PICK]) - 1
+    s["stack"][f, st.PICK] = 0
+    if card >= 0 and s["zone"][card] == st.IN_PLAY:
+        piles.discard_item(t, s, card)
+
+
+@kernel
+def _reveal(t, s, f, cards, zone, seats):
+    """Lay cards of the Main deck aside; the last one is the pick."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    event = events.L_LOOK if zone == st.ASIDE_PRIVATE else events.L_FLIP
+    for place in range(cards):
+        card = piles.take_top(t, s)
+        if card < 0:
+            return
+        piles.lay_aside(s, card, zone, seat, seats)
+        events.log_card(s, event, seat, -1, v.MAIN_DECK, cards, place + 1, card, np.int64(s["seen_by"][card]))
+        frame[st.PICK] = card + 1
+
+
+@kernel
+def _look(t, s, f, cards, chosen_deck):
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    deck = int(frame[st.AMOUNT_IS]) if chosen_deck else v.MAIN_DECK
+    if deck == v.MAIN_DECK:
+        _reveal(t, s, f, cards, st.ASIDE_PRIVATE, 1 << seat)
+        return
+    for place in range(cards):
+        incident = incident_deck.next_incident(s)
+        if incident < 0:
+            return
+        events.log_card(s, events.L_LOOK, seat, -1, deck, cards, place + 1, st.INCIDENT_CARD + incident, 1 << seat)
+        size = np.int64(s["aside_size"])
+        s["aside"][size] = st.INCIDENT_CARD + incident + 1
+        s["aside_size"] = size + 1
+        s["incident_seen"][incident] = np.int64(s["incident_seen"][incident]) | (1 << seat)
+
+
+@kernel
+def _reveal_until(t, s, f, types):
+    frame = s["stack"][f]
+    frame[st.PICK] = 0
+    while True:
+        card = piles.take_top(t, s)
+        if card < 0:
+            return
+        piles.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[st.SEAT]), piles.EVERYBODY)
+        events.log_card(s, events.L_FLIP, int(frame[st.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
+        if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
+            frame[st.PICK] = card + 1
+            return
+
+
+@kernel
+def _flip(t, s, f):
+    frame = s["stack"][f]
+    card = piles.take_top(t, s)
+    frame[st.AMOUNT_IS] = 0
+    if card >= 0:
+        frame[st.AMOUNT_IS] = int(t["card_season"][card]) + 1
+        events.log_card(s, events.L_FLIP, int(frame[st.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
+        piles.discard(t, s, card)
+
+
+@kernel
+def _take_pick(t, s, f, seat):
+    """The picked card, aside or in a hand, goes into the seat's hand; nobody but giver and taker knows it (X-6)."""
+    frame = s["stack"][f]
+    card = int(frame[st.PICK]) - 1
+    frame[st.PICK] = 0
+    if card < 0 or seat < 0:
+        return
+    me = int(frame[st.SEAT])
+    giver = me
+    if s["zone"][card] == st.IN_HAND:
+        giver = np.int64(s["holder"][card])
+        piles.lose_twin(t, s, card)
+        piles.leave_hand(t, s, card)
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
+        piles.lose_track(t, s, giver, 1 << seat)
+    else:
+        piles.take_aside(s, card)
+        s["holder"][card] = 0
+    piles.enter_hand(t, s, card, seat)
+    known = np.int64(s["seen_by"][card])
+    if giver == me and seat != me:
+        events.tally(s, st.GIVES, me, seat)
+        events.log_card(s, events.L_GIVE, me, seat, -1, 1, 1, card, known)
+    else:
+        events.log_card(s, events.L_TAKE, seat, giver if giver != seat else -1, -1, 1, 1, card, known)
+
+
+@kernel
+def _take_all(t, s, f, types):
+    i = 0
+    while i < s["aside_size"]:
+        card = np.int64(s["aside"][i]) - 1
+        if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
+            s["stack"][f, st.PICK] = card + 1
+            _take_pick(t, s, f, int(s["stack"][f, st.SEAT]))
+        else:
+            i += 1
+    s["stack"][f, st.PICK] = 0
+
+
+@kernel
+def _clear_aside(t, s, f, collecting):
+    """Discard the cards aside in order; or this incident collects them as long as it is in play."""
+    while s["aside_size"] > 0:
+        card = np.int64(s["aside"][0]) - 1
+        if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
+            events.log_card(s, events.L_DISCARD, int(s["stack"][f, st.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
+        piles.take_aside(s, card)
+        s["holder"][card] = 0
+        place = queries.own_incident(t, s, f) if collecting else -1
+        if place >= 0:
+            piles.collect(t, s, place, card)
+        else:
+            piles.discard(t, s, card)
+
+
+@kernel
+def _to_deck(s, f, card):
+    """A card goes on the Main deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    end = int(frame[st.AMOUNT_IS])
+    if end:
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+        piles.lose_deck(s, seat)
+    piles.put_on_deck(s, card, end == END_NAMED + 1)
+    events.log_card(s, events.L_TO_DECK, seat, -1, v.MAIN_DECK, 0, 0 if end else 1, card, np.int64(s["seen_by"][card]))
+
+
+@kernel
+def _to_incident_deck(s, f, incident):
+    """An incident goes back on its deck, on the end that its looker named in secret."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    s["incident_seen"][incident] = 1 << seat
+    for other in range(s["incident_seen"].shape[0]):
+        s["incident_seen"][other] = np.int64(s["incident_seen"][other]) & (1 << seat)
+    incident_deck.put_on_incident_deck(s, incident, int(frame[st.AMOUNT_IS]) == END_NAMED + 1)
+    events.log_card(s, events.L_TO_DECK, seat, -1, v.INCIDENT_DECK, 0, 0, st.INCIDENT_CARD + incident, 1 << seat)
+
+
+@kernel
+def _hand_to_deck(t, s, f):
+    frame = s["stack"][f]
+    card = int(frame[st.PICK]) - 1
+    frame[st.PICK] = 0
+    if card >= 0:
+        seat = int(frame[st.SEAT])
+        piles.leave_hand(t, s, card)
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
+        piles.lose_track(t, s, seat, 0)
+        _to_deck(s, f, card)
+
+
+@kernel
+def _aside_to_deck(s, f):
+    frame = s["stack"][f]
+    card = int(frame[st.PICK]) - 1
+    frame[st.PICK] = 0
+    if card < 0:
+        return
+    piles.take_aside(s, card)
+    if card >= st.INCIDENT_CARD:
+        _to_incident_deck(s, f, card - st.INCIDENT_CARD)
+    else:
+        _to_deck(s, f, card)
+
+
+@kernel
+def gain_item(t, s, card, seat):
+    """An item, already out of its place, comes under a seat's control; an exceeded limit is settled at once (C-8)."""
+    piles.enter_play(t, s, card, seat)
+    stack.push(s, st.LIMIT, seat)
+
+
+@kernel
+def _take_control(t, s, f, word):
+    card = int(s["stack"][f, st.PICK]) - 1
+    s["stack"][f, st.PICK] = 0
+    seat = queries.who(s, f, word)
+    if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
+        events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
+        piles.leave_play(t, s, card)
+        gain_item(t, s, card, seat)
+
+
+@kernel
+def _put_in_play(t, s, f):
+    frame = s["stack"][f]
+    card = int(frame[st.PICK]) - 1
+    frame[st.PICK] = 0
+    if card < 0:
+        return
+    piles.take_aside(s, card)
+    s["holder"][card] = 0
+    if queries.has_law(t, s, v.NO_ITEMS):  # S-9
+        piles.discard(t, s, card)
+    else:
+        gain_item(t, s, card, int(frame[st.SEAT]))
+
+
+@kernel
+def _collect_top(t, s, f):
+    card = piles.take_top(t, s)
+    if card < 0:
+        return
+    place = queries.own_incident(t, s, f)
+    if place >= 0:
+        piles.collect(t, s, place, card)
+    else:
+        piles.discard(t, s, card)
+
+
+@kernel
+def _see_hand(t, s, f, seat, everybody):
+    frame = s["stack"][f]
+    if seat < 0:
+        return
+    me = int(frame[st.SEAT])
+    piles.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me, me)
+    frame[st.FLAGS] = int(frame[st.FLAGS]) | st.LOOKED
+
+
+@kernel
+def _draw_aside(t, s, f, cards):
+    seat = int(s["stack"][f, st.SEAT])
+    for place in range(cards):
+        card = piles.draw_one(t, s, seat)
+        if card < 0:
+            return
+        piles.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
+        events.log_card(s, events.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
+
+
+@kernel
+def _move_hand(t, s, f, op, seat, amount):
+    """Operations that concern the hand of one seat."""
+    if seat < 0 or not queries.is_active(s, seat):
+        return
+    if op == v.DRAW:
+        piles.draw(t, s, seat, amount)
+    elif op == v.DISCARD_HAND:
+        s["stack"][f, st.AMOUNT_IS] = piles.discard_hand(t, s, seat)
+    elif op == v.DISCARD_ITEMS:
+        piles.discard_items(t, s, seat)
+    elif op == v.DISCARD_RANDOM:
+        card = piles.random_hand_card(t, s, seat)
+        if card >= 0:
+            piles.discard_from_hand(t, s, card)
+
+
+@kernel
+def carry_out(t, s, f, op, a, b):
+    if op == v.DRAW or op == v.DISCARD_HAND or op == v.DISCARD_ITEMS or op == v.DISCARD_RANDOM:
+        seat = queries.who(s, f, a)
+        _move_hand(t, s, f, op, seat, queries.number(t, s, f, b, max(0, seat)))
+    elif op == v.FLIP:
+        _flip(t, s, f)
+    elif op == v.REVEAL:
+        _reveal(t, s, f, a, st.ASIDE_PUBLIC, piles.EVERYBODY)
+    elif op == v.LOOK:
+        _look(t, s, f, a, b)
+    elif op == v.REVEAL_UNTIL:
+        _reveal_until(t, s, f, a)
+    elif op == v.TAKE:
+        _take_pick(t, s, f, int(s["stack"][f, st.SEAT]))
+    elif op == v.TAKE_ALL:
+        _take_all(t, s, f, a)
+    elif op == v.DISCARD_ASIDE or op == v.COLLECT_ASIDE:
+        _clear_aside(t, s, f, op == v.COLLECT_ASIDE)
+    elif op == v.HAND_TO_DECK:
+        _hand_to_deck(t, s, f)
+    elif op == v.ASIDE_TO_DECK:
+        _aside_to_deck(s, f)
+    elif op == v.DISCARD_ITEM:
+        discard_picked_item(t, s, f)
+    elif op == v.TAKE_CONTROL:
+        _take_control(t, s, f, a)
+    elif op == v.PUT_IN_PLAY:
+        _put_in_play(t, s, f)
+    elif op == v.SWAP_HANDS:
+        one = queries.who(s, f, a)
+        other = queries.who(s, f, b)
+        if one >= 0 and other >= 0 and one != other:
+            piles.swap_hands(t, s, one, other)
+    elif op == v.COLLECT_TOP:
+        _collect_top(t, s, f)
+    elif op == v.GIVE or op == v.GIVE_ASIDE:
+        _take_pick(t, s, f, queries.who(s, f, a))
+    elif op == v.LOOK_AT_HAND or op == v.SHOW_HAND:
+        _see_hand(t, s, f, queries.who(s, f, a), op == v.SHOW_HAND)
+    else:
+        _draw_aside(t, s, f, queries.number(t, s, f, a, 0))

@@ -1,0 +1,115 @@
+"""Family STACK: what changes other frames, the turn, or the rules for a while: cancel, avoid, activate, copy, lasting effects, skips, bans.
+
+A program's row that answers something on the stack marks the frame answered to (its subject); that frame itself draws the consequence when
+it is carried on (`procedures/play.py`, `procedures/attack.py`). Frames are opened and closed by `engine/stack.py`; the rows of lasting
+effects are kept by `engine/lasting.py`.
+"""
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import T_INCIDENT, T_RELATION
+from danmaku_env.engine import actions, events, lasting, legality, piles, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT
+
+_RESET_COLUMNS = (st.PC, st.PICKED, st.SECOND_SEAT, st.AMOUNT_IS, st.PICK, st.EACH_SEAT, st.REMAINING)
+
+
+@kernel
+def _avoid(s, f):
+    """The attack answered to is avoided, unless it cannot be."""
+    subject = int(s["stack"][f, st.SUBJECT]) - 1
+    if subject < 0 or s["stack"][subject, st.PROCEDURE] != st.ATTACK:
+        return
+    flags = int(s["stack"][subject, st.FLAGS])
+    if flags & st.UNAVOIDABLE_ATTACK == 0:
+        s["stack"][subject, st.FLAGS] = flags | st.AVOIDED
+
+
+@kernel
+def _cancel(t, s, f):
+    frame = s["stack"][f]
+    subject = int(frame[st.SUBJECT]) - 1
+    if subject >= 0:
+        s["stack"][subject, st.FLAGS] = int(s["stack"][subject, st.FLAGS]) | st.CANCELLED
+        events.log(s, events.L_CANCEL, int(frame[st.SEAT]), int(s["stack"][subject, st.SEAT]), -1, int(s["stack"][subject, st.TEXT]), 0)
+
+
+@kernel
+def _activate(t, s, f, word):
+    """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
+    frame = s["stack"][f]
+    seat = int(frame[st.SEAT])
+    if word == v.ME:
+        text = int(frame[st.TEXT])
+        at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
+        ready = legality.own_spells(t, s, seat, int(frame[stack.MOMENT]), int(frame[st.SUBJECT]) - 1, at_once)
+        if ready == 0:
+            ready = int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
+        if not actions.has_answer(s):
+            actions.clear_legal(s)
+            s["legal"][st.PICK_CHARACTER] = ready
+            actions.ask(s, seat, actions.Q_SPELL)
+            if not actions.has_answer(s):
+                return WAIT
+        character = actions.take_answer(s) - actions.CHARACTER_BASE
+    else:
+        owner = queries.who(s, f, word)
+        if owner < 0:
+            return ENDED
+        character = int(s["character"][owner]) - 1
+    frame[st.TEXT] = t["spell_text"][character]
+    frame[st.FLAGS] = st.IS_SPELL
+    for column in _RESET_COLUMNS:
+        frame[column] = 0
+    frame[st.AT] = stack.P_ANNOUNCE
+    s["spell_used"][seat] = 1
+    return ENDED
+
+
+@kernel
+def _copy(t, s, f):
+    """Put a copy of the thing answered to on the stack: announced anew by the copier, uncancellable, not played (H-14)."""
+    frame = s["stack"][f]
+    subject = s["stack"][int(frame[st.SUBJECT]) - 1]
+    c = stack.push(s, st.PLAY, int(frame[st.SEAT]))
+    copy = s["stack"][c]
+    copy[st.AT] = stack.P_ANNOUNCE
+    copy[st.TEXT] = subject[st.TEXT]
+    copy[st.SUBJECT] = subject[st.SUBJECT]
+    copy[stack.MOMENT] = subject[stack.MOMENT]
+    copy[st.FLAGS] = st.IS_COPY | (int(subject[st.FLAGS]) & st.IS_SPELL)
+
+
+@kernel
+def carry_out(t, s, f, op, a, b, c):
+    if op == v.CANCEL_IT:
+        _cancel(t, s, f)
+    elif op == v.AVOID_IT:
+        _avoid(s, f)
+    elif op == v.ACTIVATE:
+        return _activate(t, s, f, a)
+    elif op == v.COPY_IT:
+        _copy(t, s, f)
+    elif op == v.LAST:
+        lasting.add(s, int(s["stack"][f, st.SEAT]), a, queries.who(s, f, b), queries.number(t, s, f, c, 0))
+    elif op == v.SKIP_NEXT_TURN:
+        seat = queries.who(s, f, a)
+        if seat >= 0:
+            s["skip_next"][seat] = 1
+    elif op == v.SKIP_THIS_TURN:
+        s["skipping"] = 1
+    elif op == v.BAN_ACTIONS:
+        s["action_ban"] = 1
+    elif op == v.RESOLVE_INCIDENT:
+        if t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT]:
+            place = queries.own_incident(t, s, f)
+        else:
+            place = 0 if s["incident_size"] > 0 else -1
+        if place >= 0:
+            piles.resolve_incident_at(t, s, place)
+    elif op == v.ADD_DRAWS:
+        s["draws"] += a
+    else:
+        s["skip_incident"] = 1
+    return NEXT
