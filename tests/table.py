@@ -1,4 +1,4 @@
-"""Table situations in a few words."""
+"""Table situations in a few words: `scene().seat(0, "cirno", hand="shoot graze").seat(1, items="focus").build()`."""
 
 from collections import Counter
 
@@ -6,29 +6,75 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.cards.main_deck import MAIN_CARDS
 
 ROLES = ("stage_boss", "stage_boss", "ex_boss", "heroine", "partner", "stage_boss", "partner", "rival")
-"""Roles of seats that name none: for every number of players a deal that can be."""
+"""Roles of the seats where no seat names one: for every number of players a deal that can be."""
 CALM = Counter(power=6, grimoire=2, voile=1, party=1, tempest=1, stopwatch=1, mini_hakkero=1, kourindou=1)
 """Cards nobody can answer anything with; they lie under the named top cards of the deck."""
 
 
-def seat(character="", hand="", items="", **more):
-    """A seat: character, hand and items as words, the rest as in `Scenario.seat`."""
-    return {"character": character, "hand": hand.split(), "items": items.split(), **more}
+def scene(players=4, turns=1, **config) -> "Scene":
+    """A table to describe further, whose game is cut off after so many turns, so that nothing happens once nobody has a choice."""
+    return Scene(players, turns, config)
 
 
-def table(*seats, players=4, deck="", discard="", incident=None, collected="", turn=0, step="main", seed=1) -> Game:
-    """A game with these seats; those not described have no character and an empty hand."""
-    scenario = Scenario(num_players=players)
-    plans = [*seats, *({} for _ in range(players - len(seats)))]
-    given = any("role" in plan for plan in plans)
-    calm = CALM.copy()
-    for index, plan in enumerate(plans):
-        scenario.seat(index, **({} if given else {"role": ROLES[index]}), **plan)
-        calm -= Counter(card.split("/")[0] for card in [*plan.get("hand", ()), *plan.get("items", ())])
-    calm -= Counter(card.split("/")[0] for card in [*deck.split(), *discard.split(), *collected.split()])
-    scenario.deck(top=[*deck.split(), *calm.elements()]).discard(top=discard.split())
-    scenario.incident(incident, collected=collected.split()).incident_deck(top=[] if incident == "voyage_to_makai" else ["voyage_to_makai"])
-    return scenario.turn(turn, step=step).build(seed=seed)
+class Scene(Scenario):
+    """A `Scenario` in which cards are words of one string or a sequence, and what nobody described is always the same and calm."""
+
+    def __init__(self, players, turns, config):
+        super().__init__(players, GameConfig(num_players=players, characters="none", max_turns=turns, **config))
+        self.dealt = ()
+        self.plans = {}
+        self.in_play = None
+        self.piles = {"top": (), "discard": (), "collected": ()}
+        self.incident_piles = None
+
+    def roles(self, ids):
+        """The roles of all seats in order."""
+        self.dealt = words(ids)
+        return self
+
+    def seat(self, index, character="", *, hand="", items="", **plan):
+        """As `Scenario.seat`; described again, a seat begins anew."""
+        self.plans[index] = {"character": character, "hand": words(hand), "items": words(items), **plan}
+        return self
+
+    def deck(self, top):
+        self.piles["top"] = words(top)
+        return self
+
+    def discard(self, top):
+        self.piles["discard"] = words(top)
+        return self
+
+    def incident(self, name, *, collected=""):
+        self.in_play, self.piles["collected"] = name, words(collected)
+        return self
+
+    def incident_deck(self, **piles):
+        self.incident_piles = {pile: words(names) for pile, names in piles.items()}
+        return self
+
+    def build(self, seed=1) -> Game:
+        """As `Scenario.build`: the game at its first question."""
+        some = any("role" in plan for plan in self.plans.values())
+        roles = self.dealt or ([None] * self.num_players if some else ROLES)
+        for index in range(self.num_players):
+            super().seat(index, **{"role": roles[index], **self.plans.get(index, {})})
+        super().deck(top=[*self.piles["top"], *self.calm_cards()])
+        super().discard(top=self.piles["discard"])
+        super().incident(self.in_play, collected=self.piles["collected"])
+        calm = {"top": [] if self.in_play == "voyage_to_makai" else ["voyage_to_makai"]}
+        super().incident_deck(**(calm if self.incident_piles is None else self.incident_piles))
+        return super().build(seed=seed)
+
+    def calm_cards(self):
+        """The calm cards that nobody named."""
+        named = [plan[place] for plan in self.plans.values() for place in ("hand", "items")] + [*self.piles.values()]
+        return (CALM - Counter(card.split("/")[0] for cards in named for card in cards)).elements()
+
+
+def words(cards):
+    """Cards given as one string or as a sequence, as a sequence."""
+    return cards.split() if isinstance(cards, str) else cards
 
 
 def act(game, *answers):
@@ -52,11 +98,6 @@ def kinds(cards):
 def life(game):
     """Life of every seat."""
     return [seat.life for seat in game.seats]
-
-
-def scene(players=4, turns=1):
-    """A position to describe further whose game is cut off after so many turns, so that nothing happens once nobody has a choice."""
-    return Scenario(num_players=players, config=GameConfig(num_players=players, characters="none", max_turns=turns))
 
 
 def pass_until(game, question, seat=None):

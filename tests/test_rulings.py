@@ -34,8 +34,8 @@ def test_u2_characters_are_chosen_in_secret():
 
 def test_u3_max_hand_is_the_largest_base_plus_bonuses():
     """U-3: 7 is a base value, the role's bonus is added."""
-    start = scene().seat(0, role="heroine", character="patchouli_knowledge", items=["sorcerers_sutra_scroll"], hand=["grimoire"])
-    start.seat(1, role="ex_boss_revealed").seat(2, character="hong_meiling").seat(3, role="stage_boss", defeated=True)
+    start = scene().seat(0, "patchouli_knowledge", role="heroine", items="sorcerers_sutra_scroll", hand="grimoire")
+    start.seat(1, role="ex_boss_revealed").seat(2, "hong_meiling").seat(3, role="stage_boss", defeated=True)
     assert [seat.max_hand for seat in start.build().seats][:3] == [8, 5, 7]
 
 
@@ -52,8 +52,8 @@ def test_u4_meiling_starts_with_a_plain_hand():
 
 def test_u7_the_first_incident_comes_with_the_heroines_first_turn():
     """U-7: it enters in her first incident step; later ones only when none is in play."""
-    start = scene(turns=2).seat(0, role="heroine").turn(0, step="incident").deck(top=["power"] * 6)
-    game = start.incident_deck(top=["spring_snow", "voyage_to_makai"]).build()
+    start = scene(turns=2).seat(0, role="heroine").turn(0, step="incident").deck(["power"] * 6)
+    game = start.incident_deck(top="spring_snow voyage_to_makai").build()
     assert game.incidents == ["spring_snow"]
     game.act("pass")
     assert game.turn == 1
@@ -65,7 +65,7 @@ def test_u7_the_first_incident_comes_with_the_heroines_first_turn():
 
 def test_t1_a_round_goes_from_own_turn_to_own_turn():
     """T-1: danmaku and Spell Card counters are kept over others' turns and reset at the start of one's own."""
-    start = scene(turns=2).seat(0, role="heroine", danmaku_played=1, spell_used=True, hand=["grimoire"]).deck(top=["power"] * 4)
+    start = scene(turns=2).seat(0, role="heroine", danmaku_played=1, spell_used=True, hand="grimoire").deck(["power"] * 4)
     game = start.seat(1, role="stage_boss", danmaku_played=1, spell_used=True).incident("spring_snow").build()
     game.act("pass")
     assert (game.turn, game.seat(0).danmaku_played, game.seat(0).spell_used) == (1, 1, True)
@@ -74,7 +74,7 @@ def test_t1_a_round_goes_from_own_turn_to_own_turn():
 
 def test_t1_a_skipped_turn_begins_a_round_too():
     """T-1, T-3: counters are reset although the turn is skipped."""
-    start = scene(turns=3).seat(0, role="heroine", hand=["grimoire"]).seat(2, hand=["grimoire"]).incident("spring_snow")
+    start = scene(turns=3).seat(0, role="heroine", hand="grimoire").seat(2, hand="grimoire").incident("spring_snow")
     game = start.seat(1, role="stage_boss", danmaku_played=1, spell_used=True, skip_next=True).build()
     game.act("pass")
     assert game.turn == 2
@@ -83,8 +83,8 @@ def test_t1_a_skipped_turn_begins_a_round_too():
 
 def test_t2_once_per_turn_comes_back_on_every_turn():
     """T-2: Aya cancels once on each turn of the game, not once per round."""
-    start = scene(turns=2).seat(0, role="heroine", hand=["shoot", "melee", "grimoire"]).incident("overdrive").deck(top=["power"] * 3)
-    game = start.seat(1, hand=["shoot"]).seat(2, character="shameimaru_aya", hand=["shoot", "shoot", "shoot"]).build()
+    start = scene(turns=2).seat(0, role="heroine", hand="shoot melee grimoire").incident("overdrive").deck(["power"] * 3)
+    game = start.seat(1, hand="shoot").seat(2, "shameimaru_aya", hand="shoot shoot shoot").build()
     act(game, "play shoot", "choose seat:1", "pass")
     assert (game.asking, game.question) == (2, "cancel")
     act(game, "ability shameimaru_aya", "play melee", "choose seat:1")
@@ -97,8 +97,8 @@ def test_t2_once_per_turn_comes_back_on_every_turn():
 
 def test_t4_meiling_decides_to_skip_before_anything_else():
     """T-4: the decision comes before the incident step, and the 4 cards with it."""
-    start = scene(turns=3).seat(0, role="heroine", hand=["grimoire"]).seat(2, hand=["grimoire"]).incident("saigyou_ayakashi_blooming")
-    game = start.seat(1, role="stage_boss", character="hong_meiling", hand=["graze"] * 3).build()
+    start = scene(turns=3).seat(0, role="heroine", hand="grimoire").seat(2, hand="grimoire").incident("saigyou_ayakashi_blooming")
+    game = start.seat(1, "hong_meiling", role="stage_boss", hand=["graze"] * 3).build()
     game.act("pass")
     assert (game.asking, game.question, game.step) == (1, "may", "start")
     act(game, "choose yes", "choose yes")
@@ -109,7 +109,7 @@ def test_t4_meiling_decides_to_skip_before_anything_else():
 
 def test_t5_no_two_skips_in_a_row():
     """T-5: a skip right after a skipped turn is lost, not delayed."""
-    start = scene(turns=4).seat(0, role="heroine", hand=["grimoire"]).incident("overdrive").deck(top=["power"] * 6)
+    start = scene(turns=4).seat(0, role="heroine", hand="grimoire").incident("overdrive").deck(["power"] * 6)
     game = start.seat(1, role="stage_boss", skip_next=True, skipped_last=True).seat(2, role="stage_boss", skip_next=True).build()
     game.act("pass")
     assert game.turn == 1
@@ -122,16 +122,16 @@ def test_t5_no_two_skips_in_a_row():
 
 def test_t5_meiling_cannot_skip_twice():
     """T-5: two skips in a row are not allowed by choice either."""
-    start = scene(turns=2).seat(0, role="heroine", hand=["grimoire"]).incident("spring_snow").deck(top=["power"] * 6)
-    game = start.seat(1, role="stage_boss", character="hong_meiling", skipped_last=True).build()
+    start = scene(turns=2).seat(0, role="heroine", hand="grimoire").incident("spring_snow").deck(["power"] * 6)
+    game = start.seat(1, "hong_meiling", role="stage_boss", skipped_last=True).build()
     game.act("pass")
     assert (game.asking, game.question) == (1, "main")
 
 
 def test_t6_draw_step_replacements_are_decided_before_drawing():
     """T-6: Marisa's item comes first, one card less after it, and limits apply at once."""
-    start = scene().seat(0, role="heroine", character="kirisame_marisa", hand=["grimoire"], items=["stopwatch"]).turn(0, step="draw")
-    game = start.seat(2, items=["mini_hakkero"]).build()
+    start = scene().seat(0, "kirisame_marisa", role="heroine", hand="grimoire", items="stopwatch").turn(0, step="draw")
+    game = start.seat(2, items="mini_hakkero").build()
     assert (game.question, game.legal(), len(game.seat(0).hand)) == ("target", ["pass", "choose seat:2"], 1)
     game.act("choose seat:2")
     assert game.question == "limit"
@@ -143,7 +143,7 @@ def test_t7_everybody_trims_the_current_player_first():
     """T-7: sequential public discards in turn order from the current player, down to one's own max hand size."""
     start = scene().seat(1, role="stage_boss", hand=["graze"] * 5 + ["focus"]).turn(1, step="discard")
     start.seat(0, role="heroine", hand=["bomb"] * 3 + ["graze"] * 3).seat(3, hand=["shoot"] * 4)
-    start.seat(2, role="stage_boss", character="hong_meiling", hand=["shoot"] * 8)
+    start.seat(2, "hong_meiling", role="stage_boss", hand=["shoot"] * 8)
     game = start.build()
     assert (game.asking, game.question) == (1, "discard")
     act(game, "choose card:graze", "choose card:focus")
@@ -155,7 +155,7 @@ def test_t7_everybody_trims_the_current_player_first():
 
 def test_t9_nothing_has_to_be_played():
     """T-9: the main step ends when the current player says so."""
-    game = scene(turns=2).seat(0, role="heroine", hand=["shoot", "focus"]).deck(top=["power"] * 2).incident("spring_snow").build()
+    game = scene(turns=2).seat(0, role="heroine", hand="shoot focus").deck(["power"] * 2).incident("spring_snow").build()
     game.act("pass")
     assert game.turn == 1
     assert kinds(game.seat(0).hand) == ["focus", "shoot"]
@@ -163,9 +163,9 @@ def test_t9_nothing_has_to_be_played():
 
 def test_t12_a_skipped_turn_draws_nothing_and_trims_nobody():
     """T-12: no draw, no incident, no incident action, no discard step."""
-    start = scene(turns=3).seat(0, role="heroine", hand=["grimoire"]).seat(2, role="stage_boss", hand=["grimoire"])
-    start.seat(1, role="stage_boss", items=["sorcerers_sutra_scroll"], skip_next=True, hand=["graze"] * 9)
-    game = start.seat(3, hand=["graze"] * 4).incident("great_fairy_wars").deck(top=["focus", "power", "power"]).build()
+    start = scene(turns=3).seat(0, role="heroine", hand="grimoire").seat(2, role="stage_boss", hand="grimoire")
+    start.seat(1, role="stage_boss", items="sorcerers_sutra_scroll", skip_next=True, hand=["graze"] * 9)
+    game = start.seat(3, hand=["graze"] * 4).incident("great_fairy_wars").deck("focus power power").build()
     act(game, "pass")
     assert life(game) == [5, 4, 3, 4]
     assert len(game.seat(1).hand) == 7  # trimmed in the discard step of seat 0, not drawn up since
@@ -177,7 +177,7 @@ def test_t12_a_skipped_turn_draws_nothing_and_trims_nobody():
 
 def test_k2_the_cancel_window_comes_before_the_response_window():
     """K-2: first only cancelling, then dodging; after that the card cannot be cancelled any more."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["bomb", "graze"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, hand="bomb graze").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.question, game.legal()) == ("cancel", ["pass", "play bomb"])
     game.act("pass")
@@ -186,8 +186,8 @@ def test_k2_the_cancel_window_comes_before_the_response_window():
 
 def test_k3_priority_goes_clockwise_from_the_current_player():
     """K-3: and starts anew after every action."""
-    start = scene().seat(2, role="ex_boss", hand=["shoot"]).turn(2).seat(0, role="heroine", hand=["graze", "melee"])
-    game = start.seat(1, character="hijiri_byakuren", hand=["graze", "laser_shot"]).deck(top=["power"]).build()
+    start = scene().seat(2, role="ex_boss", hand="shoot").turn(2).seat(0, role="heroine", hand="graze melee")
+    game = start.seat(1, "hijiri_byakuren", hand="graze laser_shot").deck("power").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (0, "attacked")
     game.act("pass")
@@ -203,8 +203,8 @@ def test_k3_priority_goes_clockwise_from_the_current_player():
 
 def test_k3_windows_ask_who_can_answer_in_seat_order():
     """K-3: everybody with an answer is asked, clockwise from the current player."""
-    start = scene().seat(2, role="ex_boss", hand=["shoot"]).turn(2)
-    game = start.seat(0, role="heroine", hand=["bomb"]).seat(1, hand=["bomb"]).seat(3, hand=["bomb"]).build()
+    start = scene().seat(2, role="ex_boss", hand="shoot").turn(2)
+    game = start.seat(0, role="heroine", hand="bomb").seat(1, hand="bomb").seat(3, hand="bomb").build()
     act(game, "play shoot", "choose seat:1")
     asked = []
     while game.question == "cancel":
@@ -216,7 +216,7 @@ def test_k3_windows_ask_who_can_answer_in_seat_order():
 def test_k4_only_reactions_fit_into_a_window():
     """K-4: action cards and items wait for one's own main step."""
     hand = ["graze", "bomb", "shoot", "grimoire", "focus", "one_up", "spiritual_attack"]
-    game = scene().seat(0, role="heroine", hand=["laser_shot", "shoot"]).seat(1, character="hong_meiling", hand=hand, life=2).build()
+    game = scene().seat(0, role="heroine", hand="laser_shot shoot").seat(1, "hong_meiling", hand=hand, life=2).build()
     act(game, "play shoot", "choose seat:1", "pass", "pass")
     assert (game.asking, game.question) == (1, "attacked")
     assert game.legal() == ["pass", "play bomb", "play graze", "play spiritual_attack"]  # Meiling's Spell Card is a reaction
@@ -224,8 +224,8 @@ def test_k4_only_reactions_fit_into_a_window():
 
 def test_k5_nothing_cancels_a_reaction_card():
     """K-5: Graze, 1UP and the cancelling half of Bomb open no cancel window."""
-    start = scene().seat(0, role="heroine", hand=["shoot", "bomb"]).seat(1, hand=["graze"])
-    game = start.seat(2, character="shameimaru_aya", hand=["shoot"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot bomb").seat(1, hand="graze")
+    game = start.seat(2, "shameimaru_aya", hand="shoot").build()
     act(game, "play shoot", "choose seat:1", "pass", "play graze")
     assert game.over
     assert kinds(game.seat(0).hand) == ["bomb"]
@@ -234,13 +234,13 @@ def test_k5_nothing_cancels_a_reaction_card():
 
 def test_k6_costs_of_cancelled_cards_stay_paid():
     """K-6: discards for Mini-Hakkero and paid life are gone, the activation is used."""
-    start = scene().seat(0, role="heroine", character="patchouli_knowledge", items=["mini_hakkero"], hand=["focus", "focus"])
-    game = start.seat(2, hand=["bomb"]).build()
+    start = scene().seat(0, "patchouli_knowledge", role="heroine", items="mini_hakkero", hand="focus focus")
+    game = start.seat(2, hand="bomb").build()
     act(game, "use mini_hakkero", "pass", "play bomb")
     assert game.seat(0).hand == []
     assert game.seat(0).spell_used
-    start = scene().seat(0, role="heroine", character="patchouli_knowledge").incident("overdrive").deck(top=["focus"])
-    game = start.seat(2, hand=["bomb"]).build()
+    start = scene().seat(0, "patchouli_knowledge", role="heroine").incident("overdrive").deck("focus")
+    game = start.seat(2, hand="bomb").build()
     act(game, "spell overdrive", "pass", "play bomb")
     assert game.seat(0).life == 4
     assert kinds(game.seat(0).hand) == ["focus"]
@@ -249,8 +249,8 @@ def test_k6_costs_of_cancelled_cards_stay_paid():
 
 def test_k7_played_cards_wait_for_the_empty_stack_costs_do_not():
     """K-7: what is discarded as a cost lies on the pile at once; played cards follow, in the order played."""
-    start = scene().seat(0, role="heroine", hand=["shoot", "melee"]).seat(1, hand=["graze", "bomb"])
-    game = start.deck(top=["power"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot melee").seat(1, hand="graze bomb")
+    game = start.deck("power").build()
     act(game, "play shoot", "choose seat:1", "choose card:melee")
     assert (game.question, kinds(game.discard)) == ("cancel", ["melee"])
     act(game, "pass")
@@ -261,8 +261,8 @@ def test_k7_played_cards_wait_for_the_empty_stack_costs_do_not():
 
 def test_k8_revealed_cards_lie_aside_until_the_effect_is_over():
     """K-8: then they are discarded in the order revealed."""
-    start = scene().seat(0, role="heroine", character="alice_margatroid", hand=["spiritual_attack"])
-    game = start.deck(top=["graze", "shoot", "bomb", "focus"]).build()
+    start = scene().seat(0, "alice_margatroid", role="heroine", hand="spiritual_attack")
+    game = start.deck("graze shoot bomb focus").build()
     act(game, "play spiritual_attack", "pass")
     assert [card.split("/")[0] for card in game.discard] == ["graze", "shoot", "bomb", "spiritual_attack"]
     assert kinds(game.seat(0).items) == ["focus"]
@@ -270,8 +270,8 @@ def test_k8_revealed_cards_lie_aside_until_the_effect_is_over():
 
 def test_k9_several_attacks_come_one_by_one_from_the_left():
     """K-9: each with its own window, damage and draws, clockwise from the attacker's left."""
-    start = scene().seat(2, role="ex_boss", hand=["last_word"]).turn(2).seat(1, hand=["graze"]).deck(top=["power"] * 3)
-    game = start.seat(0, role="heroine").seat(3, hand=["graze"]).build()
+    start = scene().seat(2, role="ex_boss", hand="last_word").turn(2).seat(1, hand="graze").deck(["power"] * 3)
+    game = start.seat(0, role="heroine").seat(3, hand="graze").build()
     game.act("play last_word")
     assert (game.asking, game.question, life(game)) == (3, "attacked", [5, 4, 4, 4])
     game.act("play graze")
@@ -283,13 +283,13 @@ def test_k9_several_attacks_come_one_by_one_from_the_left():
 
 def test_k10_range_is_judged_with_the_earlier_steps_of_the_effect():
     """K-10: Byakuren's own +5 range and Suika's number help the attack of the same Spell Card."""
-    start = scene(8).seat(0, role="heroine", character="hijiri_byakuren", hand=["spiritual_attack"])
+    start = scene(8).seat(0, "hijiri_byakuren", role="heroine", hand="spiritual_attack")
     game = start.build()
     game.act("play spiritual_attack")
     assert "choose seat:4" in game.legal()
     game.act("choose seat:4")
     assert game.seat(4).life == 3
-    start = scene(8).seat(0, role="heroine", character="ibuki_suika", hand=["spiritual_attack"])
+    start = scene(8).seat(0, "ibuki_suika", role="heroine", hand="spiritual_attack")
     game = start.build()
     act(game, "play spiritual_attack", "choose number:2", "choose seat:4")
     assert game.seat(4).life == 3
@@ -298,7 +298,7 @@ def test_k10_range_is_judged_with_the_earlier_steps_of_the_effect():
 
 def test_k11_an_optional_attack_is_announced_before_cancelling():
     """K-11: opponents see its target before they decide."""
-    start = scene().seat(0, role="heroine", character="patchouli_knowledge", hand=["spiritual_attack"]).seat(2, hand=["bomb"])
+    start = scene().seat(0, "patchouli_knowledge", role="heroine", hand="spiritual_attack").seat(2, hand="bomb")
     game = start.build()
     act(game, "play spiritual_attack", "choose seat:3")
     assert (game.asking, game.question) == (2, "cancel")
@@ -307,8 +307,8 @@ def test_k11_an_optional_attack_is_announced_before_cancelling():
 
 def test_k12_range_is_checked_again_when_the_attack_begins():
     """K-12, K-13: a target out of range by then is not attacked."""
-    start = scene().seat(0, role="heroine", character="konpaku_youmu", items=["power"], hand=["shoot"])
-    game = start.deck(top=["focus", "focus", "graze", "graze"]).seat(1, character="hong_meiling", hand=["spiritual_attack"]).build()
+    start = scene().seat(0, "konpaku_youmu", role="heroine", items="power", hand="shoot")
+    game = start.deck("focus focus graze graze").seat(1, "hong_meiling", hand="spiritual_attack").build()
     act(game, "play shoot", "choose seat:2", "choose seat:1")  # Youmu's extra attack on Meiling
     assert (game.asking, game.question) == (1, "attacked")
     game.act("play spiritual_attack")  # her counterattack costs Youmu the Power
@@ -319,8 +319,8 @@ def test_k12_range_is_checked_again_when_the_attack_begins():
 
 def test_k14_reisen_attacks_before_yukari():
     """K-14: as ruled, also when Reisen is the current player."""
-    start = scene().seat(0, role="heroine", character="reisen_udongein_inaba", hand=["shoot"])
-    game = start.seat(1, character="yakumo_yukari", hand=["graze"]).build()
+    start = scene().seat(0, "reisen_udongein_inaba", role="heroine", hand="shoot")
+    game = start.seat(1, "yakumo_yukari", hand="graze").build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert (game.asking, game.question) == (0, "target")
     assert "choose seat:1" not in game.legal()
@@ -333,8 +333,8 @@ def test_k14_reisen_attacks_before_yukari():
 
 def test_k15_border_flips_even_when_that_cannot_help():
     """K-15: automatic, once per attack, also against an unavoidable one."""
-    start = scene().seat(0, role="heroine", hand=["laser_shot"]).seat(1, items=["supernatural_border"])
-    game = start.deck(top=["power/spring", "power/summer"]).build()
+    start = scene().seat(0, role="heroine", hand="laser_shot").seat(1, items="supernatural_border")
+    game = start.deck("power/spring power/summer").build()
     act(game, "play laser_shot", "choose seat:1")
     assert game.seat(1).life == 3
     assert game.discard[0] == "power/spring"
@@ -343,7 +343,7 @@ def test_k15_border_flips_even_when_that_cannot_help():
 
 def test_k16_the_extra_boss_may_reveal_whenever_somebody_has_priority():
     """K-16: at every priority point, without any response, but not in the middle of an effect."""
-    start = scene().seat(0, role="heroine", hand=["shoot", "borrow"]).seat(3, role="ex_boss", life=2, items=["focus"])
+    start = scene().seat(0, role="heroine", hand="shoot borrow").seat(3, role="ex_boss", life=2, items="focus")
     game = start.seat(1, role="stage_boss", defeated=True).build()
     act(game, "play shoot")  # at seat 2, the only one in range
     assert (game.asking, game.question, game.legal()) == (3, "cancel", ["pass", "reveal"])
@@ -355,7 +355,7 @@ def test_k16_the_extra_boss_may_reveal_whenever_somebody_has_priority():
 
 def test_k19_a_cancelled_danmaku_card_counts():
     """K-19: counting happens on announcement."""
-    game = scene().seat(0, role="heroine", hand=["shoot", "shoot", "grimoire"]).seat(1, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot shoot grimoire").seat(1, hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "pass", "play bomb")
     assert game.seat(0).danmaku_played == 1
     assert game.legal() == ["pass", "play grimoire"]
@@ -363,8 +363,8 @@ def test_k19_a_cancelled_danmaku_card_counts():
 
 def test_k20_a_shrinking_limit_stops_further_danmaku():
     """K-20: cards already played stay counted."""
-    start = scene().seat(0, role="heroine", items=["power"], hand=["shoot", "melee", "shoot", "focus"]).seat(1, hand=["shoot"])
-    game = start.deck(top=["grimoire"] * 2 + ["voile"] * 1).build()
+    start = scene().seat(0, role="heroine", items="power", hand="shoot melee shoot focus").seat(1, hand="shoot")
+    game = start.deck(["grimoire"] * 2 + ["voile"] * 1).build()
     act(game, "play shoot", "choose seat:2", "pass")
     assert "play shoot" in game.legal()
     act(game, "play melee", "choose seat:1", "choose card:shoot", "choose seat:0", "pass")  # hits back, the Power is lost
@@ -375,8 +375,8 @@ def test_k20_a_shrinking_limit_stops_further_danmaku():
 
 def test_k21_items_and_invocation_cards_are_not_cancelled():
     """K-21: nothing cancels an item; an invocation card is discarded whatever happens to the Spell Card."""
-    start = scene().seat(0, role="heroine", hand=["focus"]).seat(1, hand=["bomb"])
-    game = start.seat(2, character="kamishirasawa_keine", hand=["spiritual_attack"]).build()
+    start = scene().seat(0, role="heroine", hand="focus").seat(1, hand="bomb")
+    game = start.seat(2, "kamishirasawa_keine", hand="spiritual_attack").build()
     game.act("play focus")
     assert kinds(game.seat(0).items) == ["focus"]
 
@@ -384,14 +384,14 @@ def test_k21_items_and_invocation_cards_are_not_cancelled():
 def test_k22_split_cards_have_the_types_of_both_halves():
     """K-22, S-10: in hand and among revealed cards; Bomb is an invocation and 1UP a healing card."""
     start = scene().seat(0, role="heroine").turn(0, step="incident").incident("undefined_fantastic_object")
-    game = start.deck(top=["one_up", "bomb", "shoot"]).build()
+    game = start.deck("one_up bomb shoot").build()
     assert game.legal() == ["pass", "choose card:one_up", "choose card:bomb"]
 
 
 def test_k23_a_spell_card_out_of_turn_can_be_cancelled():
     """K-23: "another player plays" includes plays on somebody else's turn."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="hong_meiling", hand=["spiritual_attack"])
-    game = start.seat(2, hand=["bomb"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, "hong_meiling", hand="spiritual_attack")
+    game = start.seat(2, hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "pass", "play spiritual_attack")
     assert (game.asking, game.question) == (2, "cancel")
     game.act("play bomb")
@@ -400,8 +400,8 @@ def test_k23_a_spell_card_out_of_turn_can_be_cancelled():
 
 def test_k24_counterattacks_chain():
     """K-24: Meiling answers Sakuya's answer; each attack has its own window."""
-    start = scene().seat(0, role="heroine", character="hong_meiling", hand=["shoot", "spiritual_attack"]).deck(top=["power"] * 5)
-    game = start.seat(1, character="izayoi_sakuya", hand=["spiritual_attack"]).build()
+    start = scene().seat(0, "hong_meiling", role="heroine", hand="shoot spiritual_attack").deck(["power"] * 5)
+    game = start.seat(1, "izayoi_sakuya", hand="spiritual_attack").build()
     act(game, "play shoot", "choose seat:1", "play spiritual_attack")
     assert (game.asking, game.question) == (0, "attacked")
     game.act("play spiritual_attack")
@@ -415,13 +415,13 @@ def test_k24_counterattacks_chain():
 
 def utsuho(**victim):
     """Utsuho is about to attack seat 1 three times."""
-    start = scene().seat(0, role="heroine", character="reiuji_utsuho", hand=["spiritual_attack"])
-    return start.deck(top=["focus", "voile", "party", "tempest"]).seat(1, role="stage_boss", **victim)
+    start = scene().seat(0, "reiuji_utsuho", role="heroine", hand="spiritual_attack")
+    return start.deck("focus voile party tempest").seat(1, role="stage_boss", **victim)
 
 
 def test_a3_a_powerup_is_lost_only_with_life():
     """A-3, A-5: hits at 0 life take no powerup and give no card; one powerup for each hit before."""
-    game = utsuho(life=2, items=["power", "power", "power"], hand=["one_up"]).build()
+    game = utsuho(life=2, items="power power power", hand="one_up").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert (game.asking, game.question, game.seat(1).life) == (1, "attacked", 0)
     assert kinds(game.seat(1).items) == ["power"]
@@ -432,8 +432,8 @@ def test_a3_a_powerup_is_lost_only_with_life():
 
 def test_a4_cards_drawn_equal_the_life_really_lost():
     """A-4, A-18: Master Spark with two powerups on 2 life gives 2 cards, and costs one powerup."""
-    start = scene().seat(0, role="heroine", character="kirisame_marisa", items=["power", "power"], hand=["spiritual_attack"])
-    game = start.seat(1, life=2, items=["power"] * 3, hand=["one_up"]).deck(top=["graze", "voile"]).build()
+    start = scene().seat(0, "kirisame_marisa", role="heroine", items="power power", hand="spiritual_attack")
+    game = start.seat(1, life=2, items=["power"] * 3, hand="one_up").deck("graze voile").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert (game.asking, game.question, game.seat(1).life) == (1, "rescue", 0)
     assert kinds(game.seat(1).hand) == ["graze", "one_up", "voile"]
@@ -442,7 +442,7 @@ def test_a4_cards_drawn_equal_the_life_really_lost():
 
 def test_a5_a_player_at_zero_still_plays():
     """A-5: may react and be attacked, and still sits at the table; cannot pay life."""
-    game = utsuho(life=1, hand=["graze", "bomb"]).incident("overdrive").build()
+    game = utsuho(life=1, hand="graze bomb").incident("overdrive").build()
     act(game, "play spiritual_attack", "choose seat:1", "pass", "pass")
     assert (game.seat(1).life, game.asking, game.question) == (0, 1, "attacked")
     assert game.legal() == ["pass", "play graze"]
@@ -453,8 +453,8 @@ def test_a5_a_player_at_zero_still_plays():
 
 def test_a5_no_life_can_be_paid_at_zero():
     """A-5: Overdrive is out of reach at 0 life, an invocation card is not."""
-    start = scene().seat(0, role="heroine", character="reiuji_utsuho", hand=["spiritual_attack"]).deck(top=["focus", "voile"])
-    game = start.seat(1, life=1, character="hong_meiling", hand=["spiritual_attack"]).incident("overdrive").build()
+    start = scene().seat(0, "reiuji_utsuho", role="heroine", hand="spiritual_attack").deck("focus voile")
+    game = start.seat(1, "hong_meiling", life=1, hand="spiritual_attack").incident("overdrive").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.legal() == ["pass", "spell overdrive", "play spiritual_attack"]
     game.act("pass")
@@ -464,7 +464,7 @@ def test_a5_no_life_can_be_paid_at_zero():
 
 def test_a6_each_fall_needs_its_own_rescue():
     """A-6: a rescued player falls again to an attack still pending."""
-    game = utsuho(life=1, hand=["one_up", "one_up"]).build()
+    game = utsuho(life=1, hand="one_up one_up").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert (game.question, game.seat(1).life) == ("attacked", 0)  # the second attack
     game.act("play one_up")
@@ -477,8 +477,8 @@ def test_a6_each_fall_needs_its_own_rescue():
 
 def test_a7_defeat_waits_for_the_empty_stack():
     """A-7: and comes for all at 0 together."""
-    start = scene().seat(0, role="heroine", hand=["last_word", "grimoire"]).seat(1, role="stage_boss", life=1)
-    game = start.seat(2, role="stage_boss", hand=["graze"]).seat(3, role="ex_boss", life=1).deck(top=["focus", "voile"]).build()
+    start = scene().seat(0, role="heroine", hand="last_word grimoire").seat(1, role="stage_boss", life=1)
+    game = start.seat(2, role="stage_boss", hand="graze").seat(3, role="ex_boss", life=1).deck("focus voile").build()
     act(game, "play last_word")
     assert (game.asking, game.question) == (2, "attacked")
     assert (game.seat(1).life, game.seat(1).defeated) == (0, False)
@@ -488,9 +488,9 @@ def test_a7_defeat_waits_for_the_empty_stack():
 
 def test_a8_the_hands_of_the_defeated_go_in_turn_order():
     """A-8: from the current player on, and incidents collect."""
-    start = scene().seat(2, role="ex_boss", hand=["last_word", "grimoire"]).turn(2).incident("great_barrier_weakening")
-    start.seat(0, role="heroine").seat(1, role="stage_boss", life=1, hand=["bomb", "focus"], items=["stopwatch"])
-    game = start.seat(3, role="stage_boss", life=1, hand=["spiritual_attack", "graze"]).deck(top=["party", "voile", "tempest"]).build()
+    start = scene().seat(2, role="ex_boss", hand="last_word grimoire").turn(2).incident("great_barrier_weakening")
+    start.seat(0, role="heroine").seat(1, role="stage_boss", life=1, hand="bomb focus", items="stopwatch")
+    game = start.seat(3, role="stage_boss", life=1, hand="spiritual_attack graze").deck("party voile tempest").build()
     act(game, "play last_word")
     pass_until(game, "main")
     assert kinds(game.collected) == ["bomb", "spiritual_attack"]
@@ -499,7 +499,7 @@ def test_a8_the_hands_of_the_defeated_go_in_turn_order():
 
 def test_a10_the_last_life_may_be_paid():
     """A-10: Eirin pays her last life and heals herself with the Spell Card."""
-    start = scene().seat(0, role="heroine", character="yagokoro_eirin", life=1).incident("overdrive").deck(top=["focus"])
+    start = scene().seat(0, "yagokoro_eirin", role="heroine", life=1).incident("overdrive").deck("focus")
     game = start.build()
     act(game, "spell overdrive", "pass")
     assert game.seat(0).life == 1
@@ -508,16 +508,16 @@ def test_a10_the_last_life_may_be_paid():
 
 def test_a14_an_avoided_attack_triggers_once():
     """A-14: Remilia draws one card for it."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="remilia_scarlet", hand=["graze"])
-    game = start.deck(top=["power", "focus"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, "remilia_scarlet", hand="graze")
+    game = start.deck("power focus").build()
     act(game, "play shoot", "choose seat:1", "play graze", "choose yes")
     assert kinds(game.seat(1).hand) == ["power"]
 
 
 def test_a15_an_avoided_attack_cannot_be_dodged_again():
     """A-15: nobody is asked after the first Graze."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["graze", "graze"])
-    game = start.seat(2, hand=["graze", "shoot"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, hand="graze graze")
+    game = start.seat(2, hand="graze shoot").build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert game.over
     assert kinds(game.seat(1).hand) == ["graze"]
@@ -526,8 +526,8 @@ def test_a15_an_avoided_attack_cannot_be_dodged_again():
 
 def test_a19_tenshi_draws_one_card_more_per_loss():
     """A-19: one extra card per loss event, however large."""
-    start = scene().seat(0, role="heroine", character="kirisame_marisa", items=["power"] * 2, hand=["spiritual_attack"])
-    game = start.seat(1, character="hinanawi_tenshi").deck(top=["focus", "voile", "party", "stopwatch", "tempest"]).build()
+    start = scene().seat(0, "kirisame_marisa", role="heroine", items=["power"] * 2, hand="spiritual_attack")
+    game = start.seat(1, "hinanawi_tenshi").deck("focus voile party stopwatch tempest").build()
     act(game, "play spiritual_attack", "choose seat:1", "choose yes")
     assert game.seat(1).life == 1
     assert len(game.seat(1).hand) == 4
@@ -535,8 +535,8 @@ def test_a19_tenshi_draws_one_card_more_per_loss():
 
 def test_a20_yuuka_draws_one_card_per_hit():
     """A-20: one card per hit that takes life, whatever the damage."""
-    start = scene().seat(0, role="heroine", character="kazami_yuuka", items=["power"] * 2, hand=["capture_spell_card"])
-    game = start.seat(1, character="kirisame_marisa").deck(top=["focus", "voile", "party", "stopwatch", "tempest"]).build()
+    start = scene().seat(0, "kazami_yuuka", role="heroine", items=["power"] * 2, hand="capture_spell_card")
+    game = start.seat(1, "kirisame_marisa").deck("focus voile party stopwatch tempest").build()
     act(game, "play capture_spell_card", "choose seat:1", "choose yes")
     assert game.seat(1).life == 1
     assert kinds(game.seat(0).hand) == ["stopwatch"]
@@ -544,8 +544,8 @@ def test_a20_yuuka_draws_one_card_per_hit():
 
 def test_a21_one_rescue_is_enough():
     """A-21: once the player is above 0 nobody else can rescue."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, life=1).seat(2, hand=["one_up"])
-    game = start.seat(3, hand=["one_up"]).deck(top=["focus"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, life=1).seat(2, hand="one_up")
+    game = start.seat(3, hand="one_up").deck("focus").build()
     act(game, "play shoot", "choose seat:1", "play one_up")
     assert game.over
     assert kinds(game.seat(3).hand) == ["one_up"]
@@ -556,7 +556,7 @@ def test_a21_one_rescue_is_enough():
 
 def test_d1_distance_is_the_shorter_way_plus_modifiers():
     """D-1: among active players, at least 1."""
-    start = scene(8).seat(0, role="heroine", items=["stopwatch"], hand=["grimoire"])
+    start = scene(8).seat(0, role="heroine", items="stopwatch", hand="grimoire")
     game = start.seat(7, role="ex_boss", defeated=True).build()
     assert [game.distance(0, seat) for seat in range(1, 7)] == [1, 2, 3, 3, 2, 1]
     assert game.distance(6, 0) == 2
@@ -565,20 +565,20 @@ def test_d1_distance_is_the_shorter_way_plus_modifiers():
 
 def test_d2_cirno_reaches_neighbours_the_long_way_round():
     """D-2: at distance 1 nobody is in range, unless another way round is in range."""
-    game = scene(6).seat(0, role="heroine", character="cirno", hand=["grimoire"]).build()
+    game = scene(6).seat(0, "cirno", role="heroine", hand="grimoire").build()
     assert [game.in_range(0, seat) for seat in range(1, 6)] == [False, True, True, True, False]
-    game = scene(4).seat(0, role="heroine", character="cirno", hand=["grimoire"]).build()
+    game = scene(4).seat(0, "cirno", role="heroine", hand="grimoire").build()
     assert [game.in_range(0, seat) for seat in range(1, 4)] == [True, True, True]  # three seats the other way
-    start = scene(4).seat(0, role="heroine", character="cirno", hand=["grimoire"]).seat(1, role="stage_boss", defeated=True)
+    start = scene(4).seat(0, "cirno", role="heroine", hand="grimoire").seat(1, role="stage_boss", defeated=True)
     game = start.seat(2, role="stage_boss", defeated=True).build()
     assert game.in_range(0, 3)  # with two players left she attacks as everybody
 
 
 def test_d3_higan_beats_cirnos_restriction():
     """D-3: everyone-in-range effects win; but distance 1 for all leaves Cirno nobody."""
-    game = scene(6).seat(0, role="heroine", character="cirno", hand=["grimoire"]).incident("crossing_to_higan").build()
+    game = scene(6).seat(0, "cirno", role="heroine", hand="grimoire").incident("crossing_to_higan").build()
     assert all(game.in_range(0, seat) for seat in range(1, 6))
-    start = scene(6).seat(0, role="heroine", character="ibuki_suika", hand=["spiritual_attack", "grimoire"]).seat(2, character="cirno")
+    start = scene(6).seat(0, "ibuki_suika", role="heroine", hand="spiritual_attack grimoire").seat(2, "cirno")
     game = start.build()
     act(game, "play spiritual_attack", "choose number:1", "pass")
     assert not any(game.in_range(2, seat) for seat in (0, 1, 3, 4, 5))
@@ -587,9 +587,9 @@ def test_d3_higan_beats_cirnos_restriction():
 
 def test_d5_the_latest_distance_wins():
     """D-5: two numbers for all distances, by Suika and by her captured Spell Card."""
-    start = scene(turns=3).seat(0, role="heroine", character="ibuki_suika", hand=["spiritual_attack", "grimoire"])
-    start.seat(1, role="stage_boss", character="cirno", hand=["capture_spell_card"]).incident("endless_party").deck(top=["power"] * 6)
-    game = start.seat(2, hand=["focus"]).build()
+    start = scene(turns=3).seat(0, "ibuki_suika", role="heroine", hand="spiritual_attack grimoire")
+    start.seat(1, "cirno", role="stage_boss", hand="capture_spell_card").incident("endless_party").deck(["power"] * 6)
+    game = start.seat(2, hand="focus").build()
     act(game, "play spiritual_attack", "choose number:2", "pass")
     assert game.distance(0, 1) == 2
     while game.turn == 0:
@@ -605,15 +605,15 @@ def test_i8_crisis_after_a_takeover_swaps_with_the_new_heroine():
     """I-8: the Heroine card lies with the former Rival."""
     start = scene(8).seat(0, role="", defeated=True).seat(1, role="heroine").seat(2, role="partner").seat(3, role="partner")
     start.seat(4, role="stage_boss").seat(5, role="final_boss").seat(6, role="challenger").seat(7, role="ex_boss").turn(4, step="incident")
-    game = start.incident_deck(top=["crisis_of_faith"]).deck(top=["power/autumn"]).build()
+    game = start.incident_deck(top="crisis_of_faith").deck("power/autumn").build()
     assert game.seat(4).role == "heroine"
     assert game.seat(1).role == "stage_boss"
 
 
 def test_i14_spring_snow_stops_every_way_to_a_spell_card():
     """I-14: Utsuho's and Alice's abilities, Miko's empty hand, Mini-Hakkero, reactions."""
-    start = scene(6).seat(0, role="heroine", character="reiuji_utsuho", items=["mini_hakkero"], hand=["graze", "graze", "shoot", "focus"])
-    start.seat(1, character="toyosatomimi_no_miko").seat(2, character="hong_meiling", hand=["spiritual_attack"])
+    start = scene(6).seat(0, "reiuji_utsuho", role="heroine", items="mini_hakkero", hand="graze graze shoot focus")
+    start.seat(1, "toyosatomimi_no_miko").seat(2, "hong_meiling", hand="spiritual_attack")
     game = start.incident("spring_snow").build()
     assert game.legal() == ["pass", "play focus", "play shoot"]
     act(game, "play shoot", "choose seat:1")
@@ -628,9 +628,9 @@ def test_i14_spring_snow_stops_every_way_to_a_spell_card():
 def test_i15_no_life_for_a_rival_under_makai():
     """I-15: the takeover happens without the gain."""
     roles = ["heroine", "rival", "partner", "partner", "stage_boss", "final_boss", "challenger", "ex_boss"]
-    start = scene(8).turn(4).incident("voyage_to_makai").deck(top=["power"] * 2)
+    start = scene(8).turn(4).incident("voyage_to_makai").deck(["power"] * 2)
     for seat, role in enumerate(roles):
-        start.seat(seat, role=role, life=1 if seat == 0 else None, hand=["laser_shot", "grimoire"] if seat == 4 else [])
+        start.seat(seat, role=role, life=1 if seat == 0 else None, hand="laser_shot grimoire" if seat == 4 else [])
     game = start.build()
     act(game, "play laser_shot", "choose seat:0")
     assert game.seat(1).role == "heroine"
@@ -640,12 +640,12 @@ def test_i15_no_life_for_a_rival_under_makai():
 def test_i17_the_incident_discard_pile_becomes_the_new_deck():
     """I-17: shuffled when the deck is empty and an incident has to enter, or is looked at."""
     incidents = list(INCIDENT_IDS[:NUM_BASE_INCIDENTS])
-    start = scene().seat(0, role="heroine", hand=["grimoire"]).turn(0, step="incident").incident_deck(discard=incidents)
+    start = scene().seat(0, role="heroine", hand="grimoire").turn(0, step="incident").incident_deck(discard=incidents)
     game = start.build()
     assert game.log[0].startswith("incident: ")
     assert len(game.incident_deck) == 15
     incidents.remove("spring_snow")
-    start = scene().seat(0, role="heroine", hand=["master_plan"]).incident("spring_snow").incident_deck(discard=incidents)
+    start = scene().seat(0, role="heroine", hand="master_plan").incident("spring_snow").incident_deck(discard=incidents)
     game = start.build()
     assert game.incident_deck == []
     act(game, "play master_plan", "choose deck:incident")
@@ -666,8 +666,8 @@ def test_i3_the_collection_is_shuffled_onto_the_discard_pile():
     """I-3: at the moment the last needed card arrives, in an order nobody chose; others keep their place below."""
     orders = set()
     for seed in range(4):
-        start = scene().seat(0, role="heroine", hand=["shoot/spring"]).discard(top=["focus/summer"])
-        game = start.incident("spring_snow", collected=["graze/spring", "bomb/spring", "party/spring", "power/spring", "borrow/spring"])
+        start = scene().seat(0, role="heroine", hand="shoot/spring").discard("focus/summer")
+        game = start.incident("spring_snow", collected="graze/spring bomb/spring party/spring power/spring borrow/spring")
         game = game.build(seed=seed)
         act(game, "play shoot", "choose seat:1")
         assert game.discard[0] == "focus/summer"
@@ -677,8 +677,8 @@ def test_i3_the_collection_is_shuffled_onto_the_discard_pile():
 
 def test_i19_flipped_cards_are_collected():
     """I-19: a flip that shows a wanted card feeds the incident."""
-    start = scene().seat(0, role="heroine", hand=["shoot/autumn"]).seat(1, items=["supernatural_border"]).incident("spring_snow")
-    game = start.deck(top=["power/spring"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot/autumn").seat(1, items="supernatural_border").incident("spring_snow")
+    game = start.deck("power/spring").build()
     act(game, "play shoot", "choose seat:1")
     assert game.collected == ["power/spring"]
 
@@ -689,7 +689,7 @@ def test_i19_flipped_cards_are_collected():
 def test_x1_draws_fail_when_no_card_is_left():
     """X-1: deck and discard pile empty: draws and flips fail, a failed flip has no season."""
     box = box_without("supernatural_border/spring", "shoot/winter")
-    start = scene().seat(0, role="heroine", hand=["shoot/winter"]).seat(1, items=["supernatural_border/spring"]).seat(2, hand=box)
+    start = scene().seat(0, role="heroine", hand="shoot/winter").seat(1, items="supernatural_border/spring").seat(2, hand=box)
     game = start.build()
     act(game, "play shoot", "choose seat:1")
     pass_until(game, "discard")
@@ -701,7 +701,7 @@ def test_x2_the_deck_is_rebuilt_only_when_a_card_is_needed():
     """X-2: an empty deck stays empty; the card being played is not shuffled in."""
     deck = ["focus/autumn", "focus/summer"]
     rest = box_without(*deck, "grimoire/summer", "grimoire/autumn")
-    start = scene().seat(0, role="heroine", hand=["grimoire/summer", "grimoire/autumn"]).deck(top=deck).discard(top=rest)
+    start = scene().seat(0, role="heroine", hand="grimoire/summer grimoire/autumn").deck(deck).discard(rest)
     game = start.build()
     act(game, "play grimoire")
     assert game.deck == []
@@ -714,8 +714,8 @@ def test_x2_the_deck_is_rebuilt_only_when_a_card_is_needed():
 def test_x2_looking_at_more_cards_than_are_left():
     """X-2: the rest is taken, the discard pile reshuffled, and looking goes on."""
     deck = ["focus/autumn"]
-    start = scene().seat(0, role="heroine", hand=["master_plan/autumn"]).deck(top=deck)
-    game = start.discard(top=box_without("master_plan/autumn", *deck)).build()
+    start = scene().seat(0, role="heroine", hand="master_plan/autumn").deck(deck)
+    game = start.discard(box_without("master_plan/autumn", *deck)).build()
     act(game, "play master_plan", "choose deck:main")
     assert game.question == "aside"
     assert "choose card:focus" in game.legal()
@@ -725,14 +725,14 @@ def test_x2_looking_at_more_cards_than_are_left():
 
 def test_x4_the_discard_pile_is_ordered():
     """X-4: in the order of play, the last on top."""
-    game = scene().seat(0, role="heroine", hand=["grimoire", "kourindou"]).deck(top=["power"] * 3).build()
+    game = scene().seat(0, role="heroine", hand="grimoire kourindou").deck(["power"] * 3).build()
     act(game, "play grimoire", "play kourindou", "choose card:power", "pass")
     assert [card.split("/")[0] for card in game.discard] == ["grimoire", "power", "kourindou"]
 
 
 def test_x6_what_voile_puts_back_is_private():
     """X-6: only the player knows the card on top."""
-    start = scene().seat(0, role="heroine", hand=["voile", "focus/autumn", "power/winter"]).deck(top=["graze", "graze", "grimoire"])
+    start = scene().seat(0, role="heroine", hand="voile focus/autumn power/winter").deck("graze graze grimoire")
     game = start.build()
     game.act("play voile")
     other = game.clone()
@@ -748,7 +748,7 @@ def test_x7_exchanged_hands_stay_known_to_who_gave_them():
 
     def game(card):
         start = scene().seat(0, role="heroine", hand=[card]).turn(0, step="incident").incident("scarlet_weather_rhapsody")
-        return start.seat(1, hand=["grimoire/summer"]).deck(top=["shoot/autumn", "focus/summer", "power/winter"]).build()
+        return start.seat(1, hand="grimoire/summer").deck("shoot/autumn focus/summer power/winter").build()
 
     one, other = game("graze/spring"), game("bomb/spring")
     assert one.seat(1).hand == ["graze/spring"]
@@ -758,7 +758,7 @@ def test_x7_exchanged_hands_stay_known_to_who_gave_them():
 
 def test_x9_each_card_goes_to_either_end():
     """X-9: individually and in any order."""
-    start = scene().seat(0, role="heroine", hand=["master_plan"]).deck(top=["focus/summer", "power/winter", "graze/spring"])
+    start = scene().seat(0, role="heroine", hand="master_plan").deck("focus/summer power/winter graze/spring")
     game = start.build()
     act(game, "play master_plan", "choose deck:main", "choose card:power", "choose bottom", "choose card:graze", "choose bottom")
     act(game, "choose bottom")
@@ -768,9 +768,9 @@ def test_x9_each_card_goes_to_either_end():
 def test_x10_with_two_players_left_both_neighbours_are_the_same():
     """X-10: spring and autumn exchange hands with the one other player."""
     for season in ("spring", "autumn"):
-        start = scene().seat(0, role="heroine", hand=["grimoire"]).turn(0, step="incident").incident("scarlet_weather_rhapsody")
-        start.seat(1, role="stage_boss", defeated=True).seat(2, role="stage_boss", hand=["focus", "focus"])
-        game = start.seat(3, role="ex_boss", defeated=True).deck(top=[f"shoot/{season}"]).build()
+        start = scene().seat(0, role="heroine", hand="grimoire").turn(0, step="incident").incident("scarlet_weather_rhapsody")
+        start.seat(1, role="stage_boss", defeated=True).seat(2, role="stage_boss", hand="focus focus")
+        game = start.seat(3, role="ex_boss", defeated=True).deck([f"shoot/{season}"]).build()
         assert kinds(game.seat(2).hand) == ["grimoire"]
 
 
@@ -779,22 +779,22 @@ def test_x10_with_two_players_left_both_neighbours_are_the_same():
 
 def test_c1_costs_come_from_the_hand():
     """C-1: items in play pay for nothing, unless named."""
-    start = scene().seat(0, role="heroine", character="reiuji_utsuho", items=["power", "focus", "stopwatch"], hand=["grimoire"])
+    start = scene().seat(0, "reiuji_utsuho", role="heroine", items="power focus stopwatch", hand="grimoire")
     assert start.build().legal() == ["pass", "play grimoire"]
-    start.seat(0, role="heroine", character="reiuji_utsuho", hand=["grimoire", "graze"])
+    start.seat(0, "reiuji_utsuho", role="heroine", hand="grimoire graze")
     assert "spell reiuji_utsuho" in start.build().legal()
 
 
 def test_c3_reimu_makes_dodge_cards_dearer():
     """C-3: one card more, and another danmaku card for protecting somebody else (C-2)."""
-    start = scene().seat(0, role="heroine", character="hakurei_reimu", hand=["shoot"]).seat(1, hand=["graze", "focus"])
+    start = scene().seat(0, "hakurei_reimu", role="heroine", hand="shoot").seat(1, hand="graze focus")
     game = start.build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert game.seat(1).hand == []
-    game = start.seat(1, hand=["graze"]).build()
+    game = start.seat(1, hand="graze").build()
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).life == 3
-    game = start.seat(1).seat(2, hand=["graze", "shoot", "focus"]).build()
+    game = start.seat(1).seat(2, hand="graze shoot focus").build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert game.seat(2).hand == []
     assert game.seat(1).life == 4
@@ -802,18 +802,18 @@ def test_c3_reimu_makes_dodge_cards_dearer():
 
 def test_c4_fantasy_seal_binds_everybody():
     """C-4: Reimu too; the half being played counts, and costs may be paid with such cards."""
-    start = scene().seat(0, role="heroine", character="hakurei_reimu", hand=["spiritual_attack", "shoot", "grimoire"])
+    start = scene().seat(0, "hakurei_reimu", role="heroine", hand="spiritual_attack shoot grimoire")
     game = start.build()
     act(game, "play spiritual_attack", "choose type:danmaku", "pass")
     assert game.legal() == ["pass", "play grimoire"]
-    game = start.seat(1, hand=["graze", "focus", "focus"]).build()
+    game = start.seat(1, hand="graze focus focus").build()
     act(game, "play spiritual_attack", "choose type:dodge", "choose seat:1")
     assert game.seat(1).life == 3
 
 
 def test_c5_a_cancelled_melee_is_not_handed_on():
     """C-5: the offer comes after the attack, so without attack there is none."""
-    game = scene().seat(0, role="heroine", hand=["melee"]).seat(1, hand=["shoot"]).seat(2, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="melee").seat(1, hand="shoot").seat(2, hand="bomb").build()
     act(game, "play melee", "choose seat:1", "play bomb")
     assert game.over
     assert kinds(game.seat(1).hand) == ["shoot"]
@@ -821,7 +821,7 @@ def test_c5_a_cancelled_melee_is_not_handed_on():
 
 def test_c5_a_player_at_zero_may_hand_melee_on():
     """C-5: even the attacked player who has nothing left."""
-    start = scene().seat(0, role="heroine", hand=["melee"]).seat(1, life=1, hand=["shoot", "one_up"]).deck(top=["focus"])
+    start = scene().seat(0, role="heroine", hand="melee").seat(1, life=1, hand="shoot one_up").deck("focus")
     game = start.build()
     act(game, "play melee", "choose seat:1")
     assert (game.asking, game.question, game.seat(1).life) == (1, "discard", 0)
@@ -832,14 +832,14 @@ def test_c5_a_player_at_zero_may_hand_melee_on():
 
 def test_c6_seal_away_is_not_for_oneself():
     """C-6: attacking cards choose other players."""
-    game = scene().seat(0, role="heroine", items=["focus"], hand=["seal_away"]).build()
+    game = scene().seat(0, role="heroine", items="focus", hand="seal_away").build()
     game.act("play seal_away")
     assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:3"]
 
 
 def test_c7_seal_away_may_do_nothing():
     """C-7: legal on an item-less player out of range."""
-    game = scene().seat(0, role="heroine", hand=["seal_away"]).build()
+    game = scene().seat(0, role="heroine", hand="seal_away").build()
     act(game, "play seal_away", "choose seat:2")
     assert life(game) == [5, 4, 4, 4]
     assert game.seat(0).danmaku_played == 1
@@ -847,8 +847,8 @@ def test_c7_seal_away_may_do_nothing():
 
 def test_c9_tempest_discards_all_hands_before_anybody_draws():
     """C-9: so discarded cards may be drawn again, Tempest itself not."""
-    start = scene().seat(0, role="heroine", hand=["tempest/summer"])
-    start.deck(top=["focus/summer"]).discard(top=box_without("tempest/summer", "focus/summer", *["graze/winter"] * 4))
+    start = scene().seat(0, role="heroine", hand="tempest/summer")
+    start.deck("focus/summer").discard(box_without("tempest/summer", "focus/summer", *["graze/winter"] * 4))
     start.seat(1, hand=["graze/winter"] * 4)
     game = start.build()
     game.act("play tempest")
@@ -860,7 +860,7 @@ def test_c9_tempest_discards_all_hands_before_anybody_draws():
 def test_c10_party_with_few_cards_goes_round_until_they_run_out():
     """C-10: in turn order, as far as they reach."""
     rest = box_without("party/spring", "focus/summer", "power/winter")
-    start = scene().seat(0, role="heroine", hand=["party/spring"]).deck(top=["focus/summer", "power/winter"])
+    start = scene().seat(0, role="heroine", hand="party/spring").deck("focus/summer power/winter")
     game = start.seat(3, hand=rest).build()
     act(game, "play party", "choose card:power")
     assert game.seat(0).hand == ["power/winter"]
@@ -870,7 +870,7 @@ def test_c10_party_with_few_cards_goes_round_until_they_run_out():
 
 def test_c11_voile_puts_back_a_card_if_there_is_one():
     """C-11: nothing happens to an empty hand when no card exists to draw."""
-    start = scene().seat(0, role="heroine", hand=["voile/autumn"]).seat(3, hand=box_without("voile/autumn"))
+    start = scene().seat(0, role="heroine", hand="voile/autumn").seat(3, hand=box_without("voile/autumn"))
     game = start.build()
     game.act("play voile")
     assert game.deck == []
@@ -880,9 +880,9 @@ def test_c11_voile_puts_back_a_card_if_there_is_one():
 def test_c14_the_world_bans_action_cards_only():
     """C-14: items and invocation cards can still be played this turn."""
     hand = ["shoot", "grimoire", "one_up", "focus", "spiritual_attack"]
-    start = scene(turns=2).seat(0, role="heroine", character="patchouli_knowledge", life=4, hand=hand)
-    start.deck(top=["grimoire", "kourindou", "power"]).incident("crossing_to_higan")
-    game = start.seat(1, role="stage_boss", character="izayoi_sakuya", hand=["spiritual_attack"]).build()
+    start = scene(turns=2).seat(0, "patchouli_knowledge", role="heroine", life=4, hand=hand)
+    start.deck("grimoire kourindou power").incident("crossing_to_higan")
+    game = start.seat(1, "izayoi_sakuya", role="stage_boss", hand="spiritual_attack").build()
     act(game, "play shoot", "choose seat:1", "play spiritual_attack")
     pass_until(game, "main", 0)
     assert game.legal() == ["pass", "play focus", "play spiritual_attack"]
@@ -893,16 +893,16 @@ def test_c14_the_world_bans_action_cards_only():
 
 def test_c16_satoris_spell_card_cannot_be_captured():
     """C-16: only Spell Cards with a timing of their own."""
-    start = scene().seat(0, role="heroine", character="cirno", hand=["capture_spell_card", "grimoire"])
-    game = start.seat(1, character="komeiji_satori").build()
+    start = scene().seat(0, "cirno", role="heroine", hand="capture_spell_card grimoire")
+    game = start.seat(1, "komeiji_satori").build()
     assert game.legal() == ["pass", "play grimoire"]
-    game = start.seat(2, character="patchouli_knowledge").build()
+    game = start.seat(2, "patchouli_knowledge").build()
     assert "play capture_spell_card" in game.legal()
 
 
 @pytest.mark.parametrize(("focus", "playable"), [(["focus"], False), ([], True)])
 def test_c17_a_spell_card_needs_its_target(focus, playable):
     """C-17: Master Spark cannot be activated with nobody in range."""
-    start = scene().seat(0, role="heroine", character="kirisame_marisa", hand=["spiritual_attack", "grimoire"])
+    start = scene().seat(0, "kirisame_marisa", role="heroine", hand="spiritual_attack grimoire")
     game = start.seat(1, items=focus).seat(3, items=focus).build()
     assert ("play spiritual_attack" in game.legal()) is playable

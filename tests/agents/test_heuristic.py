@@ -10,7 +10,7 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import action_name
-from tests.table import act, end_turn, pass_until, seat, table
+from tests.table import act, end_turn, pass_until, scene
 
 
 def says(game, seed=0):
@@ -36,59 +36,63 @@ def go_on(game, *, until):
 
 
 def test_a_powerup_is_played():
-    always(table(seat(hand="power graze")), "play power")
+    always(scene().seat(0, hand="power graze").build(), "play power")
 
 
 def test_of_two_artifacts_the_better_stays():
     """A second artifact would only push out the first."""
-    worse = table(seat(hand="mini_hakkero", items="sorcerers_sutra_scroll"))
-    better = table(seat(hand="sorcerers_sutra_scroll", items="mini_hakkero"))
+    worse = scene().seat(0, hand="mini_hakkero", items="sorcerers_sutra_scroll").build()
+    better = scene().seat(0, hand="sorcerers_sutra_scroll", items="mini_hakkero").build()
     assert worse.question != "main" or says(worse) == "pass"
     always(better, "play sorcerers_sutra_scroll")
 
 
 def test_cards_that_draw_are_played():
-    always(table(seat(hand="grimoire graze")), "play grimoire")
+    always(scene().seat(0, hand="grimoire graze").build(), "play grimoire")
 
 
 def test_a_stage_boss_shoots_the_heroine():
-    game = table(seat(hand="shoot"))  # she sits to the right
+    game = scene().seat(0, hand="shoot").build()  # she sits to the right
     assert says(game) == "play shoot"
     game.act("play shoot")
     always(game, "choose seat:3")
 
 
 def test_a_partner_shoots_anybody_but_the_heroine():
-    roles = ("partner", "heroine", "stage_boss", "ex_boss", "stage_boss")
-    game = table(*(seat(role=role, hand="shoot" if role == "partner" else "") for role in roles), players=5)
+    game = scene(5).roles("partner heroine stage_boss ex_boss stage_boss").seat(0, hand="shoot").build()
     game.act("play shoot")
     always(game, "choose seat:4")
 
 
 def test_a_partner_lays_his_danmaku_aside_when_only_the_heroine_is_near():
-    roles = ("partner", "heroine", "stage_boss", "ex_boss", "stage_boss")
-    seats = [seat(role=role, items="focus" if role == "stage_boss" else "", hand="shoot" if role == "partner" else "") for role in roles]
-    seats[2]["items"] = []
-    game = table(*seats, players=5)
+    start = scene(5).roles("partner heroine stage_boss ex_boss stage_boss").seat(0, hand="shoot")
+    game = start.seat(4, items="focus").build()
     always(game, "pass")
 
 
 def test_the_extra_boss_spares_the_heroine_while_stage_bosses_live():
     """Her defeat would let them win."""
-    game = table(seat(role="ex_boss", hand="shoot"), seat(role="heroine"), seat(role="stage_boss"), seat(role="stage_boss"))
+    game = (
+        scene().seat(0, role="ex_boss", hand="shoot").seat(1, role="heroine").seat(2, role="stage_boss").seat(3, role="stage_boss").build()
+    )
     game.act("play shoot")
     always(game, "choose seat:3")
 
 
 def test_the_extra_boss_hunts_the_heroine_when_they_have_fallen():
-    fallen = {"role": "stage_boss", "defeated": True}
-    game = table(seat(role="ex_boss", hand="shoot"), seat(role="heroine"), fallen, fallen)
+    start = scene().roles("ex_boss heroine stage_boss stage_boss").seat(0, hand="shoot")
+    game = start.seat(2, defeated=True).seat(3, defeated=True).build()
     always(game, "play shoot")
 
 
 def test_healing_goes_to_the_one_who_needs_it():
-    game = table(
-        seat(role="heroine", hand="one_up", life=1), seat(role="stage_boss", life=1), seat(role="stage_boss"), seat(role="ex_boss")
+    game = (
+        scene()
+        .seat(0, role="heroine", hand="one_up", life=1)
+        .seat(1, role="stage_boss", life=1)
+        .seat(2, role="stage_boss")
+        .seat(3, role="ex_boss")
+        .build()
     )
     assert says(game) == "play one_up"
     game.act("play one_up")
@@ -100,9 +104,8 @@ def test_healing_goes_to_the_one_who_needs_it():
 
 def test_who_attacked_the_heroine_is_her_partners_target():
     """Two hidden neighbours, one of whom has shot the Heroine; the other might be a Partner too."""
-    roles = ("heroine", "stage_boss", "partner", "stage_boss", "partner", "stage_boss", "ex_boss")
-    hands = ("", "shoot", "shoot", "", "", "", "")
-    game = table(*(seat(role=role, hand=hand) for role, hand in zip(roles, hands, strict=True)), players=7, turn=1)
+    start = scene(7, turns=9).roles("heroine stage_boss partner stage_boss partner stage_boss ex_boss")
+    game = start.seat(1, hand="shoot").seat(2, hand="shoot").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     end_turn(game)
     pass_until(game, "main", 2)
@@ -112,9 +115,8 @@ def test_who_attacked_the_heroine_is_her_partners_target():
 
 
 def test_who_attacked_her_is_no_target_of_another_stage_boss():
-    roles = ("heroine", "stage_boss", "stage_boss", "partner", "ex_boss")
-    hands = ("", "shoot", "shoot", "", "")
-    game = table(*(seat(role=role, hand=hand) for role, hand in zip(roles, hands, strict=True)), players=5, turn=1)
+    start = scene(5, turns=9).roles("heroine stage_boss stage_boss partner ex_boss")
+    game = start.seat(1, hand="shoot").seat(2, hand="shoot").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     end_turn(game)
     pass_until(game, "main", 2)
@@ -127,7 +129,7 @@ def test_who_attacked_her_is_no_target_of_another_stage_boss():
 
 
 def test_an_attack_on_the_last_life_is_dodged():
-    game = table(seat(hand="shoot"), seat(), seat(), seat(hand="graze", life=1))
+    game = scene().seat(0, hand="shoot").seat(3, hand="graze", life=1).build()
     act(game, "play shoot", "choose seat:3")
     assert game.question == "attacked"
     always(game, "play graze")
@@ -135,8 +137,13 @@ def test_an_attack_on_the_last_life_is_dodged():
 
 def test_an_enemy_is_not_protected():
     """Graze and a danmaku card could save the Heroine; a Stage Boss keeps both."""
-    game = table(
-        seat(role="stage_boss", hand="shoot"), seat(role="stage_boss", hand="graze shoot"), seat(role="ex_boss"), seat(role="heroine")
+    game = (
+        scene()
+        .seat(0, role="stage_boss", hand="shoot")
+        .seat(1, role="stage_boss", hand="graze shoot")
+        .seat(2, role="ex_boss")
+        .seat(3, role="heroine")
+        .build()
     )
     act(game, "play shoot", "choose seat:3")
     assert (game.question, game.asking) == ("attacked", 1)
@@ -144,40 +151,36 @@ def test_an_enemy_is_not_protected():
 
 
 def test_a_partner_protects_the_heroine_on_her_last_life():
-    roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss")
-    seats = [seat(role=role) for role in roles]
-    seats[0]["life"] = 1
-    seats[1]["hand"] = ["shoot"]
-    seats[2]["hand"] = ["graze", "shoot"]
-    game = table(*seats, players=5, turn=1)
+    start = scene(5).roles("heroine stage_boss partner stage_boss ex_boss").turn(1)
+    game = start.seat(0, life=1).seat(1, hand="shoot").seat(2, hand="graze shoot").build()
     act(game, "play shoot", "choose seat:0")
     assert (game.question, game.asking) == ("attacked", 2)
     always(game, "play graze")
 
 
 def test_a_life_card_saves_oneself_at_zero():
-    game = table(seat(hand="shoot"), seat(), seat(), seat(hand="one_up", life=1))
+    game = scene().seat(0, hand="shoot").seat(3, hand="one_up", life=1).build()
     act(game, "play shoot", "choose seat:3")
     pass_until(game, "rescue", 3)
     always(game, "play one_up")
 
 
 def test_no_life_card_is_spent_on_an_enemy_at_zero():
-    game = table(seat(hand="shoot"), seat(hand="one_up"), seat(), seat(life=1))
+    game = scene().seat(0, hand="shoot").seat(1, hand="one_up").seat(3, life=1).build()
     act(game, "play shoot", "choose seat:3")
     pass_until(game, "rescue", 1)
     always(game, "pass")
 
 
 def test_a_bomb_cancels_what_would_kill():
-    game = table(seat(hand="laser_shot"), seat(), seat(), seat(hand="bomb", life=1))
+    game = scene().seat(0, hand="laser_shot").seat(3, hand="bomb", life=1).build()
     act(game, "play laser_shot", "choose seat:3")
     assert (game.question, game.asking) == ("cancel", 3)
     always(game, "play bomb")
 
 
 def test_a_bomb_is_kept_when_enemies_fight():
-    game = table(seat(hand="shoot"), seat(), seat(), seat(hand="bomb"))
+    game = scene().seat(0, hand="shoot").seat(3, hand="bomb").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.question, game.asking) == ("cancel", 3)
     always(game, "pass")
@@ -187,14 +190,14 @@ def test_a_bomb_is_kept_when_enemies_fight():
 
 
 def test_the_least_valuable_card_is_discarded():
-    game = table(seat(hand="graze bomb one_up shoot spiritual_attack"))
+    game = scene().seat(0, hand="graze bomb one_up shoot spiritual_attack").build()
     game.act("pass")
     assert game.question == "discard"
     always(game, "choose card:shoot")
 
 
 def test_a_danmaku_card_is_discarded_rather_than_a_life():
-    game = table(seat(hand="shoot seal_away"), incident="great_fairy_wars", step="incident")
+    game = scene().seat(0, hand="shoot seal_away").incident("great_fairy_wars").turn(0, step="incident").build()
     assert game.question == "discard"
     always(game, "choose card:shoot")
 

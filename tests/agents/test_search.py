@@ -13,7 +13,7 @@ from danmaku_env.agents.search import FITTED, SearchAgent, values_from
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import action_name
 from tests.play import play_randomly
-from tests.table import act, pass_until, seat, table
+from tests.table import act, pass_until, scene
 
 slow_without_compiler = pytest.mark.skipif(not JIT, reason="plays thousands of answers")
 
@@ -26,7 +26,7 @@ def says(game, **options):
 @slow_without_compiler
 def test_it_takes_the_win_that_lies_on_the_table():
     """The Heroine has one life and no cards: a Stage Boss ends the game with a shot."""
-    game = table(seat(hand="shoot power"), seat(life=1), seat(life=1), seat(life=1), players=4)
+    game = scene(4).seat(0, hand="shoot power").seat(1, life=1).seat(2, life=1).seat(3, life=1).build()
     seen = [says(game)]
     while game.question != "target" and not game.over:
         game.act(seen[-1])
@@ -41,7 +41,7 @@ def test_it_takes_the_win_that_lies_on_the_table():
 
 @slow_without_compiler
 def test_it_dodges_for_the_last_life():
-    game = table(seat(hand="shoot"), seat(hand="graze bomb", life=1), players=4)
+    game = scene(4).seat(0, hand="shoot").seat(1, hand="graze bomb", life=1).build()
     act(game, "play shoot", "choose seat:1")
     pass_until(game, "attacked", 1)
     assert says(game) == "play graze"

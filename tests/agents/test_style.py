@@ -12,12 +12,15 @@ from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
 from danmaku_env.wording import action_name
-from tests.table import seat, table
+from tests.table import scene
 
 
 def target(style, *roles):
     """Whom the first of the seats shoots when all roles lie open."""
-    game = table(*(seat(role=role, revealed=True, hand="" if number else "shoot") for number, role in enumerate(roles)))
+    start = scene().roles(roles).seat(0, hand="shoot", revealed=True)
+    for other in (1, 2, 3):
+        start.seat(other, revealed=True)
+    game = start.build()
     agent = HeuristicAgent(style=style)
     for expected in ("main", "target"):
         assert game.question == expected

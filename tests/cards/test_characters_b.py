@@ -5,7 +5,7 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.compile import NUM_KINDS
 from danmaku_env.engine.observe import OFFSETS
-from tests.table import act, end_turn, kinds, life, pass_until, seat, table
+from tests.table import act, end_turn, kinds, life, pass_until, scene
 
 
 def known(game, seat, other):
@@ -17,13 +17,13 @@ def known(game, seat, other):
 # ---------------------------------------------------------------- Kochiya Sanae
 
 
-def sanae(hand="shoot grimoire", **more):
-    return seat("kochiya_sanae", hand=hand, **more)
+def sanae(hand="shoot grimoire", players=4):
+    return scene(players).seat(0, "kochiya_sanae", hand=hand)
 
 
 def test_kochiya_sanae_may_look_at_the_top_card_and_leave_it():
     """When she plays a danmaku card she may look at the top card; leaving it there is one of three places."""
-    game = table(sanae(), deck="bomb/spring graze")
+    game = sanae().deck("bomb/spring graze").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (0, "may")
     act(game, "choose yes", "pass")
@@ -34,7 +34,7 @@ def test_kochiya_sanae_may_look_at_the_top_card_and_leave_it():
 
 
 def test_kochiya_sanae_may_discard_the_top_card():
-    game = table(sanae(), deck="bomb/spring power/winter")
+    game = sanae().deck("bomb/spring power/winter").build()
     act(game, "play shoot", "choose seat:1", "choose yes", "choose yes")
     assert "bomb/spring" in game.discard
     assert game.seat(1).hand == ["power/winter"]
@@ -42,7 +42,7 @@ def test_kochiya_sanae_may_discard_the_top_card():
 
 def test_kochiya_sanae_gives_the_top_card_away_and_it_cannot_be_refused():
     """The other player gets the card without being asked, before the attack resolves."""
-    game = table(sanae(), seat(), seat(), deck="graze power")
+    game = sanae().deck("graze power").build()
     act(game, "play shoot", "choose seat:1", "choose yes", "pass", "choose seat:1")
     assert (game.asking, game.legal()) == (1, ["pass", "play graze"])
     game.act("play graze")
@@ -50,7 +50,7 @@ def test_kochiya_sanae_gives_the_top_card_away_and_it_cannot_be_refused():
 
 
 def test_kochiya_sanae_need_not_look():
-    game = table(sanae(), deck="power/winter")
+    game = sanae().deck("power/winter").build()
     act(game, "play shoot", "choose seat:1", "pass")
     assert game.seat(1).hand == ["power/winter"]
     assert not any("looks" in line for line in game.log)
@@ -58,13 +58,13 @@ def test_kochiya_sanae_need_not_look():
 
 def test_kochiya_sanae_not_for_cancelled_cards_spells_or_other_cards():
     """The card must get through its cancel window, and be a danmaku card played (H-7)."""
-    game = table(sanae(), seat("cirno", hand="bomb"))
+    game = sanae().seat(1, "cirno", hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.question == "main"
-    game = table(sanae(hand="grimoire voile shoot"))
+    game = sanae("grimoire voile shoot").build()
     game.act("play grimoire")
     assert game.question == "main"
-    game = table(sanae(hand="spiritual_attack grimoire"))
+    game = sanae("spiritual_attack grimoire").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.question == "main"
     assert game.seat(1).life == 3
@@ -72,7 +72,7 @@ def test_kochiya_sanae_not_for_cancelled_cards_spells_or_other_cards():
 
 def test_kochiya_sanae_miracle_fruit_attacks_once_per_danmaku_card():
     """A player in range shows the hand to everybody and is attacked once for each danmaku card in it."""
-    game = table(sanae(hand="spiritual_attack grimoire"), seat(hand="shoot laser_shot power"), players=6)
+    game = sanae("spiritual_attack grimoire", players=6).seat(1, hand="shoot laser_shot power").build()
     game.act("play spiritual_attack")
     assert game.legal() == ["choose seat:1", "choose seat:5"]
     game.act("choose seat:1")
@@ -83,7 +83,7 @@ def test_kochiya_sanae_miracle_fruit_attacks_once_per_danmaku_card():
 
 def test_kochiya_sanae_miracle_fruit_shows_the_hand_to_all():
     """What is shown, everybody knows from then on (X-6)."""
-    game = table(sanae(hand="spiritual_attack grimoire"), seat(hand="power power focus"))
+    game = sanae("spiritual_attack grimoire").seat(1, hand="power power focus").build()
     assert [known(game, other, 1) for other in (0, 2, 3)] == [0, 0, 0]
     act(game, "play spiritual_attack", "choose seat:1")
     assert len(game.seat(1).hand) == 4  # one of them drawn since, unseen
@@ -92,13 +92,13 @@ def test_kochiya_sanae_miracle_fruit_shows_the_hand_to_all():
 
 def test_kochiya_sanae_miracle_fruit_attacks_at_least_once():
     """Also with no danmaku card; the number stays the same though cards are drawn for lost life."""
-    game = table(sanae(hand="spiritual_attack grimoire"), seat(), deck="shoot shoot shoot")
+    game = sanae("spiritual_attack grimoire").deck("shoot shoot shoot").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.seat(1).life == 3
 
 
 def test_kochiya_sanae_miracle_fruit_attacks_are_avoided_one_by_one():
-    game = table(sanae(hand="spiritual_attack grimoire"), seat(hand="shoot shoot graze"))
+    game = sanae("spiritual_attack grimoire").seat(1, hand="shoot shoot graze").build()
     act(game, "play spiritual_attack", "choose seat:1", "play graze")
     assert game.seat(1).life == 3
 
@@ -109,7 +109,7 @@ def test_kochiya_sanae_miracle_fruit_attacks_are_avoided_one_by_one():
 def test_komeiji_satori_flips_for_winter():
     """When attacked she may flip; winter avoids the attack, another season does not."""
     for season, left in (("winter", 4), ("summer", 3)):
-        game = table(seat("komeiji_satori"), seat(hand="shoot grimoire"), turn=1, deck=f"graze/{season}")
+        game = scene().seat(0, "komeiji_satori").seat(1, hand="shoot grimoire").deck(f"graze/{season}").turn(1).build()
         act(game, "play shoot", "choose seat:0")
         assert (game.asking, game.legal()) == (0, ["pass", "ability komeiji_satori"])
         game.act("ability komeiji_satori")
@@ -120,25 +120,25 @@ def test_komeiji_satori_flips_for_winter():
 
 def test_komeiji_satori_may_graze_after_a_failed_flip():
     """Different ways to avoid may be tried one after the other for the same attack (H-10)."""
-    game = table(seat("komeiji_satori", hand="graze"), seat(hand="shoot grimoire"), turn=1, deck="graze/summer")
+    game = scene().seat(0, "komeiji_satori", hand="graze").seat(1, hand="shoot grimoire").deck("graze/summer").turn(1).build()
     act(game, "play shoot", "choose seat:0", "ability komeiji_satori", "play graze")
     assert game.seat(0).life == 4
 
 
 def test_komeiji_satori_cannot_flip_against_the_unavoidable():
     """Nor for an attack on somebody else."""
-    game = table(seat("komeiji_satori"), seat(hand="laser_shot grimoire"), turn=1)
+    game = scene().seat(0, "komeiji_satori").seat(1, hand="laser_shot grimoire").turn(1).build()
     act(game, "play laser_shot", "choose seat:0")
     assert game.seat(0).life == 3
     assert not any("flips" in line for line in game.log)
-    game = table(seat("komeiji_satori"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "komeiji_satori").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2")
     assert game.seat(2).life == 3
 
 
 def test_komeiji_satori_looks_at_one_hand_a_round():
     """Once per round, on her turn, she may look at the hand of another player."""
-    game = table(seat("komeiji_satori", hand="grimoire"), seat(hand="bomb graze"))
+    game = scene(turns=9).seat(0, "komeiji_satori", hand="grimoire").seat(1, hand="bomb graze").build()
     game.act("ability komeiji_satori")
     assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:3"]
     game.act("choose seat:1")
@@ -152,7 +152,7 @@ def test_komeiji_satori_looks_at_one_hand_a_round():
 
 def test_komeiji_satori_looks_while_cards_are_pending():
     """On her turn she may look at any time, also while her own card waits to be answered; nobody can respond."""
-    game = table(seat("komeiji_satori", hand="shoot grimoire"), seat("cirno", hand="graze bomb"))
+    game = scene().seat(0, "komeiji_satori", hand="shoot grimoire").seat(1, "cirno", hand="graze bomb").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question, game.legal()) == (0, "cancel", ["pass", "ability komeiji_satori"])
     act(game, "ability komeiji_satori", "choose seat:1")
@@ -163,7 +163,7 @@ def test_komeiji_satori_looks_while_cards_are_pending():
 
 def test_komeiji_satori_does_not_look_on_others_turns():
     """The stricter rulebook is followed (H-9)."""
-    game = table(seat("komeiji_satori", hand="graze"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "komeiji_satori", hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2")
     assert game.asking == 1
     assert game.seat(2).life == 3
@@ -171,7 +171,9 @@ def test_komeiji_satori_does_not_look_on_others_turns():
 
 def test_komeiji_satori_attacked_on_her_own_turn_chooses_between_flip_and_look():
     """With both open, she says which."""
-    game = table(seat("komeiji_satori", hand="shoot grimoire"), seat("hijiri_byakuren", hand="laser_shot"), deck="graze/winter")
+    game = (
+        scene().seat(0, "komeiji_satori", hand="shoot grimoire").seat(1, "hijiri_byakuren", hand="laser_shot").deck("graze/winter").build()
+    )
     act(game, "play shoot", "choose seat:1", "pass", "pass", "ability hijiri_byakuren")
     assert (game.asking, game.question, game.legal()) == (0, "attacked", ["pass", "ability komeiji_satori"])
     game.act("ability komeiji_satori")
@@ -183,7 +185,14 @@ def test_komeiji_satori_attacked_on_her_own_turn_chooses_between_flip_and_look()
 
 def test_komeiji_satori_terrifying_hypnotism_uses_anothers_spell():
     """Pick another's character and activate that Spell Card with herself as owner."""
-    game = table(seat("komeiji_satori", hand="spiritual_attack grimoire"), seat("patchouli_knowledge"), seat("hong_meiling"), seat("cirno"))
+    game = (
+        scene()
+        .seat(0, "komeiji_satori", hand="spiritual_attack grimoire")
+        .seat(1, "patchouli_knowledge")
+        .seat(2, "hong_meiling")
+        .seat(3, "cirno")
+        .build()
+    )
     game.act("play spiritual_attack")
     assert game.legal() == ["choose seat:1", "choose seat:3"]  # Meiling's is a reaction and has nothing to answer
     act(game, "choose seat:1", "choose seat:3")
@@ -196,14 +205,19 @@ def test_komeiji_satori_terrifying_hypnotism_uses_anothers_spell():
 
 def test_komeiji_satori_terrifying_hypnotism_of_a_defeated_player():
     """Characters of defeated players may be picked too."""
-    game = table(seat("komeiji_satori", hand="spiritual_attack grimoire"), seat("patchouli_knowledge", role="ex_boss", defeated=True))
+    game = (
+        scene()
+        .seat(0, "komeiji_satori", hand="spiritual_attack grimoire")
+        .seat(1, "patchouli_knowledge", role="ex_boss", defeated=True)
+        .build()
+    )
     act(game, "play spiritual_attack", "pass", "pass")
     assert kinds(game.seat(0).hand) == ["grimoire", "power", "power"]
 
 
 def test_komeiji_satori_terrifying_hypnotism_of_a_reaction():
     """The timing is that of the Spell Card picked, judged for her."""
-    game = table(seat("komeiji_satori", hand="spiritual_attack"), seat("hong_meiling"), seat(hand="shoot grimoire"), turn=2)
+    game = scene().seat(0, "komeiji_satori", hand="spiritual_attack").seat(1, "hong_meiling").seat(2, hand="shoot grimoire").turn(2).build()
     act(game, "play shoot", "choose seat:3")
     assert (game.asking, game.legal()) == (0, ["pass", "play spiritual_attack"])
     game.act("play spiritual_attack")
@@ -213,7 +227,13 @@ def test_komeiji_satori_terrifying_hypnotism_of_a_reaction():
 
 def test_komeiji_satori_terrifying_hypnotism_itself_cannot_be_cancelled():
     """Only the Spell Card it activates can (C-16)."""
-    game = table(seat("komeiji_satori", hand="spiritual_attack grimoire"), seat("patchouli_knowledge", hand="bomb"), seat("cirno"))
+    game = (
+        scene()
+        .seat(0, "komeiji_satori", hand="spiritual_attack grimoire")
+        .seat(1, "patchouli_knowledge", hand="bomb")
+        .seat(2, "cirno")
+        .build()
+    )
     act(game, "play spiritual_attack", "choose seat:1", "pass")
     cancels = [line for line in game.log if "Philosopher's Stone" in line]
     assert cancels  # announced, and only now there is a cancel window
@@ -225,10 +245,12 @@ def test_komeiji_satori_terrifying_hypnotism_itself_cannot_be_cancelled():
 
 def test_komeiji_satori_terrifying_hypnotism_cannot_be_captured():
     """It has no timing of its own, so nobody captures or copies it (C-16)."""
-    game = table(seat("kazami_yuuka", hand="capture_spell_card grimoire"), seat("komeiji_satori"), seat("patchouli_knowledge"))
+    game = (
+        scene().seat(0, "kazami_yuuka", hand="capture_spell_card grimoire").seat(1, "komeiji_satori").seat(2, "patchouli_knowledge").build()
+    )
     act(game, "play capture_spell_card", "pass")
     assert len(game.seat(0).hand) == 3  # Patchouli's was the only one to choose
-    game = table(seat("kazami_yuuka", hand="capture_spell_card grimoire"), seat("komeiji_satori"))
+    game = scene().seat(0, "kazami_yuuka", hand="capture_spell_card grimoire").seat(1, "komeiji_satori").build()
     assert "play capture_spell_card" not in game.legal()
 
 
@@ -237,7 +259,7 @@ def test_komeiji_satori_terrifying_hypnotism_cannot_be_captured():
 
 def test_konpaku_youmu_extra_attack():
     """When she plays a danmaku card she may also attack a player in range whom it does not attack; that one resolves first (H-8)."""
-    game = table(seat("konpaku_youmu", hand="laser_shot grimoire"), players=6)
+    game = scene(6).seat(0, "konpaku_youmu", hand="laser_shot grimoire").build()
     act(game, "play laser_shot", "choose seat:1")
     assert (game.asking, game.legal()) == (0, ["pass", "choose seat:5"])
     game.act("choose seat:5")
@@ -248,14 +270,14 @@ def test_konpaku_youmu_extra_attack():
 
 def test_konpaku_youmu_extra_attack_is_ordinary():
     """Whatever the card, it is avoidable and does 1 damage (H-8)."""
-    game = table(seat("konpaku_youmu", hand="laser_shot grimoire"), seat(), seat(), seat(hand="graze"))
+    game = scene().seat(0, "konpaku_youmu", hand="laser_shot grimoire").seat(3, hand="graze").build()
     act(game, "play laser_shot", "choose seat:1", "choose seat:3", "play graze")
     assert life(game) == [4, 3, 4, 5]
 
 
 def test_konpaku_youmu_extra_attack_is_chosen_after_the_cancel_window():
     """Nothing happens if the card is cancelled."""
-    game = table(seat("konpaku_youmu", hand="shoot grimoire"), seat("cirno", hand="bomb"))
+    game = scene().seat(0, "konpaku_youmu", hand="shoot grimoire").seat(1, "cirno", hand="bomb").build()
     act(game, "play shoot", "choose seat:1")
     assert game.question == "cancel"
     game.act("play bomb")
@@ -265,7 +287,7 @@ def test_konpaku_youmu_extra_attack_is_chosen_after_the_cancel_window():
 
 def test_konpaku_youmu_has_nobody_left_after_last_word():
     """It must be somebody the card does not attack (H-7)."""
-    game = table(seat("konpaku_youmu", hand="last_word grimoire"))
+    game = scene().seat(0, "konpaku_youmu", hand="last_word grimoire").build()
     game.act("play last_word")
     assert (game.asking, game.question) == (0, "main")
     assert life(game) == [4, 3, 3, 4]
@@ -273,7 +295,7 @@ def test_konpaku_youmu_has_nobody_left_after_last_word():
 
 def test_konpaku_youmu_extra_attack_not_for_spells():
     """Spell Cards are no danmaku cards."""
-    game = table(seat("konpaku_youmu", hand="spiritual_attack grimoire"))
+    game = scene().seat(0, "konpaku_youmu", hand="spiritual_attack grimoire").build()
     act(game, "play spiritual_attack", "choose seat:1", "pass")
     assert (game.asking, game.question) == (0, "main")
     assert life(game) == [4, 3, 4, 5]
@@ -281,7 +303,7 @@ def test_konpaku_youmu_extra_attack_not_for_spells():
 
 def test_konpaku_youmu_200_yojana():
     """Everybody is in range for her until her next turn; attack one player and, if she likes, another."""
-    game = table(seat("konpaku_youmu", hand="spiritual_attack shoot grimoire"), seat(), seat(items="focus"), players=6)
+    game = scene(6, turns=9).seat(0, "konpaku_youmu", hand="spiritual_attack shoot grimoire").seat(2, items="focus").build()
     assert not game.in_range(0, 3)
     game.act("play spiritual_attack")
     assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]
@@ -301,7 +323,7 @@ def test_konpaku_youmu_200_yojana():
 
 def test_mononobe_no_futo_keeps_powerups():
     """Losing life never costs her a powerup."""
-    game = table(seat("mononobe_no_futo", items="power"), seat(hand="laser_shot grimoire"), turn=1)
+    game = scene().seat(0, "mononobe_no_futo", items="power").seat(1, hand="laser_shot grimoire").turn(1).build()
     act(game, "play laser_shot", "choose seat:0")
     assert game.seat(0).life == 3
     assert kinds(game.seat(0).items) == ["power"]
@@ -309,10 +331,10 @@ def test_mononobe_no_futo_keeps_powerups():
 
 def test_mononobe_no_futo_discards_an_item_to_avoid():
     """When attacked she may discard an item in play to avoid the attack."""
-    game = table(seat("mononobe_no_futo", items="power focus"), seat(hand="seal_away grimoire"), turn=1, players=4)
+    game = scene(4).seat(0, "mononobe_no_futo", items="power focus").seat(1, hand="seal_away grimoire").turn(1).build()
     act(game, "play seal_away", "choose seat:0", "pass")
     assert game.seat(0).life == 4  # Focus keeps her out of range
-    game = table(seat("mononobe_no_futo", items="power stopwatch"), seat(hand="shoot grimoire", items="power"), turn=1)
+    game = scene().seat(0, "mononobe_no_futo", items="power stopwatch").seat(1, hand="shoot grimoire", items="power").turn(1).build()
     act(game, "play shoot", "choose seat:0", "ability mononobe_no_futo", "choose card:stopwatch")
     assert (game.asking, game.question) == (1, "main")  # that attack is over
     assert game.seat(0).life == 4
@@ -321,23 +343,30 @@ def test_mononobe_no_futo_discards_an_item_to_avoid():
 
 def test_mononobe_no_futo_not_against_the_unavoidable_nor_without_items():
     """Costs for avoiding are not offered against an unavoidable attack (A-12)."""
-    game = table(seat("mononobe_no_futo", items="power"), seat(hand="laser_shot grimoire"), turn=1)
+    game = scene().seat(0, "mononobe_no_futo", items="power").seat(1, hand="laser_shot grimoire").turn(1).build()
     act(game, "play laser_shot", "choose seat:0")
     assert (game.asking, game.seat(0).life) == (1, 3)
-    game = table(seat("mononobe_no_futo", hand="power"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "mononobe_no_futo", hand="power").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert (game.asking, game.seat(0).life) == (1, 3)
 
 
 def test_mononobe_no_futo_not_for_others():
-    game = table(seat("mononobe_no_futo", items="power"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "mononobe_no_futo", items="power").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2")
     assert game.seat(2).life == 3
 
 
 def test_mononobe_no_futo_oomonoimis_dinner_swaps_hands():
     """Two other players exchange hands; a player with an empty hand may be one of them; then she may attack."""
-    game = table(seat("mononobe_no_futo", hand="spiritual_attack grimoire"), seat(hand="voile graze"), seat(hand=""), seat(hand="focus"))
+    game = (
+        scene()
+        .seat(0, "mononobe_no_futo", hand="spiritual_attack grimoire")
+        .seat(1, hand="voile graze")
+        .seat(2, hand="")
+        .seat(3, hand="focus")
+        .build()
+    )
     game.act("play spiritual_attack")
     assert game.legal() == ["pass", "choose seat:1", "choose seat:2", "choose seat:3"]
     game.act("choose seat:1")
@@ -353,12 +382,12 @@ def test_mononobe_no_futo_oomonoimis_dinner_swaps_hands():
 
 def test_mononobe_no_futo_oomonoimis_dinner_comes_before_the_attack():
     """The attacked player defends with the hand just received; the exchange itself is optional."""
-    game = table(seat("mononobe_no_futo", hand="spiritual_attack grimoire"), seat(), seat(hand="graze"))
+    game = scene().seat(0, "mononobe_no_futo", hand="spiritual_attack grimoire").seat(2, hand="graze").build()
     act(game, "play spiritual_attack", "choose seat:1", "choose seat:2", "choose seat:1")
     assert (game.asking, game.legal()) == (1, ["pass", "play graze"])
     game.act("play graze")
     assert game.seat(1).life == 4
-    game = table(seat("mononobe_no_futo", hand="spiritual_attack grimoire"), seat(hand="power"), seat(hand="focus"))
+    game = scene().seat(0, "mononobe_no_futo", hand="spiritual_attack grimoire").seat(1, hand="power").seat(2, hand="focus").build()
     act(game, "play spiritual_attack", "pass", "choose seat:1")
     assert game.seat(1).life == 3
     assert kinds(game.seat(2).hand) == ["focus"]
@@ -369,11 +398,11 @@ def test_mononobe_no_futo_oomonoimis_dinner_comes_before_the_attack():
 
 def test_patchouli_knowledge_max_hand():
     """Base max hand size 7; 8 as Heroine (U-3)."""
-    game = table(seat("patchouli_knowledge", hand="grimoire"))
+    game = scene().seat(0, "patchouli_knowledge", hand="grimoire").build()
     assert game.seat(0).max_hand == 7
-    game = table(seat("patchouli_knowledge", role="heroine", hand="grimoire"))
+    game = scene().seat(0, "patchouli_knowledge", role="heroine", hand="grimoire").build()
     assert game.seat(0).max_hand == 8
-    game = table(seat("patchouli_knowledge", hand="grimoire", items="sorcerers_sutra_scroll"))
+    game = scene().seat(0, "patchouli_knowledge", hand="grimoire", items="sorcerers_sutra_scroll").build()
     assert game.seat(0).max_hand == 7  # a base set twice is no higher
 
 
@@ -391,7 +420,12 @@ def test_patchouli_knowledge_starting_hand():
 
 
 def test_patchouli_knowledge_keeps_seven_cards():
-    game = table(seat("patchouli_knowledge", hand="power power power power power power focus focus"), step="discard")
+    game = (
+        scene(turns=9)
+        .seat(0, "patchouli_knowledge", hand="power power power power power power focus focus")
+        .turn(0, step="discard")
+        .build()
+    )
     game.act("choose card:focus")
     assert kinds(game.seat(0).hand) == ["focus", *["power"] * 6]
     assert game.turn == 1
@@ -399,7 +433,7 @@ def test_patchouli_knowledge_keeps_seven_cards():
 
 def test_patchouli_knowledge_philosophers_stone():
     """Draw 2; may attack a player in range."""
-    game = table(seat("patchouli_knowledge", hand="spiritual_attack shoot"), players=6, deck="focus voile")
+    game = scene(6).seat(0, "patchouli_knowledge", hand="spiritual_attack shoot").deck("focus voile").build()
     game.act("play spiritual_attack")
     assert game.legal() == ["pass", "choose seat:1", "choose seat:5"]
     game.act("choose seat:5")
@@ -412,7 +446,7 @@ def test_patchouli_knowledge_philosophers_stone():
 
 def test_reisen_udongein_inaba_extra_attack_when_avoided():
     """When her attack is avoided she may attack a player in range other than the avoider, even after an attack without range."""
-    game = table(seat("reisen_udongein_inaba", hand="last_word grimoire"), seat(), seat(), seat(hand="graze"), players=6)
+    game = scene(6).seat(0, "reisen_udongein_inaba", hand="last_word grimoire").seat(3, hand="graze").build()
     act(game, "play last_word", "play graze")
     assert (game.asking, game.legal()) == (0, ["pass", "choose seat:1", "choose seat:5"])
     game.act("choose seat:5")
@@ -420,7 +454,7 @@ def test_reisen_udongein_inaba_extra_attack_when_avoided():
 
 
 def test_reisen_udongein_inaba_extra_attack_not_on_the_avoider():
-    game = table(seat("reisen_udongein_inaba", hand="shoot grimoire"), seat(hand="graze"))
+    game = scene().seat(0, "reisen_udongein_inaba", hand="shoot grimoire").seat(1, hand="graze").build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert game.legal() == ["pass", "choose seat:3"]
     game.act("pass")
@@ -429,10 +463,10 @@ def test_reisen_udongein_inaba_extra_attack_not_on_the_avoider():
 
 def test_reisen_udongein_inaba_extra_attack_once_per_card():
     """One extra attack for one card; an avoided extra attack gives no other (H-13)."""
-    game = table(seat("reisen_udongein_inaba", hand="shoot grimoire"), seat(hand="graze"), seat(), seat(hand="graze"))
+    game = scene().seat(0, "reisen_udongein_inaba", hand="shoot grimoire").seat(1, hand="graze").seat(3, hand="graze").build()
     act(game, "play shoot", "choose seat:1", "play graze", "choose seat:3", "play graze")
     assert (game.asking, game.question) == (0, "main")
-    game = table(seat("reisen_udongein_inaba", hand="last_word grimoire"), seat(hand="graze"), seat(hand="graze"), seat())
+    game = scene().seat(0, "reisen_udongein_inaba", hand="last_word grimoire").seat(1, hand="graze").seat(2, hand="graze").build()
     act(game, "play last_word", "play graze", "choose seat:3", "play graze")
     assert (game.asking, game.question) == (0, "main")
     assert life(game) == [4, 4, 4, 3]
@@ -440,16 +474,16 @@ def test_reisen_udongein_inaba_extra_attack_once_per_card():
 
 def test_reisen_udongein_inaba_declining_leaves_the_use_for_later():
     """What she has not used for one avoided attack of a card she may use for the next."""
-    game = table(seat("reisen_udongein_inaba", hand="last_word grimoire"), seat(hand="graze"), seat(hand="graze"), seat())
+    game = scene().seat(0, "reisen_udongein_inaba", hand="last_word grimoire").seat(1, hand="graze").seat(2, hand="graze").build()
     act(game, "play last_word", "play graze", "pass", "play graze", "choose seat:1")
     assert life(game) == [4, 3, 4, 4]
 
 
 def test_reisen_udongein_inaba_no_extra_attack_when_cancelled_or_hit():
-    game = table(seat("reisen_udongein_inaba", hand="shoot grimoire"), seat("cirno", hand="bomb"))
+    game = scene().seat(0, "reisen_udongein_inaba", hand="shoot grimoire").seat(1, "cirno", hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.question == "main"
-    game = table(seat("reisen_udongein_inaba", hand="shoot grimoire"))
+    game = scene().seat(0, "reisen_udongein_inaba", hand="shoot grimoire").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.question, life(game)) == ("main", [4, 3, 4, 5])
 
@@ -457,12 +491,13 @@ def test_reisen_udongein_inaba_no_extra_attack_when_cancelled_or_hit():
 @pytest.mark.parametrize("turn", [0, 2])
 def test_reisen_udongein_inaba_resolves_before_yukari(turn):
     """When Yukari avoids Reisen's attack both attack: Reisen first, then Yukari, whoever's turn it is (K-14)."""
-    game = table(
-        seat("reisen_udongein_inaba", hand="shoot grimoire spiritual_attack"),
-        seat("yakumo_yukari", hand="graze"),
-        seat("hong_meiling", hand="shoot grimoire"),
-        seat(),
-        turn=turn,
+    game = (
+        scene()
+        .seat(0, "reisen_udongein_inaba", hand="shoot grimoire spiritual_attack")
+        .seat(1, "yakumo_yukari", hand="graze")
+        .seat(2, "hong_meiling", hand="shoot grimoire")
+        .turn(turn)
+        .build()
     )
     if turn == 0:
         act(game, "play shoot", "choose seat:1", "play graze")
@@ -478,7 +513,7 @@ def test_reisen_udongein_inaba_resolves_before_yukari(turn):
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_danmaku_card():
     """Cancel a danmaku card of somebody else; she may carry out a copy with targets of her own, in her own range."""
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack power"), seat(), seat(hand="shoot grimoire"), turn=2, players=6)
+    game = scene(6).seat(0, "reisen_udongein_inaba", hand="spiritual_attack power").seat(2, hand="shoot grimoire").turn(2).build()
     act(game, "play shoot", "choose seat:1", "play spiritual_attack", "choose yes")
     assert (game.asking, game.legal()) == (0, ["choose seat:1", "choose seat:5"])
     game.act("choose seat:5")
@@ -488,7 +523,7 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_danmaku_card():
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_copy_may_pay_for_range():
     """A copied Shoot reaches as far as the danmaku cards Reisen throws in."""
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack laser_shot"), seat(), seat(hand="shoot grimoire"), turn=2, players=6)
+    game = scene(6).seat(0, "reisen_udongein_inaba", hand="spiritual_attack laser_shot").seat(2, hand="shoot grimoire").turn(2).build()
     act(game, "play shoot", "choose seat:1", "play spiritual_attack", "choose yes")
     assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:4", "choose seat:5"]
     game.act("choose seat:4")
@@ -499,7 +534,13 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_copy_may_pay_for_range():
 def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_spell():
     """A Spell Card is copied as hers; the copy can be declined."""
     for answer, cards in (("choose yes", 2), ("pass", 0)):
-        game = table(seat("reisen_udongein_inaba", hand="spiritual_attack"), seat("patchouli_knowledge", hand="bomb power"), turn=1)
+        game = (
+            scene()
+            .seat(0, "reisen_udongein_inaba", hand="spiritual_attack")
+            .seat(1, "patchouli_knowledge", hand="bomb power")
+            .turn(1)
+            .build()
+        )
         act(game, "play bomb", "choose seat:0", "play spiritual_attack", answer)
         if answer != "pass":
             game.act("pass")
@@ -511,25 +552,29 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_spell():
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_copy_cannot_be_cancelled():
     """The copy is part of her effect (H-14): a Bomb may stop her Spell Card, not the copy."""
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack"), seat("cirno", hand="laser_shot bomb grimoire"), turn=1)
+    game = (
+        scene().seat(0, "reisen_udongein_inaba", hand="spiritual_attack").seat(1, "cirno", hand="laser_shot bomb grimoire").turn(1).build()
+    )
     act(game, "play laser_shot", "choose seat:2", "play spiritual_attack")
     assert (game.asking, game.question) == (1, "cancel")
     act(game, "pass", "choose yes", "choose seat:1")
     assert game.seat(1).life == 3
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack"), seat("cirno", hand="laser_shot bomb grimoire"), turn=1)
+    game = (
+        scene().seat(0, "reisen_udongein_inaba", hand="spiritual_attack").seat(1, "cirno", hand="laser_shot bomb grimoire").turn(1).build()
+    )
     act(game, "play laser_shot", "choose seat:2", "play spiritual_attack", "play bomb")
     assert life(game) == [4, 4, 3, 5]
 
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_refusals():
     """Not against action cards that are no danmaku, Remilia's uncancelable Spell Card, or her own cards."""
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack"), seat(hand="grimoire power"), turn=1)
+    game = scene().seat(0, "reisen_udongein_inaba", hand="spiritual_attack").seat(1, hand="grimoire power").turn(1).build()
     game.act("play grimoire")
     assert game.asking == 1
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack"), seat("remilia_scarlet", hand="bomb power"), turn=1)
+    game = scene().seat(0, "reisen_udongein_inaba", hand="spiritual_attack").seat(1, "remilia_scarlet", hand="bomb power").turn(1).build()
     act(game, "play bomb", "choose seat:0")
     assert game.seat(0).life == 3
-    game = table(seat("reisen_udongein_inaba", hand="spiritual_attack shoot grimoire"))
+    game = scene().seat(0, "reisen_udongein_inaba", hand="spiritual_attack shoot grimoire").build()
     assert "play spiritual_attack" not in game.legal()
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).life == 3
@@ -537,12 +582,14 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_refusals():
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_copy_needs_somebody_in_range():
     """Where the copied effect would have no target for her there is no copy to offer."""
-    game = table(
-        seat("reisen_udongein_inaba", hand="spiritual_attack"),
-        seat(items="focus"),
-        seat("kirisame_marisa", hand="bomb grimoire", items="power power"),
-        seat(items="focus"),
-        turn=2,
+    game = (
+        scene()
+        .seat(0, "reisen_udongein_inaba", hand="spiritual_attack")
+        .seat(1, items="focus")
+        .seat(2, "kirisame_marisa", hand="bomb grimoire", items="power power")
+        .seat(3, items="focus")
+        .turn(2)
+        .build()
     )
     act(game, "play bomb", "choose seat:3", "play spiritual_attack")
     assert (game.asking, game.question) == (2, "main")
@@ -554,7 +601,7 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_copy_needs_somebody_in_range():
 
 def test_reiuji_utsuho_pays_two_cards_for_her_spell():
     """On her turn she may discard 2 cards to activate her Spell Card, counted for the round."""
-    game = table(seat("reiuji_utsuho", hand="graze power grimoire"))
+    game = scene().seat(0, "reiuji_utsuho", hand="graze power grimoire").build()
     act(game, "spell reiuji_utsuho", "choose card:graze", "choose card:power", "choose seat:1")
     assert game.seat(1).life == 1
     assert game.seat(0).life == 3
@@ -565,16 +612,16 @@ def test_reiuji_utsuho_pays_two_cards_for_her_spell():
 
 def test_reiuji_utsuho_needs_two_hand_cards_and_her_turn():
     """Items are no payment (C-1)."""
-    game = table(seat("reiuji_utsuho", hand="grimoire", items="power power"))
+    game = scene().seat(0, "reiuji_utsuho", hand="grimoire", items="power power").build()
     assert "spell reiuji_utsuho" not in game.legal()
-    game = table(seat("reiuji_utsuho", hand="graze power focus"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "reiuji_utsuho", hand="graze power focus").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert game.legal() == ["pass", "play graze"]
 
 
 def test_reiuji_utsuho_nuclear_excursion_is_three_attacks():
     """Three attacks on one player in range, each avoided on its own; her own loss comes last (H-15)."""
-    game = table(seat("reiuji_utsuho", hand="spiritual_attack grimoire"), seat(hand="graze power"), players=6)
+    game = scene(6).seat(0, "reiuji_utsuho", hand="spiritual_attack grimoire").seat(1, hand="graze power").build()
     game.act("play spiritual_attack")
     assert game.legal() == ["choose seat:1", "choose seat:5"]
     act(game, "choose seat:1", "pass", "play graze")
@@ -584,7 +631,7 @@ def test_reiuji_utsuho_nuclear_excursion_is_three_attacks():
 
 def test_reiuji_utsuho_costs_stay_paid_when_cancelled():
     """Cancelled, it costs the cards and the round, but no life (K-6)."""
-    game = table(seat("reiuji_utsuho", hand="graze power grimoire"), seat("cirno", hand="bomb"))
+    game = scene().seat(0, "reiuji_utsuho", hand="graze power grimoire").seat(1, "cirno", hand="bomb").build()
     act(game, "spell reiuji_utsuho", "choose card:graze", "choose card:power", "choose seat:1", "play bomb")
     assert life(game) == [4, 4, 4, 5]
     assert kinds(game.seat(0).hand) == ["grimoire"]
@@ -593,7 +640,7 @@ def test_reiuji_utsuho_costs_stay_paid_when_cancelled():
 
 def test_reiuji_utsuho_at_one_life():
     """She may activate it at 1 life; the own loss happens though the target falls, and both are defeated together."""
-    game = table(seat("reiuji_utsuho", hand="spiritual_attack grimoire", life=1), seat(life=2))
+    game = scene(turns=9).seat(0, "reiuji_utsuho", hand="spiritual_attack grimoire", life=1).seat(1, life=2).build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.seat(0).defeated
     assert game.seat(1).defeated
@@ -602,11 +649,13 @@ def test_reiuji_utsuho_at_one_life():
 
 def test_reiuji_utsuho_double_defeat_of_the_last_two_is_a_draw():
     """If this removes the last two players together, nobody wins."""
-    game = table(
-        seat("reiuji_utsuho", role="heroine", hand="spiritual_attack grimoire", life=1),
-        seat(role="stage_boss", life=3),
-        seat(role="stage_boss", defeated=True),
-        seat(role="ex_boss", defeated=True),
+    game = (
+        scene()
+        .seat(0, "reiuji_utsuho", role="heroine", hand="spiritual_attack grimoire", life=1)
+        .seat(1, role="stage_boss", life=3)
+        .seat(2, role="stage_boss", defeated=True)
+        .seat(3, role="ex_boss", defeated=True)
+        .build()
     )
     game.act("play spiritual_attack")  # only one player to choose
     assert game.over
@@ -620,37 +669,38 @@ def test_reiuji_utsuho_double_defeat_of_the_last_two_is_a_draw():
 def test_remilia_scarlet_draws_when_she_avoids():
     """When she avoids an attack she may draw 1."""
     for answer, cards in (("choose yes", 1), ("pass", 0)):
-        game = table(seat("remilia_scarlet", hand="graze"), seat(hand="shoot grimoire"), turn=1)
+        game = scene().seat(0, "remilia_scarlet", hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
         act(game, "play shoot", "choose seat:0", "play graze", answer)
         assert len(game.seat(0).hand) == cards
 
 
 def test_remilia_scarlet_draws_when_somebody_protects_her():
     """It is still she who avoids."""
-    game = table(seat("remilia_scarlet"), seat(hand="shoot grimoire"), seat(hand="graze laser_shot"), turn=1)
+    game = scene().seat(0, "remilia_scarlet").seat(1, hand="shoot grimoire").seat(2, hand="graze laser_shot").turn(1).build()
     act(game, "play shoot", "choose seat:0", "play graze", "choose yes")
     assert len(game.seat(0).hand) == 1
 
 
 def test_remilia_scarlet_draws_nothing_for_a_cancelled_attack():
     """No draw if the attack was cancelled, nor if it hit, nor for somebody else's avoiding."""
-    game = table(seat("remilia_scarlet", hand="bomb"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "remilia_scarlet", hand="bomb").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0", "play bomb")
     assert (game.asking, game.seat(0).hand, game.seat(0).life) == (1, [], 4)
-    game = table(seat("remilia_scarlet"), seat(hand="shoot grimoire"), seat(hand="graze"), turn=1)
+    game = scene().seat(0, "remilia_scarlet").seat(1, hand="shoot grimoire").seat(2, hand="graze").turn(1).build()
     act(game, "play shoot", "choose seat:2", "play graze")
     assert (game.asking, game.question) == (1, "main")
 
 
 def test_remilia_scarlet_spear_the_gungnir():
     """Attack anybody at any range; neither the Spell Card nor the attack can be stopped."""
-    game = table(
-        seat("remilia_scarlet", hand="spiritual_attack grimoire"),
-        seat("kamishirasawa_keine", hand="bomb spiritual_attack"),
-        seat("shameimaru_aya", hand="shoot"),
-        seat(hand="graze", items="supernatural_border"),
-        players=6,
-        deck="power/spring",
+    game = (
+        scene(6)
+        .seat(0, "remilia_scarlet", hand="spiritual_attack grimoire")
+        .seat(1, "kamishirasawa_keine", hand="bomb spiritual_attack")
+        .seat(2, "shameimaru_aya", hand="shoot")
+        .seat(3, hand="graze", items="supernatural_border")
+        .deck("power/spring")
+        .build()
     )
     game.act("play spiritual_attack")
     assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]
@@ -665,7 +715,7 @@ def test_remilia_scarlet_spear_the_gungnir():
 
 def test_shameimaru_aya_cancels_a_danmaku_card():
     """She may discard a danmaku card to cancel anybody's danmaku card, also one aimed at another."""
-    game = table(seat("shameimaru_aya", hand="shoot power"), seat(hand="laser_shot grimoire"), turn=1)
+    game = scene().seat(0, "shameimaru_aya", hand="shoot power").seat(1, hand="laser_shot grimoire").turn(1).build()
     act(game, "play laser_shot", "choose seat:2")
     assert (game.asking, game.legal()) == (0, ["pass", "ability shameimaru_aya"])
     game.act("ability shameimaru_aya")
@@ -676,7 +726,7 @@ def test_shameimaru_aya_cancels_a_danmaku_card():
 
 def test_shameimaru_aya_discarding_does_not_count():
     """The card she discards is not played: her limit is untouched."""
-    game = table(seat("shameimaru_aya", hand="shoot shoot laser_shot grimoire"))
+    game = scene().seat(0, "shameimaru_aya", hand="shoot shoot laser_shot grimoire").build()
     act(game, "play laser_shot", "choose seat:1", "ability shameimaru_aya")  # even her own card, though pointless (H-19)
     assert game.seat(1).life == 4
     assert game.seat(0).danmaku_played == 1
@@ -685,8 +735,8 @@ def test_shameimaru_aya_discarding_does_not_count():
 
 def test_shameimaru_aya_once_in_each_turn():
     """One use in each turn of the game, whoever's turn it is (T-2)."""
-    first = seat(hand="laser_shot seal_away", items="power")
-    game = table(seat("shameimaru_aya", hand="shoot shoot shoot"), first, seat(hand="last_word"), turn=1)
+    start = scene(turns=9).seat(0, "shameimaru_aya", hand="shoot shoot shoot").seat(1, hand="laser_shot seal_away", items="power")
+    game = start.seat(2, hand="last_word").turn(1).build()
     act(game, "play laser_shot", "choose seat:2", "ability shameimaru_aya")
     act(game, "play seal_away", "choose seat:2")
     assert game.seat(2).life == 3
@@ -697,10 +747,16 @@ def test_shameimaru_aya_once_in_each_turn():
 
 def test_shameimaru_aya_needs_a_danmaku_card_and_a_danmaku_card_to_cancel():
     """No Spell Cards, no other action cards, and nothing without a danmaku card to discard."""
-    game = table(seat("shameimaru_aya", hand="power graze"), seat(hand="laser_shot grimoire"), turn=1)
+    game = scene().seat(0, "shameimaru_aya", hand="power graze").seat(1, hand="laser_shot grimoire").turn(1).build()
     act(game, "play laser_shot", "choose seat:2")
     assert game.seat(2).life == 3
-    game = table(seat("shameimaru_aya", hand="shoot"), seat("patchouli_knowledge", hand="spiritual_attack grimoire power"), turn=1)
+    game = (
+        scene()
+        .seat(0, "shameimaru_aya", hand="shoot")
+        .seat(1, "patchouli_knowledge", hand="spiritual_attack grimoire power")
+        .turn(1)
+        .build()
+    )
     act(game, "play spiritual_attack", "choose seat:2")
     assert game.seat(2).life == 3
     game.act("play grimoire")
@@ -709,12 +765,12 @@ def test_shameimaru_aya_needs_a_danmaku_card_and_a_danmaku_card_to_cancel():
 
 def test_shameimaru_aya_wind_god_girl():
     """Reveal 5: danmaku cards go to her hand, the others to the discard pile; may attack."""
-    game = table(seat("shameimaru_aya", hand="spiritual_attack grimoire"), deck="shoot bomb power laser_shot graze focus")
+    game = scene().seat(0, "shameimaru_aya", hand="spiritual_attack grimoire").deck("shoot bomb power laser_shot graze focus").build()
     act(game, "play spiritual_attack", "pass")
     assert kinds(game.seat(0).hand) == ["grimoire", "laser_shot", "shoot"]
     assert kinds(game.discard) == ["bomb", "graze", "power", "spiritual_attack"]
     assert game.deck[0].startswith("focus")
-    game = table(seat("shameimaru_aya", hand="spiritual_attack grimoire"))
+    game = scene().seat(0, "shameimaru_aya", hand="spiritual_attack grimoire").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.seat(1).life == 3
 
@@ -724,7 +780,7 @@ def test_shameimaru_aya_wind_god_girl():
 
 def test_toyosatomimi_no_miko_hands_cards_on():
     """On her turn she may give any number of hand cards to another player."""
-    game = table(seat("toyosatomimi_no_miko", hand="bomb graze power"), seat(), seat())
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="bomb graze power").build()
     game.act("ability toyosatomimi_no_miko")
     assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:3"]
     act(game, "choose seat:2", "choose card:bomb", "choose card:graze", "pass")
@@ -734,14 +790,14 @@ def test_toyosatomimi_no_miko_hands_cards_on():
 
 
 def test_toyosatomimi_no_miko_does_not_give_on_others_turns():
-    game = table(seat("toyosatomimi_no_miko", hand="graze"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert game.legal() == ["pass", "play graze"]
 
 
 def test_toyosatomimi_no_miko_with_an_empty_hand_activates_her_spell():
     """Giving her last card away opens her Spell Card, once a round."""
-    game = table(seat("toyosatomimi_no_miko", hand="power"), deck="grimoire focus voile")
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="power").deck("grimoire focus voile").build()
     assert "spell toyosatomimi_no_miko" not in game.legal()
     act(game, "ability toyosatomimi_no_miko", "choose seat:1")
     assert game.legal() == ["pass", "spell toyosatomimi_no_miko"]
@@ -753,7 +809,7 @@ def test_toyosatomimi_no_miko_with_an_empty_hand_activates_her_spell():
 
 def test_toyosatomimi_no_miko_empty_hand_on_anothers_turn():
     """Immediately, on any turn, as soon as her hand is empty (H-11); the drawn cards come in time to avoid an attack."""
-    game = table(seat("toyosatomimi_no_miko"), seat(hand="shoot grimoire"), turn=1, deck="graze power focus")
+    game = scene().seat(0, "toyosatomimi_no_miko").seat(1, hand="shoot grimoire").deck("graze power focus").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert (game.asking, game.question, game.legal()) == (0, "cancel", ["pass", "spell toyosatomimi_no_miko"])
     game.act("pass")
@@ -764,17 +820,23 @@ def test_toyosatomimi_no_miko_empty_hand_on_anothers_turn():
 
 
 def test_toyosatomimi_no_miko_empty_hand_only_once_a_round():
-    game = table(seat("toyosatomimi_no_miko", spell_used=True), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "toyosatomimi_no_miko", spell_used=True).seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert game.seat(0).life == 3
-    game = table(seat("toyosatomimi_no_miko"), seat(hand="shoot grimoire"), turn=1, incident="spring_snow")
+    game = scene().seat(0, "toyosatomimi_no_miko").seat(1, hand="shoot grimoire").incident("spring_snow").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert game.seat(0).life == 3
 
 
 def test_toyosatomimi_no_miko_armillary_sphere():
     """A player, herself or another, discards the hand and draws 3; may attack a player in range."""
-    game = table(seat("toyosatomimi_no_miko", hand="spiritual_attack grimoire"), seat(), seat(hand="graze bomb"), deck="power focus voile")
+    game = (
+        scene()
+        .seat(0, "toyosatomimi_no_miko", hand="spiritual_attack grimoire")
+        .seat(2, hand="graze bomb")
+        .deck("power focus voile")
+        .build()
+    )
     act(game, "play spiritual_attack")
     assert game.legal() == ["choose seat:0", "choose seat:1", "choose seat:2", "choose seat:3"]
     game.act("choose seat:2")
@@ -787,7 +849,7 @@ def test_toyosatomimi_no_miko_armillary_sphere():
 
 def test_toyosatomimi_no_miko_an_invocation_card_keeps_to_her_main_step():
     """Only the empty hand lifts the timing: an invocation card does not activate it on another's turn."""
-    game = table(seat("toyosatomimi_no_miko", hand="spiritual_attack"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="spiritual_attack").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     assert game.seat(0).life == 3
 
@@ -797,7 +859,7 @@ def test_toyosatomimi_no_miko_an_invocation_card_keeps_to_her_main_step():
 
 def test_yagokoro_eirin_plays_items_for_others():
     """She may play items in the name of another player, who then controls them (H-12)."""
-    game = table(seat("yagokoro_eirin", hand="power grimoire"), seat())
+    game = scene().seat(0, "yagokoro_eirin", hand="power grimoire").build()
     game.act("play power")
     assert (game.question, game.legal()) == ("controller", [f"choose seat:{other}" for other in range(4)])
     game.act("choose seat:1")
@@ -808,7 +870,7 @@ def test_yagokoro_eirin_plays_items_for_others():
 
 def test_yagokoro_eirin_the_other_player_gets_the_effect():
     """A Sutra Scroll played for somebody else lets that player draw, and that player keeps the limit."""
-    game = table(seat("yagokoro_eirin", hand="sorcerers_sutra_scroll grimoire"), seat(items="stopwatch"), deck="focus")
+    game = scene().seat(0, "yagokoro_eirin", hand="sorcerers_sutra_scroll grimoire").seat(1, items="stopwatch").deck("focus").build()
     act(game, "play sorcerers_sutra_scroll", "choose seat:1")
     assert (game.asking, game.question) == (1, "limit")
     game.act("choose card:stopwatch")
@@ -818,50 +880,50 @@ def test_yagokoro_eirin_the_other_player_gets_the_effect():
 
 
 def test_yagokoro_eirin_items_for_herself():
-    game = table(seat("yagokoro_eirin", hand="sorcerers_sutra_scroll grimoire"), deck="focus")
+    game = scene().seat(0, "yagokoro_eirin", hand="sorcerers_sutra_scroll grimoire").deck("focus").build()
     act(game, "play sorcerers_sutra_scroll", "choose seat:0")
     assert kinds(game.seat(0).items) == ["sorcerers_sutra_scroll"]
     assert kinds(game.seat(0).hand) == ["focus", "grimoire"]
 
 
 def test_yagokoro_eirin_items_only_in_her_own_main_step():
-    game = table(seat("yagokoro_eirin", hand="power graze"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "yagokoro_eirin", hand="power graze").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2")
     assert (game.asking, game.legal()) == (0, ["pass", "play graze"])
 
 
 def test_yagokoro_eirin_grazes_for_others_without_a_danmaku_card():
     """A reaction in another's name: the conditions are that player's, so Graze costs no danmaku card."""
-    game = table(seat("yagokoro_eirin", hand="graze shoot"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "yagokoro_eirin", hand="graze shoot").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2", "play graze")
     assert game.seat(2).life == 4
     assert kinds(game.seat(0).hand) == ["shoot"]
-    game = table(seat(hand="graze"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2")
     assert game.seat(2).life == 3  # anybody else would have had to pay
 
 
 def test_yagokoro_eirin_pays_reimus_surcharge():
     """Other costs she pays herself (H-12)."""
-    game = table(seat("yagokoro_eirin", hand="graze power"), seat("hakurei_reimu", hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "yagokoro_eirin", hand="graze power").seat(1, "hakurei_reimu", hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2", "play graze")
     assert game.seat(2).life == 4
     assert game.seat(0).hand == []
-    game = table(seat("yagokoro_eirin", hand="graze"), seat("hakurei_reimu", hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "yagokoro_eirin", hand="graze").seat(1, "hakurei_reimu", hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:2")
     assert game.seat(2).life == 3
 
 
 def test_yagokoro_eirin_the_protected_player_avoids():
     """It counts as that player's card: Remilia avoids, and may draw."""
-    game = table(seat("yagokoro_eirin", hand="graze"), seat(hand="shoot grimoire"), seat("remilia_scarlet"), turn=1)
+    game = scene().seat(0, "yagokoro_eirin", hand="graze").seat(1, hand="shoot grimoire").seat(2, "remilia_scarlet").turn(1).build()
     act(game, "play shoot", "choose seat:2", "play graze", "choose yes")
     assert len(game.seat(2).hand) == 1
 
 
 def test_yagokoro_eirin_hourai_elixir():
     """She regains 1 life, may let another player gain 1 too, and may attack a player in range."""
-    game = table(seat("yagokoro_eirin", hand="spiritual_attack grimoire", life=2), seat(life=1), seat())
+    game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack grimoire", life=2).seat(1, life=1).build()
     game.act("play spiritual_attack")
     assert game.legal() == ["pass", "choose seat:1"]
     act(game, "choose seat:1", "choose seat:3")
@@ -870,14 +932,14 @@ def test_yagokoro_eirin_hourai_elixir():
 
 def test_yagokoro_eirin_hourai_elixir_stops_at_max_life():
     """Nobody else need gain; max life is the cap."""
-    game = table(seat("yagokoro_eirin", hand="spiritual_attack grimoire"), seat(life=1))
+    game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack grimoire").seat(1, life=1).build()
     act(game, "play spiritual_attack", "pass", "pass")
     assert life(game) == [4, 1, 4, 5]
 
 
 def test_yagokoro_eirin_hourai_elixir_under_voyage_to_makai():
     """Healing does nothing then (I-15); the attack happens."""
-    game = table(seat("yagokoro_eirin", hand="spiritual_attack grimoire", life=2), seat(life=2), incident="voyage_to_makai")
+    game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack grimoire", life=2).seat(1, life=2).incident("voyage_to_makai").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert life(game)[:2] == [2, 1]
 
@@ -887,7 +949,7 @@ def test_yagokoro_eirin_hourai_elixir_under_voyage_to_makai():
 
 def test_yakumo_yukari_attacks_when_she_avoids():
     """Avoiding an attack lets her attack a player in range of herself, whatever range the attack had."""
-    game = table(seat("yakumo_yukari", hand="graze"), seat(), seat(), seat(hand="last_word grimoire"), turn=3, players=6)
+    game = scene(6).seat(0, "yakumo_yukari", hand="graze").seat(3, hand="last_word grimoire").turn(3).build()
     game.act("play last_word")
     assert (game.asking, game.question) == (0, "attacked")
     game.act("play graze")
@@ -897,28 +959,28 @@ def test_yakumo_yukari_attacks_when_she_avoids():
 
 
 def test_yakumo_yukari_need_not_attack():
-    game = table(seat("yakumo_yukari", hand="graze"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "yakumo_yukari", hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0", "play graze", "pass")
     assert life(game) == [4, 4, 4, 5]
 
 
 def test_yakumo_yukari_not_when_cancelled():
     """An attack that was cancelled was not avoided."""
-    game = table(seat("yakumo_yukari", hand="bomb"), seat(hand="shoot grimoire"), turn=1)
+    game = scene().seat(0, "yakumo_yukari", hand="bomb").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0", "play bomb")
     assert (game.asking, game.question) == (1, "main")
 
 
 def test_yakumo_yukari_her_attack_is_no_danmaku_card():
     """It counts toward no limit, and can be avoided."""
-    game = table(seat("yakumo_yukari", hand="graze"), seat(hand="shoot graze grimoire"), turn=1)
+    game = scene().seat(0, "yakumo_yukari", hand="graze").seat(1, hand="shoot graze grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0", "play graze", "choose seat:1", "play graze")
     assert life(game) == [4, 4, 4, 5]
     assert game.seat(0).danmaku_played == 0
 
 
 def spiriting_away(**other):
-    game = table(seat("yakumo_yukari", hand="spiritual_attack grimoire"), seat(**other))
+    game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack grimoire").seat(1, **other).build()
     act(game, "play spiritual_attack", "choose seat:1", "pass")
     assert game.question == "may"
     return game
@@ -973,13 +1035,13 @@ def test_yakumo_yukari_spiriting_away_takes_what_there_is():
 
 def test_yakumo_yukari_spiriting_away_attack_needs_range():
     """Any player may be robbed; the attack comes afterwards, if that player is in range by then."""
-    game = table(seat("yakumo_yukari", hand="spiritual_attack grimoire"), seat(), seat(items="power"), players=6)
+    game = scene(6).seat(0, "yakumo_yukari", hand="spiritual_attack grimoire").seat(2, items="power").build()
     game.act("play spiritual_attack")
     assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]
     act(game, "choose seat:2", "choose seat:2", "pass")
     assert kinds(game.seat(0).items) == ["power"]
     assert game.seat(2).life == 3  # the Power just taken reaches that far
-    game = table(seat("yakumo_yukari", hand="spiritual_attack grimoire"), seat(), seat(hand="power"), players=6)
+    game = scene(6).seat(0, "yakumo_yukari", hand="spiritual_attack grimoire").seat(2, hand="power").build()
     act(game, "play spiritual_attack", "choose seat:2", "choose seat:2", "pass")
     assert game.seat(2).life == 4
 
@@ -989,9 +1051,11 @@ def test_yakumo_yukari_spiriting_away_attack_needs_range():
 
 def test_spell_cards_once_per_round():
     """One Spell Card per round by whatever means, from turn start to turn start; a Bomb still cancels."""
-    game = table(
-        seat("patchouli_knowledge", hand="spiritual_attack spiritual_attack bomb capture_spell_card", items="mini_hakkero"),
-        seat("cirno", hand="seal_away"),
+    game = (
+        scene(turns=9)
+        .seat(0, "patchouli_knowledge", hand="spiritual_attack spiritual_attack bomb capture_spell_card", items="mini_hakkero")
+        .seat(1, "cirno", hand="seal_away")
+        .build()
     )
     act(game, "play spiritual_attack", "pass")
     assert not any(word in answer for answer in game.legal() for word in ("spiritual", "bomb", "capture", "use"))
@@ -1007,7 +1071,7 @@ def test_spell_cards_once_per_round():
 
 def test_spell_cards_cancelled_count_too():
     """A cancelled Spell Card is used up for the round, its invocation card is spent (K-6, K-21)."""
-    game = table(seat("patchouli_knowledge", hand="spiritual_attack spiritual_attack grimoire"), seat("cirno", hand="bomb"))
+    game = scene().seat(0, "patchouli_knowledge", hand="spiritual_attack spiritual_attack grimoire").seat(1, "cirno", hand="bomb").build()
     act(game, "play spiritual_attack", "choose seat:1", "play bomb")
     assert game.seat(0).spell_used
     assert "play spiritual_attack" not in game.legal()
@@ -1025,8 +1089,8 @@ ACTION_SPELLS = (
 @pytest.mark.parametrize("character", ACTION_SPELLS)
 def test_spell_cards_cancelled_do_nothing(character):
     """Every action Spell Card but Remilia's can be cancelled, and then none of its effects happens."""
-    caster = seat(character, hand="spiritual_attack grimoire", items="stopwatch", life=3)
-    game = table(caster, seat("izayoi_sakuya", hand="bomb graze", items="focus"))
+    start = scene().seat(0, character, hand="spiritual_attack grimoire", items="stopwatch", life=3)
+    game = start.seat(1, "izayoi_sakuya", hand="bomb graze", items="focus").build()
     deck = game.deck
     game.act("play spiritual_attack")
     for _ in range(4):
@@ -1054,17 +1118,19 @@ def test_spell_cards_cancelled_do_nothing(character):
 )  # fmt: skip
 def test_spell_cards_attack_in_range_only(character, first, reached):
     """Danmaku cards in hand add nothing to the range of a Spell Card's attack; only Shoot takes them."""
-    game = table(seat(character, hand="spiritual_attack laser_shot shoot"), players=6)
+    game = scene(6).seat(0, character, hand="spiritual_attack laser_shot shoot").build()
     act(game, "play spiritual_attack", *first)
     assert [answer for answer in game.legal() if answer != "pass"] == [f"choose seat:{other}" for other in reached]
 
 
 def test_spell_cards_under_spring_snow():
     """Nobody activates a Spell Card by any means; a Bomb still cancels (I-14)."""
-    game = table(
-        seat("reiuji_utsuho", hand="spiritual_attack bomb capture_spell_card shoot", items="mini_hakkero"),
-        seat("patchouli_knowledge", hand="bomb"),
-        incident="spring_snow",
+    game = (
+        scene()
+        .seat(0, "reiuji_utsuho", hand="spiritual_attack bomb capture_spell_card shoot", items="mini_hakkero")
+        .seat(1, "patchouli_knowledge", hand="bomb")
+        .incident("spring_snow")
+        .build()
     )
     assert game.legal() == ["pass", "play shoot"]
     act(game, "play shoot", "choose seat:1")
@@ -1075,7 +1141,7 @@ def test_spell_cards_under_spring_snow():
 
 def test_spell_cards_under_overdrive():
     """1 life may be paid, also the last one, to activate one's own Spell Card in its normal timing, once a round (A-10, I-13)."""
-    game = table(seat("yagokoro_eirin", hand="grimoire", life=1), incident="overdrive")
+    game = scene().seat(0, "yagokoro_eirin", hand="grimoire", life=1).incident("overdrive").build()
     assert "spell overdrive" in game.legal()
     act(game, "spell overdrive", "pass")
     assert game.seat(0).life == 1  # down to 0, healed by the Hourai Elixir
@@ -1085,20 +1151,22 @@ def test_spell_cards_under_overdrive():
 
 def test_spell_cards_under_overdrive_reactions():
     """A reaction Spell Card is paid for on another's turn, when its condition holds."""
-    game = table(seat("hong_meiling", hand="grimoire"), seat(hand="shoot grimoire"), turn=1, incident="overdrive")
+    game = scene().seat(0, "hong_meiling", hand="grimoire").seat(1, hand="shoot grimoire").incident("overdrive").turn(1).build()
     act(game, "play shoot", "choose seat:2", "spell overdrive")
     assert life(game)[:3] == [3, 3, 3]
-    game = table(seat("hong_meiling", hand="grimoire"), incident="overdrive")
+    game = scene().seat(0, "hong_meiling", hand="grimoire").incident("overdrive").build()
     assert "spell overdrive" not in game.legal()
 
 
 def test_capture_spell_card_of_a_defeated_player():
     """Any player's Spell Card is activated as one's own, also that of a defeated player; reactions in their own timing."""
-    game = table(
-        seat("kazami_yuuka", hand="capture_spell_card grimoire"),
-        seat("patchouli_knowledge", role="ex_boss", defeated=True),
-        seat("cirno"),
-        seat("hong_meiling"),
+    game = (
+        scene()
+        .seat(0, "kazami_yuuka", hand="capture_spell_card grimoire")
+        .seat(1, "patchouli_knowledge", role="ex_boss", defeated=True)
+        .seat(2, "cirno")
+        .seat(3, "hong_meiling")
+        .build()
     )
     game.act("play capture_spell_card")
     assert game.legal() == ["choose seat:1", "choose seat:2"]
@@ -1109,14 +1177,14 @@ def test_capture_spell_card_of_a_defeated_player():
 
 def test_capture_spell_card_judges_range_for_the_capturer():
     """Attacks come from whoever captured: no long way round, no Freeze reach."""
-    game = table(seat("kazami_yuuka", hand="capture_spell_card grimoire"), seat("cirno"), players=6)
+    game = scene(6).seat(0, "kazami_yuuka", hand="capture_spell_card grimoire").seat(1, "cirno").build()
     game.act("play capture_spell_card")
     assert game.legal() == ["choose seat:1", "choose seat:5"]
 
 
 def test_bomb_is_not_cancelled_by_a_bomb():
     """The cancelling half cannot be cancelled itself."""
-    game = table(seat(hand="shoot grimoire"), seat("cirno", hand="bomb"), seat("kazami_yuuka", hand="bomb"))
+    game = scene().seat(0, hand="shoot grimoire").seat(1, "cirno", hand="bomb").seat(2, "kazami_yuuka", hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert (game.asking, game.question) == (0, "main")
     assert game.seat(1).life == 4
@@ -1125,8 +1193,8 @@ def test_bomb_is_not_cancelled_by_a_bomb():
 
 def test_shoot_costs_stay_paid_after_a_cancel():
     """Danmaku cards thrown in are gone, and not counted as played."""
-    shooter = seat(hand="shoot shoot laser_shot grimoire", items="power")
-    game = table(shooter, seat(), seat("cirno", hand="bomb", items="stopwatch"), players=6)
+    start = scene(6).seat(0, hand="shoot shoot laser_shot grimoire", items="power")
+    game = start.seat(2, "cirno", hand="bomb", items="stopwatch").build()
     act(game, "play shoot", "choose seat:2")
     assert game.legal() == ["choose card:laser_shot", "choose card:shoot"]  # one more range is needed
     act(game, "choose card:shoot", "pass", "play bomb")
@@ -1137,7 +1205,9 @@ def test_shoot_costs_stay_paid_after_a_cancel():
 
 def test_supernatural_border_flips_once_an_attack():
     """Once for an attack, by itself; then a Graze is still possible."""
-    game = table(seat(hand="shoot grimoire"), seat(hand="graze", items="supernatural_border"), deck="power/winter power/spring")
+    game = (
+        scene().seat(0, hand="shoot grimoire").seat(1, hand="graze", items="supernatural_border").deck("power/winter power/spring").build()
+    )
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.legal()) == (1, ["pass", "play graze"])
     assert len([line for line in game.log if "flips" in line]) == 1
@@ -1151,8 +1221,14 @@ def test_supernatural_border_flips_once_an_attack():
 
 def test_capture_spell_card_of_a_cancelling_spell():
     """Keine's Phantasmal Emperor, captured, cancels in her timing."""
-    game = table(
-        seat("kazami_yuuka", hand="capture_spell_card"), seat(hand="grimoire power"), seat("kamishirasawa_keine"), turn=1, deck="focus"
+    game = (
+        scene()
+        .seat(0, "kazami_yuuka", hand="capture_spell_card")
+        .seat(1, hand="grimoire power")
+        .seat(2, "kamishirasawa_keine")
+        .deck("focus")
+        .turn(1)
+        .build()
     )
     game.act("play grimoire")
     assert (game.asking, game.question, game.legal()) == (0, "cancel", ["pass", "play capture_spell_card"])
@@ -1164,8 +1240,13 @@ def test_capture_spell_card_of_a_cancelling_spell():
 
 def test_capture_spell_card_of_lunatic_red_eyes():
     """Captured, it cancels and copies for the capturer, in the capturer's range."""
-    game = table(
-        seat("ibuki_suika", hand="capture_spell_card"), seat(hand="seal_away power"), seat("reisen_udongein_inaba"), turn=1, players=6
+    game = (
+        scene(6)
+        .seat(0, "ibuki_suika", hand="capture_spell_card")
+        .seat(1, hand="seal_away power")
+        .seat(2, "reisen_udongein_inaba")
+        .turn(1)
+        .build()
     )
     act(game, "play seal_away", "choose seat:2", "play capture_spell_card", "choose yes")
     assert game.legal() == [f"choose seat:{other}" for other in range(1, 6)]  # Seal Away names anybody
@@ -1176,8 +1257,8 @@ def test_capture_spell_card_of_lunatic_red_eyes():
 
 def test_reisen_udongein_inaba_copies_the_world():
     """A copied reaction answers what the original answered: the attack is avoided, its attacker attacked, by Reisen."""
-    reisen = seat("reisen_udongein_inaba", hand="bomb")
-    game = table(seat("izayoi_sakuya", hand="spiritual_attack"), seat(hand="laser_shot shoot grimoire"), reisen, turn=1)
+    start = scene().seat(0, "izayoi_sakuya", hand="spiritual_attack").seat(1, hand="laser_shot shoot grimoire").turn(1)
+    game = start.seat(2, "reisen_udongein_inaba", hand="bomb").build()
     act(game, "play shoot", "choose seat:0", "pass", "pass", "play spiritual_attack")
     assert (game.asking, game.question) == (2, "cancel")
     assert game.legal() == ["pass", "play bomb"]
@@ -1191,11 +1272,13 @@ def test_reisen_udongein_inaba_copies_the_world():
 
 def test_reisen_udongein_inaba_copies_phantasmal_emperor():
     """The copy cancels the card that the copied Spell Card would have cancelled."""
-    game = table(
-        seat("kamishirasawa_keine", hand="spiritual_attack"),
-        seat(hand="grimoire power"),
-        seat("reisen_udongein_inaba", hand="spiritual_attack"),
-        turn=1,
+    game = (
+        scene()
+        .seat(0, "kamishirasawa_keine", hand="spiritual_attack")
+        .seat(1, hand="grimoire power")
+        .seat(2, "reisen_udongein_inaba", hand="spiritual_attack")
+        .turn(1)
+        .build()
     )
     act(game, "play grimoire", "play spiritual_attack", "pass", "play spiritual_attack", "choose yes", "choose seat:3")
     assert kinds(game.seat(1).hand) == ["power"]
@@ -1204,7 +1287,7 @@ def test_reisen_udongein_inaba_copies_phantasmal_emperor():
 
 def test_komeiji_satori_pays_life_for_terrifying_hypnotism():
     """Under Overdrive her own Spell Card is the Hypnotism, in the timing of the one she picks (I-13)."""
-    game = table(seat("komeiji_satori", hand="grimoire"), seat("patchouli_knowledge"), incident="overdrive")
+    game = scene().seat(0, "komeiji_satori", hand="grimoire").seat(1, "patchouli_knowledge").incident("overdrive").build()
     act(game, "spell overdrive", "pass")
     pass_until(game, "main", 0)
     assert game.seat(0).life == 3
@@ -1213,9 +1296,8 @@ def test_komeiji_satori_pays_life_for_terrifying_hypnotism():
 
 def test_komeiji_satori_flips_once_an_attack_in_the_last_seat():
     """Also in the eighth seat one attack gives one flip, and the next attack another."""
-    sakuya = seat("izayoi_sakuya", hand="shoot laser_shot seal_away grimoire")
-    others = [seat() for _ in range(6)]
-    game = table(sakuya, *others, seat("komeiji_satori"), players=8, deck="graze/summer focus graze/autumn")
+    start = scene(8).seat(0, "izayoi_sakuya", hand="shoot laser_shot seal_away grimoire").seat(7, "komeiji_satori")
+    game = start.deck("graze/summer focus graze/autumn").build()
     act(game, "play shoot", "choose seat:7", "pass", "ability komeiji_satori")
     assert (game.seat(7).life, game.asking) == (3, 0)
     act(game, "play seal_away", "choose seat:7")
@@ -1224,7 +1306,7 @@ def test_komeiji_satori_flips_once_an_attack_in_the_last_seat():
 
 def test_lasting_effects_end_with_a_skipped_turn():
     """The start of a turn comes also when the turn is skipped: Suika's number ends, her limits are reset (T-1, T-3)."""
-    game = table(seat("cirno", hand="spiritual_attack grimoire"), seat(), seat(), seat("ibuki_suika", hand="bomb"), turn=3)
+    game = scene(turns=9).seat(0, "cirno", hand="spiritual_attack grimoire").seat(3, "ibuki_suika", hand="bomb").turn(3).build()
     act(game, "play bomb", "choose number:2", "pass")
     pass_until(game, "main", 0)
     act(game, "play spiritual_attack", "choose seat:3")

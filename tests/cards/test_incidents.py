@@ -7,11 +7,11 @@ from tests.table import act, box_without, kinds, life, pass_until, scene
 AUTUMN = [card for card in box_without() if card.endswith("/autumn")]
 
 
-def incident_step(name, *, players=4, deck=(), turns=1, **heroine):
+def incident_step(name, *, players=4, deck="", turns=1, **heroine):
     """The Heroine in seat 0 is about to have her incident step, with this incident on top of its deck."""
-    heroine.setdefault("hand", ["grimoire"])
+    heroine.setdefault("hand", "grimoire")
     start = scene(players, turns).seat(0, role="heroine", **heroine).turn(0, step="incident")
-    return start.incident_deck(top=[name]).deck(top=deck)
+    return start.incident_deck(top=name).deck(deck)
 
 
 # ---------------------------------------------------------------- Crisis of Faith
@@ -19,7 +19,7 @@ def incident_step(name, *, players=4, deck=(), turns=1, **heroine):
 
 def test_crisis_of_faith_makes_a_new_heroine():
     """Everybody but the Heroine flips in turn until autumn; that player and the Heroine exchange roles, the new Heroine gains 1 life."""
-    start = incident_step("crisis_of_faith", life=5, deck=["power/winter", "power/spring", "shoot/summer", "graze/autumn"])
+    start = incident_step("crisis_of_faith", life=5, deck="power/winter power/spring shoot/summer graze/autumn")
     game = start.seat(1, role="ex_boss", life=2).seat(2, role="stage_boss").build()  # seats 1, 2, 3, then 1 again
     assert game.discard == ["power/winter", "power/spring", "shoot/summer", "graze/autumn"]
     assert [game.seat(seat).role for seat in range(4)] == ["ex_boss", "heroine", "stage_boss", "stage_boss"]
@@ -35,8 +35,8 @@ def test_crisis_of_faith_makes_a_new_heroine():
 
 def test_crisis_of_faith_starts_with_the_current_player():
     """Everybody but the Heroine flips in turn until autumn; the current player first."""
-    start = scene().seat(0, role="heroine").seat(2, hand=["grimoire"]).turn(2, step="incident")
-    game = start.incident_deck(top=["crisis_of_faith"]).deck(top=["power/autumn"]).build()
+    start = scene().seat(0, role="heroine").seat(2, hand="grimoire").turn(2, step="incident")
+    game = start.incident_deck(top="crisis_of_faith").deck("power/autumn").build()
     assert game.seat(2).role == "heroine"
 
 
@@ -44,7 +44,7 @@ def test_crisis_of_faith_tells_the_role_to_the_two_players_only():
     """The exchanged role is known to the old and the new Heroine only."""
 
     def game(role):
-        start = incident_step("crisis_of_faith", players=6, deck=["power/autumn"]).seat(1, role=role)
+        start = incident_step("crisis_of_faith", players=6, deck="power/autumn").seat(1, role=role)
         start.seat(2, role="stage_boss").seat(3, role="stage_boss").seat(4, role="partner").seat(5, role="ex_boss")
         return start.build()
 
@@ -58,7 +58,7 @@ def test_crisis_of_faith_tells_the_role_to_the_two_players_only():
 
 def test_crisis_of_faith_moves_a_revealed_boss_face_up():
     """The roles are exchanged; one that lay open stays open, with its bonuses."""
-    start = incident_step("crisis_of_faith", deck=["power/autumn"]).seat(1, role="ex_boss_revealed", life=5)
+    start = incident_step("crisis_of_faith", deck="power/autumn").seat(1, role="ex_boss_revealed", life=5)
     game = start.seat(2, role="stage_boss", defeated=True).build()
     assert game.seat(0).role == "ex_boss_revealed"
     assert game.seat(0).role_revealed
@@ -71,7 +71,7 @@ def test_crisis_of_faith_revives_the_role_of_a_defeated_heroine():
     """Everybody flips until autumn and exchanges roles with the Heroine, even a defeated one; then goals are looked at again."""
     start = scene(5).seat(0, role="heroine", defeated=True).seat(1, role="final_boss").seat(2, role="partner")
     start.seat(3, role="stage_boss", defeated=True).seat(4, role="ex_boss", defeated=True)
-    game = start.turn(1, step="incident").incident_deck(top=["crisis_of_faith"]).deck(top=["power/autumn"]).build()
+    game = start.turn(1, step="incident").incident_deck(top="crisis_of_faith").deck("power/autumn").build()
     assert game.over
     assert game.winners == [1, 2]
     assert game.seat(0).role == "final_boss"
@@ -80,7 +80,7 @@ def test_crisis_of_faith_revives_the_role_of_a_defeated_heroine():
 
 def test_crisis_of_faith_without_autumn_is_just_over():
     """Everybody but the Heroine flips in turn until autumn, unless there is none."""
-    game = incident_step("crisis_of_faith", hand=["focus/summer"]).seat(1, hand=AUTUMN).build()
+    game = incident_step("crisis_of_faith", hand="focus/summer").seat(1, hand=AUTUMN).build()
     assert game.incident is None
     assert game.seat(0).role == "heroine"
     assert game.discard == []
@@ -91,8 +91,8 @@ def test_crisis_of_faith_without_autumn_is_just_over():
 
 def test_crossing_to_higan_puts_everybody_in_range_until_a_defeat():
     """Everybody is in range of everybody, until somebody is defeated."""
-    start = scene(6).seat(0, role="heroine", hand=["shoot", "grimoire"]).seat(3, role="ex_boss", items=["focus"], life=1)
-    game = start.incident("crossing_to_higan").deck(top=["graze"]).build()
+    start = scene(6).seat(0, role="heroine", hand="shoot grimoire").seat(3, role="ex_boss", items="focus", life=1)
+    game = start.incident("crossing_to_higan").deck("graze").build()
     assert game.in_range(0, 3)
     act(game, "play shoot", "choose seat:3")
     assert game.seat(3).defeated
@@ -114,8 +114,8 @@ def test_endless_party_ends_when_the_deck_is_rebuilt():
     """Everybody draws 1 in each incident step, until the Main deck is rebuilt."""
     deck = ["shoot/spring", "shoot/winter", "graze/winter"]
     rest = box_without(*deck, "grimoire/summer")
-    game = scene().seat(0, role="heroine", hand=["grimoire/summer"]).incident("endless_party").turn(0, step="incident")
-    game = game.deck(top=deck).discard(top=rest).build()
+    game = scene().seat(0, role="heroine", hand="grimoire/summer").incident("endless_party").turn(0, step="incident")
+    game = game.deck(deck).discard(rest).build()
     assert game.incident is None
     assert [len(game.seat(seat).hand) for seat in range(4)] == [4, 1, 1, 1]  # the round of draws is finished
     assert game.discard == []
@@ -127,7 +127,7 @@ def test_endless_party_ends_when_the_deck_is_rebuilt():
 
 def test_eternal_night_frees_danmaku_and_collects_them():
     """Danmaku cards are unlimited. The top card of each incident step and discarded danmaku cards are collected, 12 in all."""
-    game = incident_step("eternal_night", hand=["shoot", "shoot", "shoot", "grimoire"], deck=["graze/spring", *["power"] * 4]).build()
+    game = incident_step("eternal_night", hand="shoot shoot shoot grimoire", deck=["graze/spring", *["power"] * 4]).build()
     assert game.collected == ["graze/spring"]
     assert game.seat(0).danmaku_limit == 99
     act(game, "play shoot", "choose seat:1", "pass", "play shoot", "choose seat:1", "pass")
@@ -139,7 +139,7 @@ def test_eternal_night_frees_danmaku_and_collects_them():
 
 def test_eternal_night_is_over_with_the_twelfth_card():
     """Danmaku cards are unlimited; 12 cards are collected in all."""
-    start = scene().seat(0, role="heroine", hand=["shoot", "shoot", "shoot"], danmaku_played=5)
+    start = scene().seat(0, role="heroine", hand="shoot shoot shoot", danmaku_played=5)
     game = start.incident("eternal_night", collected=["shoot"] * 10).build()
     act(game, "play shoot", "choose seat:1", "choose card:shoot", "pass")  # one thrown in, one played
     assert game.incident is None
@@ -152,7 +152,7 @@ def test_eternal_night_is_over_with_the_twelfth_card():
 
 def test_five_impossible_requests_renews_the_hand():
     """In the incident step you discard your hand and draw as many cards; the draw step takes place as usual."""
-    game = incident_step("five_impossible_requests", hand=["focus", "graze"], deck=["power"] * 4).seat(1, hand=["bomb"]).build()
+    game = incident_step("five_impossible_requests", hand="focus graze", deck=["power"] * 4).seat(1, hand="bomb").build()
     assert kinds(game.seat(0).hand) == ["power"] * 4
     assert kinds(game.seat(1).hand) == ["bomb"]
     assert kinds(game.discard) == ["focus", "graze"]
@@ -161,7 +161,7 @@ def test_five_impossible_requests_renews_the_hand():
 
 def test_five_impossible_requests_ends_with_an_artifact():
     """In the incident step you discard your hand and draw as many cards. One artifact is collected."""
-    game = incident_step("five_impossible_requests", hand=["stopwatch", "graze"], deck=["power"] * 4).build()
+    game = incident_step("five_impossible_requests", hand="stopwatch graze", deck=["power"] * 4).build()
     assert game.incident is None
     assert kinds(game.discard) == ["graze", "stopwatch"]
     assert kinds(game.seat(0).hand) == ["power"] * 4
@@ -173,7 +173,7 @@ def test_five_impossible_requests_ends_with_an_artifact():
 def test_great_barrier_weakening_gives_the_first_card_from_the_discard_pile():
     """A player's first card drawn in a turn comes from the top of the discard pile."""
     start = scene(turns=2).seat(0, role="heroine").incident("great_barrier_weakening").turn(0, step="draw")
-    start.deck(top=["power/winter", "power/spring"]).discard(top=["focus/summer", "focus/autumn", "stopwatch"])
+    start.deck("power/winter power/spring").discard("focus/summer focus/autumn stopwatch")
     game = start.build()
     assert game.seat(0).hand == ["focus/summer", "power/winter"]
     assert game.discard == ["stopwatch/winter", "focus/autumn"]
@@ -184,8 +184,8 @@ def test_great_barrier_weakening_gives_the_first_card_from_the_discard_pile():
 
 def test_great_barrier_weakening_concerns_each_player_once_a_turn():
     """A player's first card drawn in a turn comes from the discard pile, whatever makes the player draw."""
-    start = scene().seat(0, role="heroine", hand=["shoot", "shoot", "grimoire"], items=["stopwatch"]).incident("great_barrier_weakening")
-    game = start.deck(top=["power/winter", "power/spring"]).discard(top=["focus/summer", "focus/autumn"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot shoot grimoire", items="stopwatch").incident("great_barrier_weakening")
+    game = start.deck("power/winter power/spring").discard("focus/summer focus/autumn").build()
     act(game, "play shoot", "choose seat:1", "pass")
     assert game.seat(1).hand == ["focus/summer"]
     act(game, "play shoot", "choose seat:1")
@@ -197,8 +197,8 @@ def test_great_barrier_weakening_concerns_each_player_once_a_turn():
 
 def test_great_barrier_weakening_starts_afresh_each_turn():
     """A player's first card drawn in a turn, one's own or another's, comes from the discard pile."""
-    start = scene(turns=2).seat(0, role="heroine").seat(1, hand=["melee"]).incident("great_barrier_weakening").turn(0, step="draw")
-    start.deck(top=["power/winter", "focus/autumn"]).discard(top=["focus/summer", "graze/winter", "graze/spring"])
+    start = scene(turns=2).seat(0, role="heroine").seat(1, hand="melee").incident("great_barrier_weakening").turn(0, step="draw")
+    start.deck("power/winter focus/autumn").discard("focus/summer graze/winter graze/spring")
     game = start.build()
     act(game, "pass", "play melee", "choose seat:0")
     assert game.seat(0).hand == ["focus/summer", "graze/spring", "power/winter"]
@@ -207,17 +207,17 @@ def test_great_barrier_weakening_starts_afresh_each_turn():
 
 def test_great_barrier_weakening_draws_from_the_deck_without_a_discard_pile():
     """A player's first card drawn in a turn comes from the top of the discard pile, if there is one."""
-    start = scene().seat(0, role="heroine").incident("great_barrier_weakening").turn(0, step="draw")
-    assert start.deck(top=["power/winter", "power/spring"]).build().seat(0).hand == ["power/winter", "power/spring"]
+    start = scene(turns=9).seat(0, role="heroine").incident("great_barrier_weakening").turn(0, step="draw")
+    assert start.deck("power/winter power/spring").build().seat(0).hand == ["power/spring", "power/winter"]
 
 
 def test_great_barrier_weakening_collects_invocations():
     """3 invocation cards are collected; Bomb is one even when it cancels."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["bomb"])
-    game = start.incident("great_barrier_weakening", collected=["spiritual_attack"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, hand="bomb")
+    game = start.incident("great_barrier_weakening", collected="spiritual_attack").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert kinds(game.collected) == ["bomb", "spiritual_attack"]
-    game = start.incident("great_barrier_weakening", collected=["spiritual_attack", "capture_spell_card"]).build()
+    game = start.incident("great_barrier_weakening", collected="spiritual_attack capture_spell_card").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.incident is None
     assert kinds(game.discard) == ["bomb", "capture_spell_card", "shoot", "spiritual_attack"]
@@ -228,8 +228,8 @@ def test_great_barrier_weakening_collects_invocations():
 
 def test_great_fairy_wars_makes_everybody_pay():
     """On entering everybody else, and in the incident step you, discard a danmaku card or lose 1 life."""
-    start = incident_step("great_fairy_wars", hand=["laser_shot"], deck=["power", "power", "focus", "focus"])
-    start.seat(1, hand=["shoot", "graze"]).seat(2, hand=["melee"]).seat(3, hand=["graze"])
+    start = incident_step("great_fairy_wars", hand="laser_shot", deck="power power focus focus")
+    start.seat(1, hand="shoot graze").seat(2, hand="melee").seat(3, hand="graze")
     game = start.build()
     assert (game.asking, game.question, game.legal()) == (1, "discard", ["pass", "choose card:shoot"])
     game.act("choose card:shoot")
@@ -244,7 +244,7 @@ def test_great_fairy_wars_makes_everybody_pay():
 
 def test_great_fairy_wars_can_be_survived_with_a_one_up():
     """Losing life to it opens the same rescue as any other loss."""
-    game = incident_step("great_fairy_wars").seat(1, life=1).seat(2, hand=["one_up"]).deck(top=["power"] * 3).build()
+    game = incident_step("great_fairy_wars").seat(1, life=1).seat(2, hand="one_up").deck(["power"] * 3).build()
     assert (game.asking, game.question) == (2, "rescue")
     game.act("play one_up")
     assert not game.seat(1).defeated
@@ -252,7 +252,7 @@ def test_great_fairy_wars_can_be_survived_with_a_one_up():
 
 def test_great_fairy_wars_ends_with_the_ninth_danmaku_card():
     """9 danmaku cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["seal_away"]).seat(1, items=["focus"])
+    start = scene().seat(0, role="heroine", hand="seal_away").seat(1, items="focus")
     game = start.incident("great_fairy_wars", collected=["shoot"] * 8).build()
     act(game, "play seal_away", "choose seat:1", "pass")
     assert game.incident is None
@@ -286,8 +286,8 @@ def test_lily_white_draws_for_the_life_really_lost():
 
 def test_overdrive_sells_the_spell_card_for_a_life():
     """You may pay 1 life to activate your Spell Card in its normal timing."""
-    start = scene().seat(0, role="heroine", character="patchouli_knowledge", items=["power"]).incident("overdrive")
-    game = start.deck(top=["focus"] * 2 + ["power"]).build()
+    start = scene().seat(0, "patchouli_knowledge", role="heroine", items="power").incident("overdrive")
+    game = start.deck(["focus"] * 2 + ["power"]).build()
     assert game.legal() == ["pass", "spell overdrive"]
     act(game, "spell overdrive", "pass")
     assert game.seat(0).life == 4
@@ -298,7 +298,7 @@ def test_overdrive_sells_the_spell_card_for_a_life():
 
 def test_overdrive_takes_the_last_life_and_obeys_timing():
     """You may pay 1 life, also the last, to activate your Spell Card in its normal timing."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="hong_meiling", life=1, hand=["one_up"])
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, "hong_meiling", life=1, hand="one_up")
     game = start.incident("overdrive").build()
     act(game, "play shoot", "choose seat:1")
     assert game.legal() == ["pass", "spell overdrive"]
@@ -311,7 +311,7 @@ def test_overdrive_takes_the_last_life_and_obeys_timing():
 
 def test_overdrive_collects_dodge_cards():
     """6 dodge cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["graze"])
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, hand="graze")
     game = start.incident("overdrive", collected=["graze"] * 5).build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert game.incident is None
@@ -323,21 +323,21 @@ def test_overdrive_collects_dodge_cards():
 
 def test_rekindle_blazing_hell_fills_hands():
     """On entering everybody, and in the incident step you, draw up to max hand size."""
-    start = incident_step("rekindle_blazing_hell", hand=["grimoire", "focus"]).seat(1, hand=["graze"] * 6)
-    game = start.seat(2, hand=["shoot"], items=["sorcerers_sutra_scroll"]).build()
+    start = incident_step("rekindle_blazing_hell", hand="grimoire focus").seat(1, hand=["graze"] * 6)
+    game = start.seat(2, hand="shoot", items="sorcerers_sutra_scroll").build()
     assert [len(game.seat(seat).hand) for seat in range(4)] == [7, 6, 7, 4]  # seat 0: 5, and two of the draw step
 
 
 def test_rekindle_blazing_hell_fills_the_current_hand_each_turn():
     """In the incident step you draw up to max hand size."""
-    game = scene().seat(0, role="heroine").incident("rekindle_blazing_hell").turn(0, step="incident").seat(1, hand=["graze"]).build()
+    game = scene().seat(0, role="heroine").incident("rekindle_blazing_hell").turn(0, step="incident").seat(1, hand="graze").build()
     assert len(game.seat(0).hand) == 7
     assert len(game.seat(1).hand) == 1
 
 
 def test_rekindle_blazing_hell_collects_summer():
     """6 summer cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["grimoire/autumn", "grimoire/summer"])
+    start = scene().seat(0, role="heroine", hand="grimoire/autumn grimoire/summer")
     game = start.incident("rekindle_blazing_hell", collected=["shoot/summer"] * 5).build()
     act(game, "play grimoire")
     assert game.legal() == ["choose season:summer", "choose season:autumn"]
@@ -353,7 +353,7 @@ def test_rekindle_blazing_hell_collects_summer():
 
 def test_saigyou_ayakashi_blooming_costs_a_life():
     """You lose 1 life in the incident step; it is no attack."""
-    game = incident_step("saigyou_ayakashi_blooming", items=["power"], hand=["graze"], deck=["focus"]).build()
+    game = incident_step("saigyou_ayakashi_blooming", items="power", hand="graze", deck="focus").build()
     assert life(game) == [4, 4, 4, 4]
     assert kinds(game.seat(0).items) == ["power"]
     assert len(game.seat(0).hand) == 4
@@ -361,8 +361,8 @@ def test_saigyou_ayakashi_blooming_costs_a_life():
 
 def test_saigyou_ayakashi_blooming_collects_winter():
     """6 winter cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["kourindou", "shoot/winter"])
-    game = start.incident("saigyou_ayakashi_blooming", collected=["power/winter", "graze/winter", "shoot/winter", "bomb/winter"]).build()
+    start = scene().seat(0, role="heroine", hand="kourindou shoot/winter")
+    game = start.incident("saigyou_ayakashi_blooming", collected="power/winter graze/winter shoot/winter bomb/winter").build()
     act(game, "play kourindou", "choose card:shoot")
     assert game.incident is None  # the fifth as a cost, the sixth when Kourindou is done
     assert len(game.discard) == 6
@@ -383,7 +383,7 @@ def test_saigyou_ayakashi_blooming_collects_winter():
 def test_scarlet_weather_rhapsody_flips(season, hands):
     """Spring exchanges your hand with the right neighbour, autumn with the left one, summer draws 1, winter discards 1 at random."""
     start = incident_step("scarlet_weather_rhapsody", deck=[f"shoot/{season}", "graze", "stopwatch", "voile"])
-    game = start.seat(1, hand=["focus"]).seat(2, hand=["power"]).seat(3, hand=["bomb"]).build()
+    game = start.seat(1, hand="focus").seat(2, hand="power").seat(3, hand="bomb").build()
     drawn = {"summer": ["stopwatch", "voile"]}.get(season, ["graze", "stopwatch"])
     assert kinds(game.seat(0).hand) == sorted(hands[0] + drawn)
     assert [kinds(game.seat(seat).hand) for seat in (1, 2, 3)] == hands[1:]
@@ -392,14 +392,14 @@ def test_scarlet_weather_rhapsody_flips(season, hands):
 
 def test_scarlet_weather_rhapsody_skips_defeated_neighbours():
     """Spring exchanges your hand with the active neighbour on the right."""
-    start = incident_step("scarlet_weather_rhapsody", deck=["shoot/spring"]).seat(3, role="ex_boss", defeated=True)
-    game = start.seat(2, hand=["focus", "focus"]).build()
+    start = incident_step("scarlet_weather_rhapsody", deck="shoot/spring").seat(3, role="ex_boss", defeated=True)
+    game = start.seat(2, hand="focus focus").build()
     assert kinds(game.seat(2).hand) == ["grimoire"]
 
 
 def test_scarlet_weather_rhapsody_takes_two_of_each_season():
     """2 cards of every season are collected; surplus cards are not taken."""
-    start = scene().seat(0, role="heroine", hand=["grimoire/summer", "grimoire/autumn"])
+    start = scene().seat(0, role="heroine", hand="grimoire/summer grimoire/autumn")
     collected = ["shoot/spring", "shoot/spring", "shoot/summer", "shoot/summer", "shoot/autumn", "graze/winter", "graze/winter"]
     game = start.incident("scarlet_weather_rhapsody", collected=collected).build()
     act(game, "play grimoire", "choose season:summer")
@@ -416,8 +416,8 @@ def test_scarlet_weather_rhapsody_takes_two_of_each_season():
 def test_spring_snow_forbids_spell_cards():
     """Nobody can activate Spell Cards, by whatever means; the cancelling half of Bomb remains."""
     hand = ["bomb", "spiritual_attack", "shoot", "graze"]
-    start = scene().seat(0, role="heroine", character="patchouli_knowledge", hand=hand, items=["mini_hakkero"])
-    game = start.seat(1, hand=["bomb"]).incident("spring_snow").build()
+    start = scene().seat(0, "patchouli_knowledge", role="heroine", hand=hand, items="mini_hakkero")
+    game = start.seat(1, hand="bomb").incident("spring_snow").build()
     assert game.legal() == ["pass", "play shoot"]
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.seat(1).life == 4
@@ -425,7 +425,7 @@ def test_spring_snow_forbids_spell_cards():
 
 def test_spring_snow_collects_spring():
     """6 spring cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["shoot/spring"])
+    start = scene().seat(0, role="heroine", hand="shoot/spring")
     game = start.incident("spring_snow", collected=["graze/spring"] * 3 + ["shoot/spring"] * 2).build()
     act(game, "play shoot", "choose seat:1")
     assert game.incident is None
@@ -437,7 +437,7 @@ def test_spring_snow_collects_spring():
 
 def test_undefined_fantastic_object_shows_three_cards():
     """Reveal 3 cards in the incident step; you may take a powerup, invocation or healing card, the rest is collected."""
-    game = incident_step("undefined_fantastic_object", deck=["power", "graze", "bomb", "focus", "focus"]).build()
+    game = incident_step("undefined_fantastic_object", deck="power graze bomb focus focus").build()
     assert (game.asking, game.legal()) == (0, ["pass", "choose card:bomb", "choose card:power"])
     game.act("choose card:bomb")
     assert kinds(game.seat(0).hand) == ["bomb", "focus", "focus", "grimoire"]
@@ -447,7 +447,7 @@ def test_undefined_fantastic_object_shows_three_cards():
 
 def test_undefined_fantastic_object_counts_its_own_cards_only():
     """The rest of the revealed cards is collected, 12 in all; ordinary discards are not."""
-    game = incident_step("undefined_fantastic_object", deck=["power", "shoot", "one_up"]).build()
+    game = incident_step("undefined_fantastic_object", deck="power shoot one_up").build()
     game.act("pass")
     assert kinds(game.collected) == ["one_up", "power", "shoot"]
     act(game, "play grimoire")
@@ -457,7 +457,7 @@ def test_undefined_fantastic_object_counts_its_own_cards_only():
 
 def test_undefined_fantastic_object_ends_with_the_twelfth_card():
     """12 cards are collected in all; those revealed beyond them are discarded."""
-    start = scene().seat(0, role="heroine", hand=["grimoire"]).turn(0, step="incident").deck(top=["shoot", "graze", "melee"])
+    start = scene().seat(0, role="heroine", hand="grimoire").turn(0, step="incident").deck("shoot graze melee")
     game = start.incident("undefined_fantastic_object", collected=["power"] * 6 + ["bomb"] * 2).build()
     assert len(game.collected) == 11
     assert game.incident == "undefined_fantastic_object"
@@ -471,8 +471,8 @@ def test_undefined_fantastic_object_ends_with_the_twelfth_card():
 
 def test_voyage_to_makai_stops_healing_and_rescue():
     """Nobody gains life and nobody is brought back from 0 life."""
-    start = scene().seat(0, role="heroine", life=2, hand=["one_up", "grimoire", "shoot"])
-    game = start.seat(1, role="stage_boss", life=1, hand=["one_up"]).incident("voyage_to_makai").build()
+    start = scene().seat(0, role="heroine", life=2, hand="one_up grimoire shoot")
+    game = start.seat(1, role="stage_boss", life=1, hand="one_up").incident("voyage_to_makai").build()
     assert game.legal() == ["pass", "play grimoire", "play shoot"]
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).defeated
@@ -481,7 +481,7 @@ def test_voyage_to_makai_stops_healing_and_rescue():
 
 def test_voyage_to_makai_collects_autumn():
     """6 autumn cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["shoot/autumn"])
+    start = scene().seat(0, role="heroine", hand="shoot/autumn")
     game = start.incident("voyage_to_makai", collected=["graze/autumn"] * 3 + ["shoot/autumn"] * 2).build()
     act(game, "play shoot", "choose seat:1")
     assert game.incident is None
@@ -493,7 +493,7 @@ def test_voyage_to_makai_collects_autumn():
 
 def test_worldly_desires_strips_everybody():
     """On entering everybody discards all items."""
-    game = incident_step("worldly_desires", items=["power"]).seat(2, items=["focus", "stopwatch"]).build()
+    game = incident_step("worldly_desires", items="power").seat(2, items="focus stopwatch").build()
     assert [seat.items for seat in game.seats] == [[], [], [], []]
     assert kinds(game.collected) == ["focus", "power", "stopwatch"]
     assert game.incident == "worldly_desires"
@@ -501,8 +501,8 @@ def test_worldly_desires_strips_everybody():
 
 def test_worldly_desires_can_be_over_at_once():
     """On entering everybody discards all items, even when the fourth has ended it already."""
-    start = incident_step("worldly_desires", items=["power", "power", "power"])
-    game = start.seat(2, items=["focus", "stopwatch"]).build()
+    start = incident_step("worldly_desires", items="power power power")
+    game = start.seat(2, items="focus stopwatch").build()
     assert [seat.items for seat in game.seats] == [[], [], [], []]
     assert game.incident is None
     assert kinds(game.discard) == ["focus", "power", "power", "power", "stopwatch"]
@@ -510,7 +510,7 @@ def test_worldly_desires_can_be_over_at_once():
 
 def test_worldly_desires_discards_items_instead_of_playing_them():
     """Items played later are discarded instead, without effect. 4 item cards are collected."""
-    start = scene().seat(0, role="heroine", hand=["sorcerers_sutra_scroll", "grimoire"])
+    start = scene().seat(0, role="heroine", hand="sorcerers_sutra_scroll grimoire")
     game = start.incident("worldly_desires", collected=["power"] * 2).build()
     act(game, "play sorcerers_sutra_scroll")
     assert game.seat(0).items == []

@@ -10,7 +10,7 @@ from tests.table import act, kinds, scene
 
 def test_one_up_heals_any_hurt_player():
     """A player of your choice regains 1 life."""
-    game = scene().seat(0, role="heroine", hand=["one_up"], life=4).seat(2, life=2).build()
+    game = scene().seat(0, role="heroine", hand="one_up", life=4).seat(2, life=2).build()
     game.act("play one_up")
     assert game.legal() == ["choose seat:0", "choose seat:2"]
     game.act("choose seat:2")
@@ -21,13 +21,13 @@ def test_one_up_heals_any_hurt_player():
 
 def test_one_up_heals_up_to_max_life_only():
     """A player of your choice regains 1 life. Not offered while everybody has full life."""
-    game = scene().seat(0, role="heroine", hand=["one_up", "grimoire"]).build()
+    game = scene().seat(0, role="heroine", hand="one_up grimoire").build()
     assert game.legal() == ["pass", "play grimoire"]
 
 
 def test_one_up_rescues_another_player_at_zero():
     """A player at 0 life who is not yet defeated is back at 1 life, and keeps the card drawn for the lost life."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, life=1).seat(3, hand=["one_up"]).deck(top=["focus"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, life=1).seat(3, hand="one_up").deck("focus").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (3, "rescue")
     assert game.seat(1).life == 0
@@ -41,7 +41,7 @@ def test_one_up_rescues_another_player_at_zero():
 
 def test_one_up_drawn_for_the_last_life_saves_its_owner():
     """A player at 0 life who is not yet defeated is back at 1 life."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, life=1).deck(top=["one_up"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, life=1).deck("one_up").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (1, "rescue")
     game.act("play one_up")
@@ -50,8 +50,8 @@ def test_one_up_drawn_for_the_last_life_saves_its_owner():
 
 def test_one_up_declined_means_defeat():
     """A player at 0 life who is not yet defeated is back at 1 life; whoever is defeated stays defeated."""
-    start = scene().seat(0, role="heroine", hand=["shoot", "one_up"], life=4).seat(1, role="ex_boss", life=1).seat(3, life=2)
-    game = start.deck(top=["focus"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot one_up", life=4).seat(1, role="ex_boss", life=1).seat(3, life=2)
+    game = start.deck("focus").build()
     act(game, "play shoot", "choose seat:1", "pass")
     assert game.seat(1).defeated
     game.act("play one_up")
@@ -63,7 +63,7 @@ def test_one_up_declined_means_defeat():
 
 def test_bomb_activates_the_own_spell_card():
     """Activate your Spell Card; the round's only activation."""
-    game = scene().seat(0, role="heroine", character="patchouli_knowledge", hand=["bomb", "bomb"]).deck(top=["grimoire", "graze"]).build()
+    game = scene().seat(0, "patchouli_knowledge", role="heroine", hand="bomb bomb").deck("grimoire graze").build()
     act(game, "play bomb", "pass")  # Philosopher's Stone without its attack
     assert kinds(game.seat(0).hand) == ["bomb", "graze", "grimoire"]
     assert game.seat(0).spell_used
@@ -72,7 +72,7 @@ def test_bomb_activates_the_own_spell_card():
 
 def test_bomb_cancels_a_danmaku_card():
     """Cancel a danmaku card or Spell Card somebody else has just announced."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(2, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(2, hand="bomb").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (2, "cancel")
     game.act("play bomb")
@@ -83,7 +83,7 @@ def test_bomb_cancels_a_danmaku_card():
 
 def test_bomb_cancels_a_spell_card_whose_activation_stays_used():
     """Cancel a danmaku card or Spell Card somebody else has just announced."""
-    game = scene().seat(0, role="heroine", character="patchouli_knowledge", hand=["spiritual_attack"]).seat(2, hand=["bomb"]).build()
+    game = scene().seat(0, "patchouli_knowledge", role="heroine", hand="spiritual_attack").seat(2, hand="bomb").build()
     act(game, "play spiritual_attack", "pass")
     assert (game.asking, game.question) == (2, "cancel")
     game.act("play bomb")
@@ -93,12 +93,12 @@ def test_bomb_cancels_a_spell_card_whose_activation_stays_used():
 
 def test_bomb_does_not_answer_one_self_nor_a_plain_action_card():
     """Cancel a danmaku card or Spell Card somebody else has just announced."""
-    game = scene().seat(0, role="heroine", hand=["shoot", "bomb"]).seat(1, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot bomb").seat(1, hand="bomb").build()
     act(game, "play shoot", "choose seat:1")
     assert game.asking == 1  # the attacker with a Bomb of her own is not asked
     game.act("pass")
     assert game.seat(1).life == 3
-    game = scene().seat(0, role="heroine", hand=["grimoire"]).seat(1, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="grimoire").seat(1, hand="bomb").build()
     game.act("play grimoire")
     assert len(game.seat(0).hand) == 2
     assert kinds(game.seat(1).hand) == ["bomb"]
@@ -106,7 +106,7 @@ def test_bomb_does_not_answer_one_self_nor_a_plain_action_card():
 
 def test_bomb_is_not_cancelled_by_another_bomb():
     """Cancel a danmaku card or Spell Card; the cancelling half of a Bomb is neither."""
-    game = scene().seat(0, role="heroine", hand=["shoot", "bomb"]).seat(1, hand=["bomb"]).seat(2, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot bomb").seat(1, hand="bomb").seat(2, hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.over  # nobody was asked any more
     assert game.seat(1).life == 4
@@ -116,12 +116,7 @@ def test_bomb_is_not_cancelled_by_another_bomb():
 
 def test_bomb_answers_a_spell_card_that_cancels():
     """Cancel a danmaku card or Spell Card: Keine's cancelled cancel lets the first card through."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["grimoire", "bomb"])
-        .seat(1, character="kamishirasawa_keine", hand=["spiritual_attack"])
-        .build()
-    )
+    game = scene().seat(0, role="heroine", hand="grimoire bomb").seat(1, "kamishirasawa_keine", hand="spiritual_attack").build()
     act(game, "play grimoire", "play spiritual_attack", "pass")
     assert (game.asking, game.question) == (0, "cancel")
     game.act("play bomb")
@@ -131,17 +126,17 @@ def test_bomb_answers_a_spell_card_that_cancels():
 
 def test_bomb_used_to_cancel_leaves_the_spell_card_of_the_round():
     """Cancel a danmaku card or Spell Card: independent of the one activation per round."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="patchouli_knowledge", hand=["bomb"], spell_used=True).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, "patchouli_knowledge", hand="bomb", spell_used=True).build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert game.seat(1).life == 4
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="patchouli_knowledge", hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, "patchouli_knowledge", hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert not game.seat(1).spell_used
 
 
 def test_bomb_asks_for_the_half_when_both_fit():
     """Activate your Spell Card, or cancel: Keine may use either half against a danmaku card."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="kamishirasawa_keine", hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, "kamishirasawa_keine", hand="bomb").build()
     act(game, "play shoot", "choose seat:1", "play bomb")
     assert (game.asking, game.question) == (1, "half")
     act(game, "choose top", "choose seat:0")  # Phantasmal Emperor cancels and attacks
@@ -155,7 +150,7 @@ def test_bomb_asks_for_the_half_when_both_fit():
 
 def test_borrow_takes_control_of_an_item():
     """Take control of an item somebody has in play."""
-    game = scene().seat(0, role="heroine", hand=["borrow"], items=["focus"]).seat(2, items=["power", "stopwatch"]).build()
+    game = scene().seat(0, role="heroine", hand="borrow", items="focus").seat(2, items="power stopwatch").build()
     game.act("play borrow")
     assert (game.question, game.legal()) == ("item", ["choose card:power", "choose card:stopwatch"])
     game.act("choose card:power")
@@ -166,7 +161,7 @@ def test_borrow_takes_control_of_an_item():
 
 def test_borrow_of_a_second_artifact_makes_one_go():
     """Take control of an item; of two artifacts the new controller discards one, possibly the borrowed one."""
-    game = scene().seat(0, role="heroine", hand=["borrow"], items=["mini_hakkero"]).seat(2, items=["stopwatch"]).build()
+    game = scene().seat(0, role="heroine", hand="borrow", items="mini_hakkero").seat(2, items="stopwatch").build()
     game.act("play borrow")
     assert (game.asking, game.question) == (0, "limit")
     assert game.legal() == ["choose card:mini_hakkero", "choose card:stopwatch"]
@@ -177,7 +172,7 @@ def test_borrow_of_a_second_artifact_makes_one_go():
 
 def test_borrow_of_the_sutra_scroll_draws_nothing():
     """Take control of an item; that is not playing it."""
-    game = scene().seat(0, role="heroine", hand=["borrow"]).seat(2, items=["sorcerers_sutra_scroll"]).build()
+    game = scene().seat(0, role="heroine", hand="borrow").seat(2, items="sorcerers_sutra_scroll").build()
     game.act("play borrow")
     assert game.seat(0).hand == []
     assert game.seat(0).max_hand == 8
@@ -185,7 +180,7 @@ def test_borrow_of_the_sutra_scroll_draws_nothing():
 
 def test_borrow_needs_an_item_of_somebody_else():
     """Take control of an item somebody else has in play."""
-    game = scene().seat(0, role="heroine", hand=["borrow", "grimoire"], items=["focus"]).build()
+    game = scene().seat(0, role="heroine", hand="borrow grimoire", items="focus").build()
     assert game.legal() == ["pass", "play grimoire"]
 
 
@@ -194,12 +189,7 @@ def test_borrow_needs_an_item_of_somebody_else():
 
 def test_capture_spell_card_of_marisa_counts_the_own_powerups():
     """Activate the Spell Card of another player, defeated or not, as your own."""
-    game = (
-        scene()
-        .seat(0, role="heroine", character="ibuki_suika", hand=["capture_spell_card"], items=["power", "power"])
-        .seat(2, character="kirisame_marisa")
-        .build()
-    )
+    game = scene().seat(0, "ibuki_suika", role="heroine", hand="capture_spell_card", items="power power").seat(2, "kirisame_marisa").build()
     act(game, "play capture_spell_card", "choose seat:3")
     assert game.seat(3).life == 1  # 1 plus two powerups
     assert game.seat(0).spell_used
@@ -207,27 +197,22 @@ def test_capture_spell_card_of_marisa_counts_the_own_powerups():
 
 def test_capture_spell_card_of_a_reaction_waits_for_its_moment():
     """Activate the Spell Card of another player in its own timing."""
-    start = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, character="ibuki_suika", hand=["capture_spell_card"])
-    game = start.seat(2, character="hong_meiling").build()
+    start = scene().seat(0, role="heroine", hand="shoot").seat(1, "ibuki_suika", hand="capture_spell_card")
+    game = start.seat(2, "hong_meiling").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (1, "attacked")
     game.act("play capture_spell_card")
     assert game.seat(0).life == 4  # Meiling's counterattack
     assert game.seat(1).life == 3  # which avoids nothing
     assert len(game.seat(1).hand) == 3
-    start.seat(0, role="heroine").seat(1, character="ibuki_suika", hand=["capture_spell_card", "grimoire"]).turn(1)
+    start.seat(0, role="heroine").seat(1, "ibuki_suika", hand="capture_spell_card grimoire").turn(1)
     assert start.build().legal() == ["pass", "play grimoire"]
 
 
 def test_capture_spell_card_reaches_defeated_players():
     """Activate the Spell Card of another player, defeated or not: The World avoids the attack and ends actions."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["shoot", "grimoire", "focus"])
-        .seat(1, character="ibuki_suika", hand=["capture_spell_card"])
-        .seat(2, role="ex_boss", character="izayoi_sakuya", defeated=True)
-        .build()
-    )
+    start = scene().seat(0, role="heroine", hand="shoot grimoire focus").seat(1, "ibuki_suika", hand="capture_spell_card")
+    game = start.seat(2, "izayoi_sakuya", role="ex_boss", defeated=True).deck("graze").build()
     act(game, "play shoot", "choose seat:1", "play capture_spell_card")
     assert game.seat(1).life == 4
     assert game.seat(0).life == 4
@@ -239,7 +224,7 @@ def test_capture_spell_card_reaches_defeated_players():
 
 def test_focus_adds_two_distance():
     """Others need 2 more range to reach you."""
-    game = scene(6).seat(0, role="heroine", items=["focus"], hand=["shoot"]).build()
+    game = scene(6).seat(0, role="heroine", items="focus", hand="shoot").build()
     assert game.distance(1, 0) == 3
     assert game.distance(3, 0) == 5
     assert game.distance(0, 1) == 1
@@ -249,7 +234,7 @@ def test_focus_adds_two_distance():
 
 def test_focus_is_limited_to_one_defense_card():
     """Others need 2 more range to reach you; a second defense card makes one go."""
-    game = scene().seat(0, role="heroine", hand=["focus"], items=["supernatural_border"]).build()
+    game = scene().seat(0, role="heroine", hand="focus", items="supernatural_border").build()
     game.act("play focus")
     assert (game.question, game.legal()) == ("limit", ["choose card:focus", "choose card:supernatural_border"])
     game.act("choose card:supernatural_border")
@@ -261,7 +246,7 @@ def test_focus_is_limited_to_one_defense_card():
 
 def test_graze_avoids_an_attack_on_oneself():
     """Avoid an attack on you."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["graze"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, hand="graze").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (1, "attacked")
     game.act("play graze")
@@ -271,15 +256,15 @@ def test_graze_avoids_an_attack_on_oneself():
 
 def test_graze_for_another_player_costs_a_danmaku_card():
     """Avoid an attack on you; for an attack on somebody else, discard a danmaku card too."""
-    start = scene().seat(0, role="heroine", hand=["shoot"])
-    game = start.seat(2, hand=["graze", "shoot", "grimoire"]).build()
+    start = scene().seat(0, role="heroine", hand="shoot")
+    game = start.seat(2, hand="graze shoot grimoire").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (2, "attacked")
     game.act("play graze")
     assert game.seat(1).life == 4
     assert kinds(game.seat(2).hand) == ["grimoire"]
     assert game.seat(2).danmaku_played == 0
-    game = start.seat(2, hand=["graze", "grimoire"]).build()  # without a danmaku card nobody can be protected
+    game = start.seat(2, hand="graze grimoire").build()  # without a danmaku card nobody can be protected
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).life == 3
     assert kinds(game.seat(2).hand) == ["graze", "grimoire"]
@@ -287,7 +272,7 @@ def test_graze_for_another_player_costs_a_danmaku_card():
 
 def test_graze_avoids_one_attack_only():
     """Avoid an attack on you: other attacks of the same card go on."""
-    game = scene().seat(0, role="heroine", hand=["last_word"]).seat(1, hand=["graze"]).build()
+    game = scene().seat(0, role="heroine", hand="last_word").seat(1, hand="graze").build()
     act(game, "play last_word", "play graze")
     assert [game.seat(seat).life for seat in range(4)] == [5, 4, 3, 3]
 
@@ -297,7 +282,7 @@ def test_graze_avoids_one_attack_only():
 
 def test_grimoire_draws_two():
     """Draw 2 cards."""
-    game = scene().seat(0, role="heroine", hand=["grimoire"]).deck(top=["focus", "graze", "shoot"]).build()
+    game = scene().seat(0, role="heroine", hand="grimoire").deck("focus graze shoot").build()
     game.act("play grimoire")
     assert kinds(game.seat(0).hand) == ["focus", "graze"]
     assert game.deck[0].startswith("shoot/")
@@ -308,7 +293,7 @@ def test_grimoire_draws_two():
 
 def test_kourindou_draws_one_more_than_discarded():
     """Discard as many hand cards as you like while playing this, then draw one more than that."""
-    game = scene().seat(0, role="heroine", hand=["kourindou", "graze", "graze", "focus"]).deck(top=["power"] * 4).build()
+    game = scene().seat(0, role="heroine", hand="kourindou graze graze focus").deck(["power"] * 4).build()
     act(game, "play kourindou", "choose card:graze", "choose card:graze", "pass")
     assert kinds(game.seat(0).hand) == ["focus", "power", "power", "power"]
     assert kinds(game.discard) == ["graze", "graze", "kourindou"]
@@ -316,19 +301,14 @@ def test_kourindou_draws_one_more_than_discarded():
 
 def test_kourindou_may_discard_nothing():
     """Discard as many hand cards as you like, also none, then draw one more than that."""
-    game = scene().seat(0, role="heroine", hand=["kourindou", "focus"]).build()
+    game = scene().seat(0, role="heroine", hand="kourindou focus").build()
     act(game, "play kourindou", "pass")
     assert len(game.seat(0).hand) == 2
 
 
 def test_kourindou_cancelled_loses_the_discards():
     """Discard as many hand cards as you like while playing this; a cancelled card gives nothing back."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["kourindou", "graze"])
-        .seat(1, character="kamishirasawa_keine", hand=["spiritual_attack"])
-        .build()
-    )
+    game = scene().seat(0, role="heroine", hand="kourindou graze").seat(1, "kamishirasawa_keine", hand="spiritual_attack").build()
     act(game, "play kourindou", "choose card:graze", "play spiritual_attack", "pass")
     assert game.seat(0).hand == []
     assert kinds(game.discard) == ["graze", "kourindou", "spiritual_attack"]
@@ -339,7 +319,7 @@ def test_kourindou_cancelled_loses_the_discards():
 
 def test_laser_shot_ignores_range_and_dodging():
     """Attack anybody at any range; the attack cannot be avoided."""
-    game = scene(6).seat(0, role="heroine", hand=["laser_shot"]).seat(3, hand=["graze"]).build()
+    game = scene(6).seat(0, role="heroine", hand="laser_shot").seat(3, hand="graze").build()
     game.act("play laser_shot")
     assert game.legal() == [f"choose seat:{seat}" for seat in range(1, 6)]
     game.act("choose seat:3")
@@ -349,7 +329,7 @@ def test_laser_shot_ignores_range_and_dodging():
 
 def test_laser_shot_counts_and_can_be_cancelled():
     """Attack anybody at any range; the attack cannot be avoided, but the card can be cancelled."""
-    game = scene().seat(0, role="heroine", hand=["laser_shot", "shoot", "grimoire"]).seat(2, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="laser_shot shoot grimoire").seat(2, hand="bomb").build()
     act(game, "play laser_shot", "choose seat:1", "play bomb")
     assert game.seat(1).life == 4
     assert game.legal() == ["pass", "play grimoire"]
@@ -360,7 +340,7 @@ def test_laser_shot_counts_and_can_be_cancelled():
 
 def test_last_word_attacks_everybody_else():
     """Attack everybody else, whatever the range."""
-    game = scene(6).seat(0, role="heroine", hand=["last_word"]).seat(3, items=["focus"]).build()
+    game = scene(6).seat(0, role="heroine", hand="last_word").seat(3, items="focus").build()
     game.act("play last_word")
     assert [game.seat(seat).life for seat in range(6)] == [5, 3, 3, 3, 3, 3]
     assert game.seat(0).danmaku_played == 1
@@ -373,9 +353,9 @@ def test_master_plan_resolves_the_incident_and_orders_the_deck():
     """The incident in play is resolved; then look at 3 cards of a deck and put each on its top or bottom."""
     game = (
         scene()
-        .seat(0, role="heroine", hand=["master_plan"])
-        .incident("spring_snow", collected=["shoot/spring"])
-        .deck(top=["focus/autumn", "graze/winter", "bomb/spring", "power/winter"])
+        .seat(0, role="heroine", hand="master_plan")
+        .incident("spring_snow", collected="shoot/spring")
+        .deck("focus/autumn graze/winter bomb/spring power/winter")
         .build()
     )
     act(game, "play master_plan", "choose deck:main")
@@ -391,12 +371,7 @@ def test_master_plan_resolves_the_incident_and_orders_the_deck():
 
 def test_master_plan_may_order_the_incident_deck():
     """The incident in play is resolved; then look at 3 cards of a deck and put each on its top or bottom."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["master_plan"])
-        .incident_deck(top=["lily_white", "overdrive", "spring_snow", "endless_party"])
-        .build()
-    )
+    game = scene().seat(0, role="heroine", hand="master_plan").incident_deck(top="lily_white overdrive spring_snow endless_party").build()
     act(game, "play master_plan", "choose deck:incident", "choose incident:spring_snow", "choose top")
     act(game, "choose incident:lily_white", "choose bottom", "choose top")
     assert game.incident_deck[:3] == ["overdrive", "spring_snow", "endless_party"]
@@ -408,7 +383,7 @@ def test_master_plan_may_order_the_incident_deck():
 
 def test_melee_does_not_count_and_has_any_range():
     """Attack anybody, not counted as danmaku."""
-    game = scene(6).seat(0, role="heroine", hand=["melee"], danmaku_played=1).build()
+    game = scene(6).seat(0, role="heroine", hand="melee", danmaku_played=1).build()
     act(game, "play melee", "choose seat:3")
     assert game.seat(3).life == 3
     assert game.seat(0).danmaku_played == 1
@@ -416,9 +391,7 @@ def test_melee_does_not_count_and_has_any_range():
 
 def test_melee_is_handed_on_for_danmaku_cards():
     """Attack anybody; the attacked player may discard a danmaku card to hand the attack on, and so on."""
-    game = (
-        scene(6).seat(0, role="heroine", hand=["melee", "laser_shot"]).seat(3, hand=["shoot"]).deck(top=["focus", "graze", "power"]).build()
-    )
+    game = scene(6).seat(0, role="heroine", hand="melee laser_shot").seat(3, hand="shoot").deck("focus graze power").build()
     act(game, "play melee", "choose seat:3")
     assert (game.asking, game.question, game.seat(3).life) == (3, "discard", 3)
     game.act("choose card:shoot")
@@ -436,7 +409,7 @@ def test_melee_is_handed_on_for_danmaku_cards():
 
 def test_melee_avoided_is_handed_on_all_the_same():
     """Attack anybody; the attacked player may discard a danmaku card to hand the attack on, also after avoiding it."""
-    game = scene().seat(0, role="heroine", hand=["melee"]).seat(1, hand=["graze", "shoot"]).build()
+    game = scene().seat(0, role="heroine", hand="melee").seat(1, hand="graze shoot").build()
     act(game, "play melee", "choose seat:1", "play graze", "choose card:shoot", "choose seat:2")
     assert game.seat(1).life == 4
     assert game.seat(2).life == 3
@@ -447,7 +420,7 @@ def test_melee_avoided_is_handed_on_all_the_same():
 
 def test_mini_hakkero_gives_range():
     """+3 range."""
-    game = scene(8).seat(0, role="heroine", hand=["mini_hakkero"]).build()
+    game = scene(8).seat(0, role="heroine", hand="mini_hakkero").build()
     game.act("play mini_hakkero")
     assert game.seat(0).range == 4
     assert game.in_range(0, 4)
@@ -456,10 +429,7 @@ def test_mini_hakkero_gives_range():
 def test_mini_hakkero_activates_the_spell_card_for_two_cards():
     """You may discard 2 cards to activate your Spell Card."""
     game = (
-        scene()
-        .seat(0, role="heroine", character="patchouli_knowledge", items=["mini_hakkero"], hand=["graze", "graze", "focus"])
-        .deck(top=["power", "power"])
-        .build()
+        scene().seat(0, "patchouli_knowledge", role="heroine", items="mini_hakkero", hand="graze graze focus").deck("power power").build()
     )
     assert game.legal() == ["pass", "use mini_hakkero", "play focus"]
     act(game, "use mini_hakkero", "choose card:graze", "choose card:graze", "pass")
@@ -471,24 +441,19 @@ def test_mini_hakkero_activates_the_spell_card_for_two_cards():
 
 def test_mini_hakkero_obeys_the_timing_of_the_spell_card():
     """You may discard 2 cards to activate your Spell Card, on others' turns when it is a reaction."""
-    game = (
-        scene()
-        .seat(0, role="heroine", hand=["shoot"])
-        .seat(1, character="hong_meiling", items=["mini_hakkero"], hand=["focus", "focus"])
-        .build()
-    )
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, "hong_meiling", items="mini_hakkero", hand="focus focus").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.legal()) == (1, ["pass", "use mini_hakkero"])
     game.act("use mini_hakkero")
     assert game.seat(0).life == 4
     assert game.seat(1).life == 3
-    game = scene().seat(0, role="heroine", character="hong_meiling", items=["mini_hakkero"], hand=["shoot", "focus"]).build()
+    game = scene().seat(0, "hong_meiling", role="heroine", items="mini_hakkero", hand="shoot focus").build()
     assert game.legal() == ["pass", "play focus", "play shoot"]
 
 
 def test_mini_hakkero_needs_two_cards():
     """You may discard 2 cards to activate your Spell Card."""
-    game = scene().seat(0, role="heroine", character="patchouli_knowledge", items=["mini_hakkero"], hand=["shoot"]).build()
+    game = scene().seat(0, "patchouli_knowledge", role="heroine", items="mini_hakkero", hand="shoot").build()
     assert game.legal() == ["pass", "play shoot"]
 
 
@@ -497,7 +462,7 @@ def test_mini_hakkero_needs_two_cards():
 
 def test_party_deals_a_card_to_everybody():
     """Draw a card for each active player and deal those out, one to everybody, as you choose; then draw 1."""
-    game = scene().seat(0, role="heroine", hand=["party", "shoot"]).deck(top=["bomb", "focus", "graze", "power", "stopwatch"]).build()
+    game = scene().seat(0, role="heroine", hand="party shoot").deck("bomb focus graze power stopwatch").build()
     act(game, "play party")
     assert game.legal() == ["choose card:bomb", "choose card:focus", "choose card:graze", "choose card:power"]
     act(game, "choose card:graze", "choose card:bomb", "choose card:power")
@@ -507,7 +472,7 @@ def test_party_deals_a_card_to_everybody():
 
 def test_party_leaves_out_the_defeated():
     """Draw a card for each active player and deal those out, one to everybody; then draw 1."""
-    game = scene().seat(0, role="heroine", hand=["party"]).seat(2, role="ex_boss", defeated=True).deck(top=["shoot"] * 5).build()
+    game = scene().seat(0, role="heroine", hand="party").seat(2, role="ex_boss", defeated=True).deck(["shoot"] * 5).build()
     game.act("play party")
     assert [len(game.seat(seat).hand) for seat in range(4)] == [2, 1, 0, 1]
 
@@ -517,7 +482,7 @@ def test_party_leaves_out_the_defeated():
 
 def test_power_adds_range_and_danmaku_cards():
     """+1 range and one danmaku card more per round."""
-    game = scene().seat(0, role="heroine", hand=["power", "power", "shoot", "shoot"]).build()
+    game = scene().seat(0, role="heroine", hand="power power shoot shoot").build()
     act(game, "play power", "play power")
     assert game.seat(0).range == 3
     assert game.seat(0).danmaku_limit == 3
@@ -527,7 +492,7 @@ def test_power_adds_range_and_danmaku_cards():
 
 def test_power_is_lost_by_a_hit():
     """+1 range and one danmaku card more per round; who loses life to an attack discards a powerup of her choice."""
-    game = scene().seat(0, role="heroine", hand=["laser_shot"]).seat(2, items=["power", "supernatural_border"]).build()
+    game = scene().seat(0, role="heroine", hand="laser_shot").seat(2, items="power supernatural_border").build()
     act(game, "play laser_shot", "choose seat:2")
     assert (game.asking, game.question) == (2, "powerup")
     assert game.legal() == ["choose card:power", "choose card:supernatural_border"]
@@ -540,7 +505,7 @@ def test_power_is_lost_by_a_hit():
 
 def test_seal_away_removes_an_item_then_attacks():
     """You may make a player discard an item of your choice; then attack that player if in range."""
-    game = scene().seat(0, role="heroine", hand=["seal_away"]).seat(1, items=["power", "stopwatch"]).build()
+    game = scene().seat(0, role="heroine", hand="seal_away").seat(1, items="power stopwatch").build()
     act(game, "play seal_away", "choose seat:1", "choose card:stopwatch")
     assert game.seat(1).life == 3
     assert kinds(game.seat(1).items) == []  # the Power went with the life
@@ -549,7 +514,7 @@ def test_seal_away_removes_an_item_then_attacks():
 
 def test_seal_away_of_focus_brings_the_target_into_range():
     """You may make a player discard an item of your choice; then attack that player if in range by then."""
-    start = scene().seat(0, role="heroine", hand=["seal_away"]).seat(1, items=["focus"])
+    start = scene().seat(0, role="heroine", hand="seal_away").seat(1, items="focus")
     game = start.build()
     act(game, "play seal_away", "choose seat:1", "choose card:focus")
     assert game.seat(1).life == 3
@@ -561,7 +526,7 @@ def test_seal_away_of_focus_brings_the_target_into_range():
 
 def test_seal_away_out_of_range_only_takes_the_item():
     """You may make a player discard an item of your choice; then attack that player if in range."""
-    game = scene(6).seat(0, role="heroine", hand=["seal_away"]).seat(3, items=["power"]).build()
+    game = scene(6).seat(0, role="heroine", hand="seal_away").seat(3, items="power").build()
     act(game, "play seal_away", "choose seat:3", "choose card:power")
     assert game.seat(3).items == []
     assert game.seat(3).life == 4
@@ -569,7 +534,7 @@ def test_seal_away_out_of_range_only_takes_the_item():
 
 def test_seal_away_cancelled_does_neither():
     """You may make a player discard an item of your choice; then attack: cancelled, nothing of it happens."""
-    game = scene().seat(0, role="heroine", hand=["seal_away"]).seat(1, items=["power"], hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="seal_away").seat(1, items="power", hand="bomb").build()
     act(game, "play seal_away", "choose seat:1", "choose card:power", "play bomb")
     assert kinds(game.seat(1).items) == ["power"]
     assert game.seat(1).life == 4
@@ -580,7 +545,7 @@ def test_seal_away_cancelled_does_neither():
 
 def test_shoot_attacks_in_range_once_per_round():
     """Attack a player in range."""
-    game = scene(6).seat(0, role="heroine", hand=["shoot", "graze"]).build()
+    game = scene(6).seat(0, role="heroine", hand="shoot graze").build()
     game.act("play shoot")
     assert game.legal() == ["choose seat:1", "choose seat:5"]
     game.act("choose seat:5")
@@ -590,7 +555,7 @@ def test_shoot_attacks_in_range_once_per_round():
 
 def test_shoot_is_limited_to_one_per_round():
     """Attack a player in range; one danmaku card per round."""
-    game = scene().seat(0, role="heroine", hand=["shoot", "shoot", "grimoire"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot shoot grimoire").build()
     act(game, "play shoot", "choose seat:1", "pass")
     assert game.legal() == ["pass", "play grimoire"]
     with pytest.raises(IllegalAction, match="seat 0 is asked"):
@@ -599,7 +564,7 @@ def test_shoot_is_limited_to_one_per_round():
 
 def test_shoot_reaches_further_with_thrown_danmaku_cards():
     """Attack a player in range; each danmaku card thrown in gives +1 range for this attack."""
-    game = scene(6).seat(0, role="heroine", hand=["shoot", "seal_away", "melee", "laser_shot"]).build()
+    game = scene(6).seat(0, role="heroine", hand="shoot seal_away melee laser_shot").build()
     game.act("play shoot")
     assert "choose seat:3" in game.legal()
     game.act("choose seat:3")
@@ -618,7 +583,7 @@ def test_shoot_reaches_further_with_thrown_danmaku_cards():
 
 def test_shoot_cancelled_keeps_the_thrown_cards_away():
     """Attack a player in range; each danmaku card thrown in gives +1 range and never comes back."""
-    game = scene().seat(0, role="heroine", hand=["shoot", "melee"]).seat(1, hand=["bomb"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot melee").seat(1, hand="bomb").build()
     act(game, "play shoot", "choose seat:2", "play bomb")
     assert game.seat(2).life == 4
     assert game.seat(0).hand == []
@@ -627,7 +592,7 @@ def test_shoot_cancelled_keeps_the_thrown_cards_away():
 
 def test_shoot_asks_for_the_season_when_an_incident_collects_seasons():
     """Attack a player in range: with Spring Snow in play it matters which copy is played."""
-    start = scene().seat(0, role="heroine", hand=["shoot/spring", "shoot/winter"]).incident("spring_snow")
+    start = scene().seat(0, role="heroine", hand="shoot/spring shoot/winter").incident("spring_snow")
     game = start.build()
     game.act("play shoot")
     assert (game.question, game.legal()) == ("season", ["choose season:spring", "choose season:winter"])
@@ -649,11 +614,11 @@ def test_shoot_asks_for_the_season_when_an_incident_collects_seasons():
 
 def test_sorcerers_sutra_scroll_draws_and_enlarges_the_hand():
     """Draw 1 when played. One card more in your draw step; your base max hand size is 7."""
-    game = scene().seat(1, hand=["sorcerers_sutra_scroll"]).seat(0, role="heroine").turn(1).build()
+    game = scene().seat(1, hand="sorcerers_sutra_scroll").seat(0, role="heroine").turn(1).build()
     game.act("play sorcerers_sutra_scroll")
     assert len(game.seat(1).hand) == 1
     assert game.seat(1).max_hand == 7
-    game = scene().seat(0, role="heroine", items=["sorcerers_sutra_scroll"]).turn(0, step="draw").build()
+    game = scene().seat(0, role="heroine", items="sorcerers_sutra_scroll").turn(0, step="draw").build()
     assert len(game.seat(0).hand) == 3
     assert game.seat(0).max_hand == 8
 
@@ -663,12 +628,7 @@ def test_sorcerers_sutra_scroll_draws_and_enlarges_the_hand():
 
 def test_spiritual_attack_activates_once_per_round():
     """Activate your Spell Card."""
-    game = (
-        scene()
-        .seat(0, role="heroine", character="patchouli_knowledge", hand=["spiritual_attack", "spiritual_attack"])
-        .deck(top=["graze", "focus"])
-        .build()
-    )
+    game = scene().seat(0, "patchouli_knowledge", role="heroine", hand="spiritual_attack spiritual_attack").deck("graze focus").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.seat(1).life == 3
     assert kinds(game.seat(0).hand) == ["focus", "graze", "spiritual_attack"]
@@ -680,7 +640,7 @@ def test_spiritual_attack_activates_once_per_round():
 
 def test_stopwatch_adds_distance_and_danmaku_cards():
     """+1 distance and two danmaku cards more per round."""
-    game = scene().seat(0, role="heroine", hand=["stopwatch"]).build()
+    game = scene().seat(0, role="heroine", hand="stopwatch").build()
     game.act("play stopwatch")
     assert game.seat(0).danmaku_limit == 3
     assert game.distance(1, 0) == 2
@@ -693,7 +653,7 @@ def test_stopwatch_adds_distance_and_danmaku_cards():
 @pytest.mark.parametrize(("season", "life"), [("spring", 4), ("summer", 4), ("autumn", 3), ("winter", 3)])
 def test_supernatural_border_flips_when_attacked(season, life):
     """When you are attacked, flip: on spring or summer you avoid the attack."""
-    game = scene().seat(0, role="heroine", hand=["shoot"]).seat(1, items=["supernatural_border"]).deck(top=[f"power/{season}"]).build()
+    game = scene().seat(0, role="heroine", hand="shoot").seat(1, items="supernatural_border").deck([f"power/{season}"]).build()
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).life == life
     assert game.discard[0] == f"power/{season}"
@@ -704,9 +664,9 @@ def test_supernatural_border_failed_leaves_graze():
     """When you are attacked, flip: after a failed flip other answers remain."""
     game = (
         scene()
-        .seat(0, role="heroine", hand=["shoot"])
-        .seat(1, items=["supernatural_border"], hand=["graze"])
-        .deck(top=["power/winter", "power/spring"])
+        .seat(0, role="heroine", hand="shoot")
+        .seat(1, items="supernatural_border", hand="graze")
+        .deck("power/winter power/spring")
         .build()
     )
     act(game, "play shoot", "choose seat:1")
@@ -723,8 +683,8 @@ def test_tempest_renews_all_hands():
     """Everybody discards the whole hand, then everybody draws 3."""
     game = (
         scene()
-        .seat(0, role="heroine", hand=["tempest", "graze"])
-        .seat(1, hand=["shoot", "shoot", "focus", "power", "bomb"])
+        .seat(0, role="heroine", hand="tempest graze")
+        .seat(1, hand="shoot shoot focus power bomb")
         .seat(3, role="ex_boss", defeated=True)
         .build()
     )
@@ -738,7 +698,7 @@ def test_tempest_renews_all_hands():
 
 def test_voile_draws_three_and_puts_one_back():
     """Draw 3 cards, then put a card of your hand on top of the Main deck."""
-    game = scene().seat(0, role="heroine", hand=["voile", "bomb/summer"]).deck(top=["focus", "graze", "power", "shoot"]).build()
+    game = scene().seat(0, role="heroine", hand="voile bomb/summer").deck("focus graze power shoot").build()
     game.act("play voile")
     assert game.legal() == ["choose card:bomb", "choose card:focus", "choose card:graze", "choose card:power"]
     game.act("choose card:bomb")

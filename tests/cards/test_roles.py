@@ -7,12 +7,10 @@ import pytest
 from danmaku_env import Game, GameConfig
 from tests.table import act, box_without, kinds, pass_until, scene
 
-CALM = ["power", "power", "power", "power", "stopwatch", "voile"]
 
-
-def court(*roles, hit=(), turn=0, hand=("laser_shot", "grimoire"), turns=1, step="main", **seats):
+def court(*roles, hit=(), turn=0, hand="laser_shot grimoire", turns=1, step="main", **seats):
     """A table with these roles, "-role" for a defeated player; the current player holds the hand, seats of `hit` have 1 life."""
-    start = scene(len(roles), turns).turn(turn, step=step).deck(top=CALM)
+    start = scene(len(roles), turns).turn(turn, step=step)
     for seat, role in enumerate(roles):
         more = dict(seats.get(f"seat{seat}", {}))
         if role.startswith("-"):
@@ -20,7 +18,7 @@ def court(*roles, hit=(), turn=0, hand=("laser_shot", "grimoire"), turns=1, step
         if seat in hit:
             more["life"] = 1
         if seat == turn:
-            more.setdefault("hand", list(hand))
+            more.setdefault("hand", hand)
         start.seat(seat, role=role.removeprefix("-"), **more)
     return start
 
@@ -160,7 +158,7 @@ def test_rival_does_not_win_with_the_living_heroine():
 
 def test_rival_falling_with_the_heroine_does_not_take_over():
     """Take over from the defeated Heroine, unless defeated at the same time (R-5)."""
-    game = court(*EIGHT, hit=[0, 1], turn=4, hand=["last_word"]).build()
+    game = court(*EIGHT, hit=[0, 1], turn=4, hand="last_word").build()
     fell(game, 0, 1)
     assert game.outcome == "won"
     assert game.winners == [4]
@@ -203,7 +201,7 @@ def test_partner_defeated_shares_her_fate_with_the_heroine():
 def test_partner_falling_with_the_heroine_strips_nobody():
     """When a Partner is defeated, the Heroine loses items and cards; not the Rival who takes over in the same moment (A-9)."""
     rival = {"items": ["focus"], "hand": ["graze", "graze", "shoot"]}
-    game = court(*EIGHT, hit=[0, 2], turn=4, hand=["last_word", "grimoire"], seat1=rival).build()
+    game = court(*EIGHT, hit=[0, 2], turn=4, hand="last_word grimoire", seat1=rival).deck("power power power power stopwatch").build()
     act(game, "play last_word")
     while not game.seat(0).defeated:
         game.act("pass")
@@ -282,7 +280,7 @@ def test_one_true_partner_wins_when_the_other_partner_is_dead():
 def test_one_true_partner_without_the_heroine():
     """The Heroine's survival is not needed: One True Partner, EX Boss and Challenger are left."""
     roles = ["-heroine", "-partner", "one_true_partner", "-stage_boss", "-final_boss", "challenger", "ex_boss"]
-    game = court(*roles, hit=[5, 6], turn=2, hand=["last_word"]).build()
+    game = court(*roles, hit=[5, 6], turn=2, hand="last_word").build()
     fell(game, 5, 6)
     assert game.winners == [0, 1, 2]
     game = court(*roles, hit=[5], turn=2).build()
@@ -426,7 +424,7 @@ def test_ex_boss_saves_herself_at_zero():
 
 def test_ex_boss_first_to_fall_cannot_save_herself():
     """Once somebody else is defeated: not while nobody is, nor by somebody falling in the same moment (R-13)."""
-    game = court("heroine", "stage_boss", "stage_boss", "ex_boss", hit=[1, 3], hand=["last_word", "grimoire"]).build()
+    game = court("heroine", "stage_boss", "stage_boss", "ex_boss", hit=[1, 3], hand="last_word grimoire").build()
     act(game, "play last_word")
     assert game.seat(3).defeated
     assert game.seat(1).defeated
@@ -460,7 +458,7 @@ def test_phantom_boss_reveals_and_wins_like_the_ex_boss():
 def test_true_phantom_boss_resolves_and_fetches_an_incident():
     """At the start of your turn you may resolve the incident and fetch the next one; you may skip your incident step."""
     start = court("heroine", "-stage_boss", "stage_boss", "true_phantom_boss", turn=3, step="start", turns=3, seat0={"hand": ["focus"]})
-    game = start.incident("spring_snow", collected=["shoot/spring"]).build()
+    game = start.incident("spring_snow", collected="shoot/spring").build()
     assert (game.asking, game.question) == (3, "may")
     game.act("choose yes")
     assert game.incident is None
@@ -489,7 +487,7 @@ def test_true_phantom_boss_may_do_neither():
 def test_true_phantom_boss_without_an_incident_has_nothing_to_fetch():
     """At the start of your turn you may resolve the incident: without one there is no search; the step may be skipped all the same."""
     start = court("heroine", "-stage_boss", "stage_boss", "true_phantom_boss", turn=3, step="start", turns=2)
-    game = start.incident_deck(top=["saigyou_ayakashi_blooming"]).build()
+    game = start.incident_deck(top="saigyou_ayakashi_blooming").build()
     assert (game.question, game.step) == ("may", "incident")
     game.act("choose yes")
     assert game.incident is None
@@ -501,8 +499,8 @@ def test_true_phantom_boss_without_an_incident_has_nothing_to_fetch():
 
 def test_everybody_defeated_at_once_is_a_draw():
     """R-12: all players defeated at once, nobody wins."""
-    start = court("heroine", "-stage_boss", "-stage_boss", "ex_boss", hit=[0, 3], hand=["spiritual_attack"])
-    game = start.seat(0, role="heroine", character="reiuji_utsuho", life=1, hand=["spiritual_attack"]).build()
+    start = court("heroine", "-stage_boss", "-stage_boss", "ex_boss", hit=[0, 3], hand="spiritual_attack")
+    game = start.seat(0, "reiuji_utsuho", role="heroine", life=1, hand="spiritual_attack").build()
     act(game, "play spiritual_attack")  # three attacks, then 1 life of her own
     while not game.over:
         game.act("pass")
@@ -513,7 +511,7 @@ def test_everybody_defeated_at_once_is_a_draw():
 
 def test_the_turn_cap_ends_the_game_without_winners():
     """T-11: the environment cuts an endless game off."""
-    game = scene(turns=3).seat(0, role="heroine").deck(top=["graze"] * 14).incident("spring_snow").build()
+    game = scene(turns=3).seat(0, role="heroine").deck(["graze"] * 14).incident("spring_snow").build()
     pass_until(game, "none")
     assert game.over
     assert game.outcome == "truncated"
@@ -525,7 +523,7 @@ def test_the_turn_cap_ends_the_game_without_winners():
 def test_a_player_defeated_in_her_own_turn_ends_it():
     """T-8: the remaining steps of that turn are dropped, everybody's discard step too."""
     start = court("heroine", "stage_boss", "stage_boss", "ex_boss_revealed", hit=[1], turn=1, turns=2, step="incident")
-    start.seat(2, role="stage_boss", hand=["graze"] * 6).seat(1, role="stage_boss", life=1, hand=["grimoire"])
+    start.seat(2, role="stage_boss", hand=["graze"] * 6).seat(1, role="stage_boss", life=1, hand="grimoire")
     game = start.incident("saigyou_ayakashi_blooming").build()
     assert game.seat(1).defeated
     assert game.turn == 2

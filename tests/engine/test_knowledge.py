@@ -5,7 +5,7 @@ from collections import Counter
 from danmaku_env.cards.compile import INCIDENT_IDS, KIND_IDS, NUM_INCIDENTS, NUM_KINDS
 from danmaku_env.cards.vocabulary import SEASONS
 from danmaku_env.engine.observe import KNOWN_ENDS, OFFSETS
-from tests.table import act, box_without, end_turn, pass_until, scene, seat, table
+from tests.table import act, box_without, end_turn, pass_until, scene
 
 
 def hand(game, eyes, other):
@@ -48,27 +48,27 @@ def hands(game, other):
 # ---------------------------------------------------------------- looking at a hand: Satori
 
 
-def satori(*others, mine="seal_away seal_away", **more):
+def satori(theirs, *, mine="seal_away seal_away", start=None):
     """Seat 0 is Satori and has looked at the hand of seat 1."""
-    game = table(seat("komeiji_satori", hand=mine), *others, **more)
+    game = (start or scene(turns=9)).seat(0, "komeiji_satori", hand=mine).seat(1, hand=theirs).build()
     act(game, "ability komeiji_satori", "choose seat:1")
     return game
 
 
 def test_satori_alone_knows_the_hand_she_looked_at():
-    game = satori(seat(hand="bomb graze power"))
+    game = satori("bomb graze power")
     assert hands(game, 1) == [["bomb", "graze", "power"], [], []]
 
 
 def test_what_is_drawn_after_the_look_is_not_known():
-    game = satori(seat(hand="focus power"), mine="laser_shot grimoire", deck="voile")
+    game = satori("focus power", mine="laser_shot grimoire", start=scene().deck("voile"))
     act(game, "play laser_shot", "choose seat:1")
     assert "voile/autumn" in game.seat(1).hand
     assert hand(game, 0, 1) == ["focus", "power"]
 
 
 def test_a_known_card_that_is_played_is_gone_and_the_rest_stays_known():
-    game = satori(seat(hand="focus grimoire stopwatch"))
+    game = satori("focus grimoire stopwatch")
     end_turn(game)
     game.act("play grimoire")
     assert hand(game, 0, 1) == ["focus", "stopwatch"]
@@ -76,7 +76,7 @@ def test_a_known_card_that_is_played_is_gone_and_the_rest_stays_known():
 
 def twins(season, *answers):
     """Seat 1 plays one of two cards Shoot, of which Satori knows the one of spring."""
-    game = satori(seat(hand="shoot/spring focus"), deck=f"shoot/{season} power")
+    game = satori("shoot/spring focus", start=scene(turns=9).deck(f"shoot/{season} power"))
     end_turn(game)
     assert hand(game, 0, 1) == ["focus", "shoot"]
     act(game, "play shoot", *answers, "choose seat:2")
@@ -99,7 +99,7 @@ def test_a_card_of_another_season_is_told_apart():
 
 
 def test_a_given_card_is_known_to_giver_and_receiver():
-    game = table(seat("toyosatomimi_no_miko", hand="bomb graze power"))
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="bomb graze power").build()
     act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:graze", "pass")
     assert hands(game, 2) == [["graze"], [], []]
     assert hands(game, 0) == [[], [], []]
@@ -107,8 +107,12 @@ def test_a_given_card_is_known_to_giver_and_receiver():
 
 def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
     """Seat 3 was given two cards of which it does not see which one is handed on; the new holder's hand is a secret of the two."""
-    game = table(
-        seat("komeiji_satori", hand="seal_away seal_away"), seat("toyosatomimi_no_miko", hand="bomb focus"), deck="power power power power"
+    game = (
+        scene(turns=9)
+        .seat(0, "komeiji_satori", hand="seal_away seal_away")
+        .seat(1, "toyosatomimi_no_miko", hand="bomb focus")
+        .deck("power power power power")
+        .build()
     )
     act(game, "ability komeiji_satori", "choose seat:1")
     end_turn(game)
@@ -122,8 +126,12 @@ def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
 
 def test_who_gets_the_card_still_knows_the_rest():
     """Satori has seen Miko's hand and is handed one card of it: what is left she can name."""
-    game = table(
-        seat("komeiji_satori", hand="seal_away seal_away"), seat("toyosatomimi_no_miko", hand="bomb focus"), deck="power power power power"
+    game = (
+        scene(turns=9)
+        .seat(0, "komeiji_satori", hand="seal_away seal_away")
+        .seat(1, "toyosatomimi_no_miko", hand="bomb focus")
+        .deck("power power power power")
+        .build()
     )
     act(game, "ability komeiji_satori", "choose seat:1")
     end_turn(game)
@@ -134,7 +142,7 @@ def test_who_gets_the_card_still_knows_the_rest():
 
 
 def spiriting_away(*answers):
-    game = table(seat("yakumo_yukari", hand="spiritual_attack power"), seat(hand="kourindou graze focus"))
+    game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack power").seat(1, hand="kourindou graze focus").build()
     act(game, "play spiritual_attack", "choose seat:1", "pass", *answers)
     return game
 
@@ -155,13 +163,13 @@ def test_spiriting_away_blindly_tells_only_the_card_taken():
 
 
 def test_sanae_knows_the_card_she_looked_at_and_gave():
-    game = table(seat("kochiya_sanae", hand="shoot grimoire"), seat(hand="graze"), deck="bomb power")
+    game = scene().seat(0, "kochiya_sanae", hand="shoot grimoire").seat(1, hand="graze").deck("bomb power").build()
     act(game, "play shoot", "choose seat:1", "choose yes", "pass", "choose seat:2")
     assert hands(game, 2) == [["bomb"], [], []]
 
 
 def test_party_tells_its_player_what_everybody_got():
-    game = table(seat(hand="party power"), deck="bomb graze focus stopwatch power")
+    game = scene().seat(0, hand="party power").deck("bomb graze focus stopwatch power").build()
     act(game, "play party")
     while game.question == "aside":
         game.act(game.legal()[0])
@@ -174,7 +182,7 @@ def test_party_tells_its_player_what_everybody_got():
 
 
 def test_exchanged_hands_are_known_to_who_passed_them_on():
-    game = table(seat("mononobe_no_futo", hand="spiritual_attack"), seat(hand="graze power"), seat(hand="focus"))
+    game = scene().seat(0, "mononobe_no_futo", hand="spiritual_attack").seat(1, hand="graze power").seat(2, hand="focus").build()
     act(game, "play spiritual_attack", "choose seat:1", "choose seat:2", "pass")
     assert (hand(game, 1, 2), hand(game, 2, 1)) == (["graze", "power"], ["focus"])
     assert [hand(game, eyes, other) for eyes in (0, 3) for other in (1, 2)] == [[], [], [], []]
@@ -182,7 +190,8 @@ def test_exchanged_hands_are_known_to_who_passed_them_on():
 
 def test_who_knew_a_hand_knows_it_where_it_goes():
     """Scarlet Weather Rhapsody moves hands whole: what was known stays known, in the other hand."""
-    game = satori(seat(hand="bomb graze"), seat(hand="focus"), incident="scarlet_weather_rhapsody", deck="voile/autumn")
+    start = scene(turns=9).seat(2, hand="focus").incident("scarlet_weather_rhapsody").deck("voile/autumn")
+    game = satori("bomb graze", start=start)
     end_turn(game)
     assert "seat 1 and seat 2 exchange hands" in game.log
     assert (hand(game, 0, 1), hand(game, 0, 2)) == ([], ["bomb", "graze"])
@@ -190,7 +199,7 @@ def test_who_knew_a_hand_knows_it_where_it_goes():
 
 
 def test_a_hand_shown_by_miracle_fruit_is_known_to_all():
-    game = table(seat("kochiya_sanae", hand="spiritual_attack grimoire"), seat(hand="power focus"))
+    game = scene().seat(0, "kochiya_sanae", hand="spiritual_attack grimoire").seat(1, hand="power focus").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert hands(game, 1) == [["focus", "power"]] * 3
 
@@ -199,22 +208,35 @@ def test_a_hand_shown_by_miracle_fruit_is_known_to_all():
 
 
 def test_revealed_cards_taken_into_hand_are_known_to_all():
-    game = table(seat("shameimaru_aya", hand="spiritual_attack"), deck="shoot/spring seal_away/spring power focus graze")
+    game = scene().seat(0, "shameimaru_aya", hand="spiritual_attack").deck("shoot/spring seal_away/spring power focus graze").build()
     act(game, "play spiritual_attack", "pass")
     assert hands(game, 0) == [["seal_away", "shoot"]] * 3
 
 
 def test_a_card_drawn_from_the_discard_pile_is_known_to_all():
     """Great Barrier Weakening: the first card of a turn is the top discard, the second is the deck's secret (I-9)."""
-    game = table(
-        seat(hand="bomb grimoire"), incident="great_barrier_weakening", discard="graze/spring focus", deck="shoot/autumn", step="draw"
+    game = (
+        scene()
+        .seat(0, hand="bomb grimoire")
+        .deck("shoot/autumn")
+        .discard("graze/spring focus")
+        .incident("great_barrier_weakening")
+        .turn(0, step="draw")
+        .build()
     )
     assert "graze/spring" in game.seat(0).hand
     assert hands(game, 0) == [["graze"]] * 3
 
 
 def test_a_card_that_party_draws_from_the_discard_pile_is_known_to_all_where_it_goes():
-    game = table(seat(hand="party power"), incident="great_barrier_weakening", discard="graze/spring", deck="bomb focus stopwatch power")
+    game = (
+        scene()
+        .seat(0, hand="party power")
+        .deck("bomb focus stopwatch power")
+        .discard("graze/spring")
+        .incident("great_barrier_weakening")
+        .build()
+    )
     act(game, "play party", "choose card:focus", "choose card:graze")
     assert hands(game, 1) == [["graze"]] * 3
 
@@ -222,8 +244,8 @@ def test_a_card_that_party_draws_from_the_discard_pile_is_known_to_all_where_it_
 # ---------------------------------------------------------------- the deck: Voile, Keine, Master Plan, Sanae
 
 
-def voile(**more):
-    game = table(seat(hand="voile bomb/spring"), deck="power grimoire power", **more)
+def voile(turns=9, **config):
+    game = scene(turns=turns, **config).seat(0, hand="voile bomb/spring").deck("power grimoire power").build()
     act(game, "play voile", "choose card:bomb")
     return game
 
@@ -243,7 +265,7 @@ def test_a_card_known_on_top_is_known_in_the_hand_that_draws_it():
 
 
 def test_known_cards_come_off_the_top_one_by_one():
-    game = table(seat("kochiya_sanae", hand="master_plan shoot focus"), deck="focus/summer graze/winter stopwatch/winter")
+    game = scene().seat(0, "kochiya_sanae", hand="master_plan shoot focus").deck("focus/summer graze/winter stopwatch/winter").build()
     act(game, "play master_plan", "choose deck:main")
     act(game, "choose card:focus", "choose top", "choose card:graze", "choose top", "choose top")
     assert top(game, 0) == ["stopwatch/winter", "graze/winter", "focus/summer"]
@@ -253,7 +275,7 @@ def test_known_cards_come_off_the_top_one_by_one():
 
 
 def keine(end):
-    game = table(seat("kamishirasawa_keine", hand="bomb/summer grimoire"), step="draw", deck="power power power")
+    game = scene().seat(0, "kamishirasawa_keine", hand="bomb/summer grimoire").deck("power power power").turn(0, step="draw").build()
     act(game, "choose card:bomb", f"choose {end}")
     return game
 
@@ -268,7 +290,13 @@ def test_keine_alone_knows_which_end_she_chose():
 def test_a_card_on_an_end_that_only_one_knows_takes_the_deck_from_the_others():
     """X-9: after Keine's put-back nobody else can say what lies on top, she knows both."""
     for end, known in (("top", ["grimoire/autumn", None, None]), ("bottom", ["bomb/spring", None, None])):
-        game = table(seat(hand="voile bomb/spring"), seat("kamishirasawa_keine", hand="grimoire/autumn focus"), deck="power power power")
+        game = (
+            scene(turns=9)
+            .seat(0, hand="voile bomb/spring")
+            .seat(1, "kamishirasawa_keine", hand="grimoire/autumn focus")
+            .deck("power power power")
+            .build()
+        )
         act(game, "play voile", "choose card:bomb")
         game.act("pass")
         pass_until(game, "card", 1)
@@ -280,7 +308,7 @@ def test_a_card_on_an_end_that_only_one_knows_takes_the_deck_from_the_others():
 
 
 def test_master_plan_is_known_on_both_ends():
-    game = table(seat(hand="master_plan power"), deck="focus/autumn graze/winter bomb/spring")
+    game = scene().seat(0, hand="master_plan power").deck("focus/autumn graze/winter bomb/spring").build()
     act(game, "play master_plan", "choose deck:main", "choose card:bomb", "choose bottom", "choose card:focus", "choose top", "choose top")
     assert top(game, 0) == ["graze/winter", "focus/autumn", None]
     assert bottom(game, 0) == ["bomb/spring", None, None]
@@ -288,7 +316,7 @@ def test_master_plan_is_known_on_both_ends():
 
 
 def test_sanae_knows_the_card_she_left():
-    game = table(seat("kochiya_sanae", hand="shoot grimoire"), seat(hand="graze"), deck="bomb/spring power")
+    game = scene().seat(0, "kochiya_sanae", hand="shoot grimoire").seat(1, hand="graze").deck("bomb/spring power").build()
     act(game, "play shoot", "choose seat:1", "choose yes", "pass", "pass")
     assert top(game, 0) == ["bomb/spring", None, None]
     assert top(game, 1) == NOTHING
@@ -296,7 +324,14 @@ def test_sanae_knows_the_card_she_left():
 
 def test_who_knew_the_top_card_sees_where_sanae_gives_it():
     """Seat 3 put three cards there; Sanae draws two, looks at the third and hands it on before all eyes, its back up."""
-    game = table(seat("kochiya_sanae", hand="shoot"), seat(), seat(), seat(hand="master_plan focus"), turn=3, deck="focus graze stopwatch")
+    game = (
+        scene(turns=9)
+        .seat(0, "kochiya_sanae", hand="shoot")
+        .seat(3, hand="master_plan focus")
+        .deck("focus graze stopwatch")
+        .turn(3)
+        .build()
+    )
     act(game, "play master_plan", "choose deck:main")
     act(game, "choose card:focus", "choose top", "choose card:graze", "choose top", "choose top", "pass")
     assert hand(game, 3, 0) == ["graze", "stopwatch"]
@@ -307,9 +342,9 @@ def test_who_knew_the_top_card_sees_where_sanae_gives_it():
 
 def test_a_reshuffle_forgets():
     """Every discard lay in the open; in the deck that is made of them nobody knows where they are, nor in the hand that draws one."""
-    scenario = scene().seat(0, role="heroine", hand=["voile/autumn", "bomb/spring"]).turn(0)
-    scenario.discard(top=box_without("voile/autumn", "bomb/spring", "power/winter", "focus/summer"))
-    game = scenario.deck(top=["power/winter", "focus/summer"]).build()
+    scenario = scene().seat(0, role="heroine", hand="voile/autumn bomb/spring").turn(0)
+    scenario.discard(box_without("voile/autumn", "bomb/spring", "power/winter", "focus/summer"))
+    game = scenario.deck("power/winter focus/summer").build()
     act(game, "play voile", "choose card:bomb")
     assert top(game, 0) == ["bomb/spring", None, None]
     assert [top(game, eyes) for eyes in (1, 2, 3)] == [NOTHING] * 3
@@ -321,9 +356,7 @@ def test_a_reshuffle_forgets():
 
 
 def test_master_plan_on_the_incident_deck():
-    game = (
-        scene().seat(0, role="heroine", hand=["master_plan", "power"]).incident_deck(top=["lily_white", "overdrive", "spring_snow"]).build()
-    )
+    game = scene().seat(0, role="heroine", hand="master_plan power").incident_deck(top="lily_white overdrive spring_snow").build()
     act(game, "play master_plan", "choose deck:incident", "choose incident:spring_snow", "choose top")
     act(game, "choose incident:lily_white", "choose bottom", "choose top")
     assert incidents(game, 0) == {"overdrive": 1, "spring_snow": 2, "lily_white": len(game.incident_deck)}
@@ -331,7 +364,7 @@ def test_master_plan_on_the_incident_deck():
 
 
 def test_the_phantom_boss_knows_what_she_fetched_until_it_enters():
-    start = scene(turns=3).seat(0, role="heroine", hand=["focus"]).seat(3, role="true_phantom_boss", hand=["focus"])
+    start = scene(turns=3).seat(0, role="heroine", hand="focus").seat(3, role="true_phantom_boss", hand="focus")
     game = start.incident("spring_snow").turn(3, step="start").build()
     act(game, "choose yes", "choose incident:lily_white", "choose yes")
     assert incidents(game, 3) == {"lily_white": 1}
@@ -342,8 +375,8 @@ def test_the_phantom_boss_knows_what_she_fetched_until_it_enters():
 
 
 def test_a_search_shuffles_what_others_knew_of_the_incident_deck():
-    start = scene(turns=3).seat(0, role="heroine", hand=["master_plan", "focus"]).seat(2, role="true_phantom_boss", hand=["focus"])
-    start.seat(1, hand=["power"]).incident_deck(top=["overdrive", "endless_party", "lily_white"])
+    start = scene(turns=3).seat(0, role="heroine", hand="master_plan focus").seat(2, role="true_phantom_boss", hand="focus")
+    start.seat(1, hand="power").incident_deck(top="overdrive endless_party lily_white")
     game = start.turn(0).build()
     act(game, "play master_plan", "choose deck:incident")
     act(game, "choose incident:lily_white", "choose top", "choose incident:endless_party", "choose top", "choose top")

@@ -13,7 +13,7 @@ from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSET
 from danmaku_env.game import histories
 from danmaku_env.wording import Event
 from tests.play import play_randomly
-from tests.table import act, end_turn, pass_until, scene, seat, table
+from tests.table import act, end_turn, pass_until, scene
 
 
 def news(game, *answers):
@@ -32,7 +32,7 @@ def told(game, eyes):
 
 
 def test_an_attack_in_the_log():
-    game = table(seat(hand="shoot/spring power"), seat(hand="graze/winter"), deck="bomb/spring")
+    game = scene().seat(0, hand="shoot/spring power").seat(1, hand="graze/winter").deck("bomb/spring").build()
     assert news(game, "play shoot", "choose seat:1", "pass") == [
         "seat 0 plays Shoot on seat 1",
         "seat 0 attacks seat 1",
@@ -42,7 +42,7 @@ def test_an_attack_in_the_log():
     ]
     assert told(game, 1) == ["seat 1 draws 1 card: Bomb (spring)"]
     assert told(game, 0) == told(game, 2) == []
-    game = table(seat(hand="shoot/spring power"), seat(hand="graze/winter"))
+    game = scene().seat(0, hand="shoot/spring power").seat(1, hand="graze/winter").build()
     assert news(game, "play shoot", "choose seat:1", "play graze") == [
         "seat 0 plays Shoot on seat 1",
         "seat 0 attacks seat 1",
@@ -52,7 +52,7 @@ def test_an_attack_in_the_log():
 
 
 def test_a_look_in_the_log():
-    game = table(seat("komeiji_satori", hand="power focus"), seat(hand="bomb/spring graze/winter"))
+    game = scene().seat(0, "komeiji_satori", hand="power focus").seat(1, hand="bomb/spring graze/winter").build()
     assert news(game, "ability komeiji_satori", "choose seat:1") == [
         "seat 0 (Satori) uses Komeiji Satori on seat 1",
         "seat 0 (Satori) looks at the hand of seat 1",
@@ -64,7 +64,7 @@ def test_a_look_in_the_log():
 
 
 def test_a_gift_in_the_log():
-    game = table(seat("toyosatomimi_no_miko", hand="bomb/spring power focus"))
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="bomb/spring power focus").build()
     assert news(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:bomb", "choose card:power", "pass") == [
         "seat 0 (Miko) uses Toyosatomimi no Miko on seat 2",
         "seat 2 gets 1 card of seat 0 (Miko)",
@@ -76,7 +76,7 @@ def test_a_gift_in_the_log():
 
 
 def test_a_card_put_on_a_deck_in_the_log():
-    game = table(seat(hand="voile/autumn bomb/spring"), deck="power/winter focus/summer stopwatch/winter")
+    game = scene().seat(0, hand="voile/autumn bomb/spring").deck("power/winter focus/summer stopwatch/winter").build()
     assert news(game, "play voile", "choose card:bomb") == [
         "seat 0 plays Voile",
         "seat 0 draws 3 cards",
@@ -91,7 +91,7 @@ def test_a_card_put_on_a_deck_in_the_log():
 
 def test_a_plan_in_the_log():
     """Nobody else hears which card went to which end."""
-    game = table(seat(hand="master_plan power"), deck="focus/summer graze/winter bomb/spring")
+    game = scene().seat(0, hand="master_plan power").deck("focus/summer graze/winter bomb/spring").build()
     answers = ["choose card:bomb", "choose bottom", "choose card:focus", "choose top", "choose top"]
     assert news(game, "play master_plan", "choose deck:main", *answers) == [
         "seat 0 plays Master Plan",
@@ -107,8 +107,12 @@ def test_a_plan_in_the_log():
 
 
 def test_hands_exchanged_in_the_log():
-    game = table(
-        seat("mononobe_no_futo", hand="spiritual_attack stopwatch"), seat(hand="graze/winter power/winter"), seat(hand="focus/summer")
+    game = (
+        scene()
+        .seat(0, "mononobe_no_futo", hand="spiritual_attack stopwatch")
+        .seat(1, hand="graze/winter power/winter")
+        .seat(2, hand="focus/summer")
+        .build()
     )
     assert news(game, "play spiritual_attack", "choose seat:1", "choose seat:2", "pass")[-3:] == [
         "seat 1 and seat 2 exchange hands",
@@ -124,19 +128,19 @@ def test_hands_exchanged_in_the_log():
 
 
 def test_what_sanae_discards_is_public():
-    game = table(seat("kochiya_sanae", hand="shoot focus"), deck="bomb/spring power")
+    game = scene().seat(0, "kochiya_sanae", hand="shoot focus").deck("bomb/spring power").build()
     lines = news(game, "play shoot", "choose seat:1", "choose yes", "choose yes")
     assert lines[1:3] == ["seat 0 (Sanae) looks at 1 card of a deck", "seat 0 (Sanae) discards Bomb (spring)"]
     assert told(game, 0) == ["seat 0 (Sanae) looks at 1 card of a deck: Bomb (spring)"]
 
 
 def test_an_item_that_worldly_desires_discards_is_public():
-    game = table(seat(hand="stopwatch power/winter"), incident="worldly_desires")
+    game = scene().seat(0, hand="stopwatch power/winter").incident("worldly_desires").build()
     assert news(game, "play power") == ["seat 0 discards Power (winter)", "Worldly Desires collects Power (winter)"]
 
 
 def test_an_incident_fetched_in_the_log():
-    start = scene(turns=3).seat(0, role="heroine", hand=["focus"]).seat(3, role="true_phantom_boss", hand=["focus"])
+    start = scene(turns=3).seat(0, role="heroine", hand="focus").seat(3, role="true_phantom_boss", hand="focus")
     game = start.incident("spring_snow").turn(3, step="start").build()
     assert news(game, "choose yes", "choose incident:lily_white") == [
         "incident over: Spring Snow",
@@ -147,8 +151,8 @@ def test_an_incident_fetched_in_the_log():
 
 
 def test_a_crisis_in_the_log():
-    start = scene(6).seat(0, role="heroine").seat(1, role="final_boss").turn(0, step="incident").incident_deck(top=["crisis_of_faith"])
-    game = start.deck(top=["power/winter", "bomb/autumn"]).build()
+    start = scene(6).seat(0, role="heroine").seat(1, role="final_boss").turn(0, step="incident").incident_deck(top="crisis_of_faith")
+    game = start.deck("power/winter bomb/autumn").build()
     assert game.log[:5] == [
         "incident: Crisis of Faith",
         "seat 1 flips Power (winter)",
@@ -159,8 +163,8 @@ def test_a_crisis_in_the_log():
 
 
 def test_a_defeat_and_its_tail_in_the_log():
-    start = scene(5).seat(0, role="heroine", hand=["shoot/spring", "power"]).seat(1, role="partner", life=1, hand=["focus/summer"])
-    game = start.deck(top=["power/winter"]).build()
+    start = scene(5).seat(0, role="heroine", hand="shoot/spring power").seat(1, role="partner", life=1, hand="focus/summer")
+    game = start.deck("power/winter").build()
     assert news(game, "play shoot", "choose seat:1")[5:8] == [
         "seat 1 is defeated: Partner",
         "seat 1 discards Focus (summer)",
@@ -199,8 +203,13 @@ def test_a_deed_in_secret_sounds_the_same_whatever_the_cards(deed):
     reports, deeds = set(), set()
     for variant in range(12):
         one, other, deck = (HANDS[(variant * step + shift) % 5] for step, shift in ((1, 0), (2, 1), (3, 2)))
-        game = table(
-            seat(character, hand=f"{cards} {('bomb/spring', 'melee/winter')[variant % 2]}"), seat(hand=one), seat(hand=other), deck=deck
+        game = (
+            scene()
+            .seat(0, character, hand=f"{cards} {('bomb/spring', 'melee/winter')[variant % 2]}")
+            .seat(1, hand=one)
+            .seat(2, hand=other)
+            .deck(deck)
+            .build()
         )
         act(game, *opening)
         random = np.random.default_rng(variant)
@@ -219,8 +228,13 @@ def test_who_knows_one_card_of_a_hand_hears_nothing_of_the_others_when_it_is_loo
     """Seat 3 gave seat 1 a Graze; whether what else Satori finds there comes before or after it in the box is no business of seat 3."""
     reports = set()
     for other in ("bomb/spring", "voile/autumn"):
-        game = table(
-            seat("komeiji_satori", hand="power"), seat(hand=other), seat(), seat("toyosatomimi_no_miko", hand="graze/spring focus"), turn=3
+        game = (
+            scene(turns=9)
+            .seat(0, "komeiji_satori", hand="power")
+            .seat(1, hand=other)
+            .seat(3, "toyosatomimi_no_miko", hand="graze/spring focus")
+            .turn(3)
+            .build()
         )
         act(game, "ability toyosatomimi_no_miko", "choose seat:1", "choose card:graze", "pass")
         end_turn(game)
@@ -240,7 +254,7 @@ def history(game, eyes, events):
 
 
 def test_history_rows_are_relative_and_private():
-    game = table(seat("komeiji_satori", hand="power focus"), seat(hand="bomb/spring"), seat(), seat())
+    game = scene().seat(0, "komeiji_satori", hand="power focus").seat(1, hand="bomb/spring").build()
     act(game, "ability komeiji_satori", "choose seat:1")
     look = {"event": events.L_LOOK, "number": 1, "extra": 1}
     bomb = {"card": KIND_IDS.index("bomb") + 1, "season": 1}
@@ -252,7 +266,7 @@ def test_history_rows_are_relative_and_private():
 
 
 def test_history_rows_of_incidents_name_the_incident():
-    game = table(seat(hand="master_plan power"))
+    game = scene().seat(0, hand="master_plan power").build()
     act(game, "play master_plan", "choose deck:incident")
     rows = history(game, 0, 3)
     assert all(row["event"] == events.L_LOOK for row in rows)
@@ -301,8 +315,8 @@ def tally(game, eyes, piece, phase):
 @pytest.mark.parametrize("eyes", [0, 2])
 def test_attacks_and_hits_are_counted_before_and_after_the_first_defeat(eyes):
     """The attack that brings the first defeat still counts before it."""
-    start = scene(5).seat(0, role="heroine", hand=["shoot", "laser_shot", "shoot", "power"], items=["stopwatch"])
-    game = start.seat(1, role="partner", hand=["graze"]).seat(4, role="stage_boss", life=1).build()
+    start = scene(5).seat(0, role="heroine", hand="shoot laser_shot shoot power", items="stopwatch")
+    game = start.seat(1, role="partner", hand="graze").seat(4, role="stage_boss", life=1).build()
     act(game, "play shoot", "choose seat:1", "pass", "play graze")
     assert (tally(game, eyes, "attacks", 0), tally(game, eyes, "hits", 0)) == ({(0, 1): 1}, {})
     act(game, "play laser_shot", "choose seat:4")
@@ -315,25 +329,25 @@ def test_attacks_and_hits_are_counted_before_and_after_the_first_defeat(eyes):
 
 
 def test_healing_is_counted_when_somebody_gives_it():
-    game = table(seat(hand="one_up power", life=2), seat(life=2))
+    game = scene().seat(0, hand="one_up power", life=2).seat(1, life=2).build()
     act(game, "play one_up", "choose seat:1")
     assert tally(game, 3, "heals", 0) == {(0, 1): 1}
-    game = table(seat(hand="one_up power", life=2), seat(life=2))
+    game = scene().seat(0, hand="one_up power", life=2).seat(1, life=2).build()
     act(game, "play one_up", "choose seat:0")
     assert tally(game, 3, "heals", 0) == {}
 
 
 def test_given_cards_are_counted_and_taken_ones_are_not():
-    game = table(seat("toyosatomimi_no_miko", hand="bomb power focus"))
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="bomb power focus").build()
     act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:bomb", "choose card:power", "pass")
     assert tally(game, 1, "gives", 0) == {(0, 2): 2}
-    game = table(seat("yakumo_yukari", hand="spiritual_attack power"), seat(hand="focus power"))
+    game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack power").seat(1, hand="focus power").build()
     act(game, "play spiritual_attack", "choose seat:1", "pass", "pass")
     assert tally(game, 1, "gives", 0) == {}
 
 
 def test_spell_cards_are_counted_by_their_target():
-    game = table(seat("cirno", hand="spiritual_attack power"), players=6)
+    game = scene(6).seat(0, "cirno", hand="spiritual_attack power").build()
     act(game, "play spiritual_attack", "choose seat:2")
     assert tally(game, 4, "spells", 0) == {(0, 2): 1}
     assert tally(game, 4, "attacks", 0) == {(0, 2): 1}

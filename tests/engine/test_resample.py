@@ -227,7 +227,7 @@ def test_roles_through_whole_games(players):
 
 def test_a_role_exchanged_is_known_to_the_two_only():
     """I-6: the old and the new Heroine know which card went over; the others know that it is one of those that the new one may have had."""
-    start = scene(6).seat(0, role="heroine").turn(0, step="incident").incident_deck(top=["crisis_of_faith"]).deck(top=["power/autumn"])
+    start = scene(6).seat(0, role="heroine").turn(0, step="incident").incident_deck(top="crisis_of_faith").deck("power/autumn")
     game = start.seat(1, role="final_boss").build()
     assert game.seat(1).role == "heroine"
     assert known_roles(game, 0)[:2] == known_roles(game, 1)[:2] == ["final_boss", "heroine"]
@@ -240,7 +240,7 @@ def test_who_did_not_win_without_a_heroine_is_remembered_when_there_is_one_again
     """I-7: while she was down every active Stage Boss would have won; a new Heroine does not make one of them possible."""
     start = scene(6).seat(0, role="heroine", defeated=True).seat(1, role="challenger").seat(2, role="ex_boss").seat(3, role="final_boss")
     start.seat(4, role="anti_heroine").seat(5, role="partner")
-    game = start.turn(1, step="incident").incident_deck(top=["crisis_of_faith"]).deck(top=["power/autumn"]).build()
+    game = start.turn(1, step="incident").incident_deck(top="crisis_of_faith").deck("power/autumn").build()
     assert (game.seat(1).role, game.seat(0).role) == ("heroine", "challenger")
     for seat in (1, 2, 5):
         assert_same_roles(game, seat)
@@ -253,7 +253,7 @@ def test_an_extra_boss_defeated_by_an_exchange_makes_the_midboss_reveal():
     """I-7, R-9: the role that goes to a defeated Heroine is defeated."""
     start = scene(6).seat(0, role="heroine", defeated=True).seat(1, role="ex_boss").seat(2, role="ex_midboss").seat(3, role="challenger")
     start.seat(4, role="final_boss", revealed=True).seat(5, role="anti_heroine")
-    game = start.turn(1, step="incident").incident_deck(top=["crisis_of_faith"]).deck(top=["power/autumn"]).build()
+    game = start.turn(1, step="incident").incident_deck(top="crisis_of_faith").deck("power/autumn").build()
     assert game.seat(0).role_revealed
     assert game.seat(2).role_revealed
     assert (
@@ -265,9 +265,9 @@ def test_an_extra_boss_defeated_by_an_exchange_makes_the_midboss_reveal():
 
 def test_a_game_that_is_about_to_be_won_is_not_thought_impossible():
     """A-8: the Heroine discards for her fallen Partner before anybody looks whether the last bosses fell with her."""
-    start = scene(5).seat(0, role="heroine", hand=["last_word", "focus", "power", "power", "grimoire"]).seat(1, role="partner", life=1)
+    start = scene(5).seat(0, role="heroine", hand="last_word focus power power grimoire").seat(1, role="partner", life=1)
     start.seat(2, role="stage_boss", defeated=True).seat(3, role="stage_boss", defeated=True).seat(4, role="ex_boss", life=1)
-    game = start.deck(top=["power"] * 4).build()
+    game = start.deck(["power"] * 4).build()
     game.act("play last_word")
     pass_until(game, "discard", 0)
     assert game.seat(4).defeated
@@ -351,7 +351,7 @@ def names():
 def test_few_hidden_cards_lie_in_every_way_equally_often():
     """Three in two hands, three in the deck, all else in sight: 360 worlds."""
     start = Scenario(num_players=4).seat(0, role="heroine", hand=["focus/summer"]).seat(1, hand=HIDDEN[:2]).seat(2, hand=HIDDEN[2:3])
-    game = start.deck(top=HIDDEN[3:]).discard(top=box_without(*HIDDEN, "focus/summer")).turn(0).build(seed=1)
+    game = start.deck(HIDDEN[3:]).discard(box_without(*HIDDEN, "focus/summer")).turn(0).build(seed=1)
     worlds = resample_many(game, 0, DRAWS, 3)
     counts = Counter(zip(*(where(worlds, card).tolist() for card in HIDDEN), strict=True))
     possible = set(itertools.permutations([1, 1, 2, 100, 101, 102]))
