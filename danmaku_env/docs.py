@@ -187,7 +187,7 @@ def observation_page() -> str:
 
 
 EVENT_DOC = {
-    "turn": "the turn of the actor begins; number: which turn of the game (up to 255)",
+    "turn": "the turn of the actor begins; number: which turn of the game, and extra: how many 256s on top",
     "play": "the actor announces a card; number: text; extra: 4 = a copy",
     "spell": "the actor activates a Spell Card; number: text; extra: 4 = a copy",
     "use": "the actor uses an ability or an item in play; number: text",

@@ -117,7 +117,7 @@ class Event(NamedTuple):
     about: int
     """Number of a character, incident, role, deck or lasting effect, or -1."""
     number: int
-    """Text played, damage, life, cards moved together."""
+    """Text played, damage, life, cards moved together, which turn of the game."""
     extra: int
     """Life left; which of the cards moved together this is, from 1."""
     card: str | None
@@ -128,6 +128,8 @@ def event_seen(row: Any, eyes: int | None) -> Event:
     """An event of the log as a seat sees it; as everybody sees it (None); or with everything (ABOVE)."""
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
     shown = card > 0 and (eyes == ABOVE or (known == piles.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
+    if event == events.L_TURN:
+        number, extra = number + events.NUMBERS * extra, 0
     name = (INCIDENT_IDS[card - st.INCIDENT_CARD - 1] if card > st.INCIDENT_CARD else card_name(card - 1)) if shown else None
     return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 

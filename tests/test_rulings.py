@@ -683,6 +683,28 @@ def test_i19_flipped_cards_are_collected():
     assert game.collected == ["power/spring"]
 
 
+# ---------------------------------------------------------------- R: roles and victory
+
+
+def test_r19_effects_of_a_defeated_player_end_where_the_turn_would_have_come():
+    """R-19: Suika's number outlives her until her next turn would have begun, and no longer."""
+    start = scene(5, turns=6).roles("heroine stage_boss stage_boss partner ex_boss").turn(1).incident("overdrive")
+    start.seat(1, "ibuki_suika", life=1, hand="spiritual_attack").seat(2, hand="laser_shot shoot").seat(3, hand="shoot")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose number:3")
+    pass_until(game, "main", 2)
+    act(game, "play laser_shot", "choose seat:1")
+    assert game.seat(1).defeated
+    distances = {2: game.distance(2, 3)}
+    while game.turn_number < 5:
+        game.act("pass")
+        distances.setdefault(game.turn, game.distance(2, 3))
+    assert [turn for turn in distances if distances[turn] == 3] == [2, 3, 4, 0]
+    while game.turn != 2 and not game.over:
+        game.act("pass")
+    assert (game.turn, game.distance(2, 3)) == (2, 1)
+
+
 # ---------------------------------------------------------------- X: decks, piles, hidden information
 
 
@@ -898,6 +920,15 @@ def test_c16_satoris_spell_card_cannot_be_captured():
     assert game.legal() == ["pass", "play grimoire"]
     game = start.seat(2, "patchouli_knowledge").build()
     assert "play capture_spell_card" in game.legal()
+
+
+def test_c18_master_sparks_damage_is_fixed_when_the_attack_is_on_the_stack():
+    """C-18: Meiling's answer costs Marisa a powerup, but the attack on the stack keeps its 3 damage."""
+    start = scene().seat(0, "kirisame_marisa", role="heroine", items="power power", hand="spiritual_attack")
+    game = start.seat(1, "hong_meiling", hand="spiritual_attack").build()
+    act(game, "play spiritual_attack", "choose seat:1", "play spiritual_attack")
+    assert kinds(game.seat(0).items) == ["power"]
+    assert life(game) == [4, 1, 4, 4]
 
 
 @pytest.mark.parametrize(("focus", "playable"), [(["focus"], False), ([], True)])

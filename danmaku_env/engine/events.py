@@ -11,6 +11,8 @@ from danmaku_env.engine.compiled import count_bits, kernel, store_word
 
 MOST_COUNTED = 100
 """Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
+NUMBERS = 256
+"""Numbers that a byte of the log can tell apart; an event that counts further keeps how many times over in its next byte."""
 
 # events of the log
 (L_TURN, L_PLAY, L_SPELL, L_USE, L_ATTACK, L_AVOID, L_HIT, L_LOSE, L_GAIN, L_DRAW, L_DISCARD, L_FLIP, L_ITEM, L_CANCEL, L_DEFEAT, L_REVEAL,

@@ -36,8 +36,8 @@ EVENT_DOC = {
     "actor": "seat + 1, 0 = nobody",
     "target": "seat + 1, 0 = nobody",
     "about": "character, incident, role or lasting effect + 1",
-    "number": "a number: text played, damage, life, cards moved together",
-    "extra": "another: life left, which of the cards moved together this is, from 1",
+    "number": "a number: text played, damage, life, cards moved together, which turn of the game",
+    "extra": "another: life left, which of the cards moved together this is, from 1; of the turns, how many 256s",
     "card": "physical card + 1 (incidents: + INCIDENT_CARD), 0 = none: the private part of the row",
     "known to": "bit per seat that knows the card; to others the row has none",
 }

@@ -437,3 +437,22 @@ def test_a_world_tells_a_seat_the_same_log():
     assert world.log.of(2) == game.log.of(2)
     blank = [event for event in world.log.above().events if event.word == "draw" and event.actor != 2 and event.card is not None]
     assert all(event in game.log.of(2).events for event in blank)
+
+
+def test_turns_are_counted_as_far_as_a_game_can_go():
+    """A byte ends at 255, a game need not."""
+    start = scene().incident("overdrive")
+    for seat in range(4):
+        start.seat(seat, hand="shoot")
+    game = start.build()
+    late, config = game.records, GameConfig(num_players=4, characters="none", max_turns=32767)
+    late["turn_number"], late["max_turns"] = 254, config.max_turns
+    game = Game.from_record(late.copy(), config)
+    for _ in range(3):
+        end_turn(game)
+    assert [line for line in game.log if line.startswith("---")] == [f"--- turn {254 + seat}: seat {seat}" for seat in (1, 2, 3)]
+    assert [event.number for event in game.log.events if event.word == "turn"] == [255, 256, 257]
+    late["turn_number"] = 32766
+    game = Game.from_record(late.copy(), config)
+    end_turn(game)
+    assert next(line for line in game.log if line.startswith("---")) == "--- turn 32767: seat 1"

@@ -40,7 +40,8 @@ def _start(t, s, f, seat):
     for other in range(st.SEATS):
         s["used_turn"][other] = 0
     expire_lasting(s, seat)
-    events.log(s, events.L_TURN, seat, -1, -1, min(255, int(s["turn_number"])), 0)
+    number = int(s["turn_number"])
+    events.log(s, events.L_TURN, seat, -1, -1, number % events.NUMBERS, number // events.NUMBERS)
     s["stack"][f, st.AT] = SKIP_CHECK
 
 
