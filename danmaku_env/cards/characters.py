@@ -73,6 +73,7 @@ from danmaku_env.cards.vocabulary import (
     THE_CHOSEN,
     THE_PAIR,
     THIRD,
+    TWO_OTHERS,
     UNTARGETED,
     WINTER,
     WITH_ITEMS,
@@ -285,7 +286,8 @@ CHARACTERS = (
         abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [pay_item()], [avoid_it()]),),
         spell_name="Oomonoimi's Dinner",
         spell=spell_action(
-            [choose_player(OTHERS, optional=True), if_(HAS_CHOSEN, [choose_second(OTHERS)]), choose_third(IN_RANGE, optional=True)],
+            [if_(TWO_OTHERS, [choose_player(OTHERS, optional=True), if_(HAS_CHOSEN, [choose_second(OTHERS)])]),
+             choose_third(IN_RANGE, optional=True)],
             [swap_hands(CHOSEN, SECOND), attack(THIRD)],
             text="Two other players may have to exchange hands; you may attack a player in range.")),
     Character(
@@ -355,7 +357,7 @@ CHARACTERS = (
         spell_name="Yakumo Yukari's Spiriting Away",
         spell=spell_action(
             [choose_player(OTHERS), choose_second(THE_CHOSEN, optional=True, distinct=False)],
-            [may([look_at_hand(CHOSEN)]),
+            [if_(HAS_HAND, [may([look_at_hand(CHOSEN)])]),
              if_(HAS_ITEMS, [
                  if_(HAS_HAND, [
                      may([choose_item(CHOSEN), take_control()], [choose_from_hand(CHOSEN), take()])],

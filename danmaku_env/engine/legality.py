@@ -39,6 +39,13 @@ def can_protect(t, s, seat, attack, hand, danmaku):
 
 
 @kernel
+def _is_for_others(t, s, text, seat):
+    """Whether the seat may play this reaction card on behalf of other players, whose own card the announced one is not (H-12)."""
+    types = int(t["text"][text, T_TYPES])
+    return types & v.REACTION != 0 and types & v.SPELL == 0 and queries.stat(t, s, seat, v.ON_BEHALF) > 0
+
+
+@kernel
 def relation_holds(t, s, text, seat, event, subject):
     """Whether the moment concerns the seat in the way the text asks for. `subject` is the frame answered to, or -1."""
     row = t["text"][text]
@@ -56,7 +63,7 @@ def relation_holds(t, s, text, seat, event, subject):
     frame = s["stack"][subject]
     if event == v.CANCEL:
         cancel = int(t["text"][int(frame[st.TEXT]), T_CANCEL])
-        if relation == v.OTHERS_CARD and frame[st.SEAT] == seat:
+        if relation == v.OTHERS_CARD and frame[st.SEAT] == seat and not _is_for_others(t, s, text, seat):
             return False
         return cancel & int(row[T_TAGS]) != 0
     if event != v.ATTACKED:

@@ -726,12 +726,13 @@ def test_kamishirasawa_keine_draw_step(end):
     game = scene().seat(0, "kamishirasawa_keine", hand="bomb/summer grimoire").deck("power power power").turn(0, step="draw").build()
     assert kinds(game.seat(0).hand) == ["bomb", "grimoire", "power", "power", "power"]
     assert (game.question, game.legal()) == ("card", ["choose card:bomb", "choose card:grimoire", "choose card:power"])
+    assert game.step == "draw"
     game.act("choose card:bomb")
-    assert game.legal() == ["choose top", "choose bottom"]
+    assert (game.step, game.legal()) == ("draw", ["choose top", "choose bottom"])
     game.act(f"choose {end}")
     assert game.deck[0 if end == "top" else -1] == "bomb/summer"
     assert kinds(game.seat(0).hand) == ["grimoire", "power", "power", "power"]
-    assert game.question == "main"
+    assert (game.step, game.question) == ("main", "main")
 
 
 def test_kamishirasawa_keine_only_in_her_draw_step():

@@ -393,6 +393,20 @@ def test_mononobe_no_futo_oomonoimis_dinner_comes_before_the_attack():
     assert kinds(game.seat(2).hand) == ["focus"]
 
 
+def test_mononobe_no_futo_oomonoimis_dinner_needs_two_guests():
+    """With one other player left there is no exchange to speak of, and nobody is asked for half of one (H-22)."""
+    start = scene().roles("heroine stage_boss stage_boss ex_boss").seat(0, "mononobe_no_futo", hand="spiritual_attack grimoire")
+    start.seat(1, defeated=True).seat(2, hand="focus")
+    game = start.build()
+    game.act("play spiritual_attack")
+    assert (game.question, game.legal()) == ("target", ["pass", "choose seat:2", "choose seat:3"])
+    game = start.seat(3, defeated=True).build()
+    game.act("play spiritual_attack")
+    assert (game.question, game.legal()) == ("second target", ["pass", "choose seat:2"])
+    game.act("choose seat:2")
+    assert (game.seat(2).life, game.seat(2).hand[0]) == (3, "focus/autumn")
+
+
 # ---------------------------------------------------------------- Patchouli Knowledge
 
 
@@ -921,6 +935,27 @@ def test_yagokoro_eirin_the_protected_player_avoids():
     assert len(game.seat(2).hand) == 1
 
 
+def test_yagokoro_eirin_bombs_her_own_card_in_anothers_name():
+    """To the others it is somebody else's card, so she may, pointless as it is (H-12); nobody else may cancel the own card."""
+    start = scene().seat(0, "yagokoro_eirin", hand="shoot bomb grimoire")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.question, game.legal()) == (0, "cancel", ["pass", "play bomb"])
+    game.act("play bomb")
+    assert (game.seat(1).life, kinds(game.discard)) == (4, ["bomb", "shoot"])
+    game = start.seat(0, hand="shoot bomb grimoire").build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.question, game.seat(1).life) == ("main", 3)
+
+
+def test_yagokoro_eirin_cancels_in_anothers_name_with_cards_only():
+    """She plays reaction cards on behalf of others, not Spell Cards: a captured Phantasmal Emperor does not answer her own card."""
+    start = scene().seat(0, "yagokoro_eirin", hand="grimoire capture_spell_card focus").seat(1, "kamishirasawa_keine")
+    game = start.build()
+    game.act("play grimoire")
+    assert (game.question, len(game.seat(0).hand)) == ("main", 4)
+
+
 def test_yagokoro_eirin_hourai_elixir():
     """She regains 1 life, may let another player gain 1 too, and may attack a player in range."""
     game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack grimoire", life=2).seat(1, life=1).build()
@@ -982,13 +1017,13 @@ def test_yakumo_yukari_her_attack_is_no_danmaku_card():
 def spiriting_away(**other):
     game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack grimoire").seat(1, **other).build()
     act(game, "play spiritual_attack", "choose seat:1", "pass")
-    assert game.question == "may"
     return game
 
 
 def test_yakumo_yukari_spiriting_away_takes_a_chosen_hand_card():
     """She may look at a hand, then takes a card of her choice from it."""
     game = spiriting_away(hand="voile graze focus")
+    assert game.question == "may"
     game.act("choose yes")
     assert (game.question, game.legal()) == ("card", ["choose card:focus", "choose card:graze", "choose card:voile"])
     game.act("choose card:voile")
@@ -1026,11 +1061,16 @@ def test_yakumo_yukari_spiriting_away_leaves_the_items_for_a_hand_card():
 def test_yakumo_yukari_spiriting_away_takes_what_there_is():
     """With items only she takes an item, with nothing at all she takes nothing."""
     game = spiriting_away(items="power")
-    game.act("pass")
     assert kinds(game.seat(0).items) == ["power"]
     game = spiriting_away()
-    game.act("pass")
     assert (game.question, kinds(game.seat(0).hand), game.seat(0).items) == ("main", ["grimoire"], [])
+
+
+def test_yakumo_yukari_is_not_asked_to_look_at_an_empty_hand():
+    """There is nothing to see in it (H-22): of two items she picks one at once."""
+    game = spiriting_away(items="power focus")
+    assert (game.question, game.legal()) == ("item", ["choose card:focus", "choose card:power"])
+    assert not any("looks" in line for line in game.log)
 
 
 def test_yakumo_yukari_spiriting_away_attack_needs_range():

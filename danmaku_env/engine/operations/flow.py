@@ -35,6 +35,8 @@ def _holds(t, s, f, condition, operand):
         return s["hand_size"][int(frame[st.PICKED]) - 1] > 0
     if condition == v.HAND_LEFT:
         return s["hand_size"][int(frame[st.SEAT])] > 0
+    if condition == v.TWO_OTHERS:
+        return queries.count_active(s) > 2
     return True
 
 

@@ -186,9 +186,9 @@ def turn(t, s, f):
     elif at == DRAW:
         piles.draw(t, s, seat, max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS)))  # T-6
         frame[st.AT] = MAIN
-        s["turn_step"] = st.STEP_MAIN
         stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
     elif at == MAIN:
+        s["turn_step"] = st.STEP_MAIN
         _main(t, s, f, seat)
     elif at == BEFORE_DISCARD:
         s["turn_step"] = st.STEP_DISCARD
