@@ -317,18 +317,39 @@ def test_k12_range_is_checked_again_when_the_attack_begins():
     assert life(game) == [4, 3, 4, 4]
 
 
-def test_k14_reisen_attacks_before_yukari():
-    """K-14: as ruled, also when Reisen is the current player."""
-    start = scene().seat(0, "reisen_udongein_inaba", role="heroine", hand="shoot")
-    game = start.seat(1, "yakumo_yukari", hand="graze").build()
-    act(game, "play shoot", "choose seat:1", "play graze")
-    assert (game.asking, game.question) == (0, "target")
-    assert "choose seat:1" not in game.legal()
-    act(game, "choose seat:3")
-    assert game.seat(3).life == 3
-    assert (game.asking, game.question) == (1, "target")
+def avoided_by(avoider, attacker_at, avoider_at):
+    """Reisen's attack on somebody who avoids it, on the turn of seat 0: by Melee, handed on by her unless she plays it herself."""
+    start = scene(5).seat(0, hand="melee grimoire").seat(avoider_at, avoider, hand="graze")
+    game = start.seat(attacker_at, "reisen_udongein_inaba", hand="shoot shoot" if attacker_at else "melee grimoire").build()
+    if attacker_at:
+        act(game, "play melee", f"choose seat:{attacker_at}", "choose card:shoot", f"choose seat:{avoider_at}", "play graze")
+    else:
+        act(game, "play melee", f"choose seat:{avoider_at}", "play graze")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("reisen", "remilia", "first"), [(0, 1, "remilia"), (0, 4, "remilia"), (1, 2, "remilia"), (2, 1, "reisen"), (4, 2, "reisen")]
+)
+def test_k14_triggered_texts_resolve_in_reverse_play_order(reisen, remilia, first):
+    """K-14: Remilia's draw and Reisen's extra attack are placed from the current player on, so who comes later is first."""
+    game = avoided_by("remilia_scarlet", reisen, remilia)
+    order = [(remilia, "may"), (reisen, "target")] if first == "remilia" else [(reisen, "target"), (remilia, "may")]
+    assert (game.asking, game.question) == order[0]
     game.act("pass")
-    assert game.over  # each of them had one attack
+    assert (game.asking, game.question) == order[1]
+
+
+@pytest.mark.parametrize(("reisen", "yukari"), [(0, 1), (0, 4), (1, 2), (2, 1), (4, 2)])
+def test_k14_reisen_attacks_before_yukari(reisen, yukari):
+    """K-14: as ruled, wherever they sit: the only exception. Reisen's attack is over before Yukari chooses."""
+    game = avoided_by("yakumo_yukari", reisen, yukari)
+    assert (game.asking, game.question) == (reisen, "target")
+    assert f"choose seat:{yukari}" not in game.legal()
+    target = next(name for name in game.legal() if name != "pass")
+    before = sum(life(game))
+    game.act(target)
+    assert (game.asking, game.question, sum(life(game))) == (yukari, "target", before - 1)
 
 
 def test_k15_border_flips_even_when_that_cannot_help():

@@ -353,7 +353,7 @@ CHARACTERS = (
     Character(
         id="yakumo_yukari", name="Yakumo Yukari", season=SPRING,
         text="When you avoid an attack you may attack a player in range.",
-        triggers=(trigger(AVOIDED, MINE, [OPTIONAL_TARGET, attack()]),),
+        triggers=(trigger(AVOIDED, MINE, [OPTIONAL_TARGET, attack()], resolves_last=True),),
         spell_name="Yakumo Yukari's Spiriting Away",
         spell=spell_action(
             [choose_player(OTHERS), choose_second(THE_CHOSEN, optional=True, distinct=False)],

@@ -347,6 +347,8 @@ def _notes(text: v.Text) -> str:
         notes.append("Does not count toward the danmaku limit.")
     if text.types & v.SPELL and not text.cancelable:
         notes.append("Cannot be cancelled.")
+    if text.resolves_last:
+        notes.append("After what the same event brings others.")
     if any(isinstance(step, v.Op) and step.code == v.ACTIVATE for step in text.resolve):
         at_once = text.relation == v.EMPTY_HAND
         notes.append("The Spell Card's own timing does not matter." if at_once else "Only in the Spell Card's own timing.")

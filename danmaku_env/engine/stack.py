@@ -1,7 +1,7 @@
 """Frames: pushing, popping, and putting triggered texts on the stack."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_EVENTS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.cards.compile import RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -112,17 +112,30 @@ def _has_trigger(t, s, event, seat):
 
 
 @kernel
+def _sink_last(t, s, first):
+    """Of the texts an event put on the stack from frame `first` on, the one that resolves last goes below the others (K-14)."""
+    stack = s["stack"]
+    for f in range(first + 1, int(s["depth"])):
+        if int(t["text"][int(stack[f, st.TEXT]), T_FLAGS]) & RESOLVES_LAST:
+            for place in range(f, first, -1):
+                for column in range(st.FRAME_COLUMNS):
+                    above = int(stack[place, column])
+                    stack[place, column] = stack[place - 1, column]
+                    stack[place - 1, column] = above
+
+
+@kernel
 def push_triggers(t, s, event, mine, by, subject):
     """Put every triggered text for an event on the stack, in play order from the current player, so the last resolves first (K-14).
 
-    `mine` and `by` are the seats the event happened to and came from (-1: nobody). Texts of `by` come last where both
-    have one: Reisen's extra attack resolves before Yukari's (K-14).
+    `mine` and `by` are the seats the event happened to and came from (-1: nobody).
     """
     players = int(s["num_players"])
+    first = int(s["depth"])
     seat = int(s["current"])
     for _ in range(players):
-        if seat != by and _has_trigger(t, s, event, seat):
+        if _has_trigger(t, s, event, seat):
             _push_seat_triggers(t, s, event, seat, mine, by, subject)
         seat = seat + 1 if seat + 1 < players else 0
-    if by >= 0 and _has_trigger(t, s, event, by):
-        _push_seat_triggers(t, s, event, by, mine, by, subject)
+    if int(s["depth"]) > first + 1:
+        _sink_last(t, s, first)

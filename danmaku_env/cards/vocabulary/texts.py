@@ -31,6 +31,8 @@ class Text:
     """Counts toward, and is blocked by, the danmaku limit."""
     targets_all: bool = False
     """Attacks every other player, so nobody is left untargeted."""
+    resolves_last: bool = False
+    """Of several texts that one event triggers, this one happens after those of other players, whoever's turn it is."""
     once: int = UNLIMITED
     announce: Program = ()
     resolve: Program = ()
