@@ -91,6 +91,7 @@ TABLES = np.dtype(
         ("collects_each", "i1", INCS),
         ("needs", "i1", INCS),
         ("by_season", "i1", INCS),  # whether seasons matter while it is in play
+        ("ends_itself", "i1", INCS),  # its own action, not the last card, resolves it when all is collected meanwhile
         ("ends_on_defeat", "i1", INCS),
         ("ends_on_reshuffle", "i1", INCS),
         ("role_groups", "i1", ROLE_ROWS),
@@ -337,6 +338,7 @@ def _compile_incidents(tables: np.void, texts: _TextTable) -> None:
         tables["needs"][number] = incident.needs
         tables["by_season"][number] = incident.collects_season >= 0 or incident.collects_each_season > 0
         tables["laws"][number] = incident.laws
+        tables["ends_itself"][number] = any(isinstance(step, v.If) and step.condition == v.COLLECTED_ALL for step in incident.step)
         tables["ends_on_defeat"][number] = incident.resolves_on_defeat
         tables["ends_on_reshuffle"][number] = incident.resolves_on_reshuffle
     tables["num_incidents"] = len(INCIDENTS)

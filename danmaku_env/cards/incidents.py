@@ -5,6 +5,7 @@ from danmaku_env.cards.vocabulary import (
     AMOUNT,
     ARTIFACT,
     AUTUMN,
+    COLLECTED_ALL,
     CURRENT,
     DANMAKU,
     DODGE,
@@ -39,6 +40,7 @@ from danmaku_env.cards.vocabulary import (
     discard_random,
     draw,
     flip,
+    if_,
     if_flipped,
     lose_life,
     resolve_incident,
@@ -69,7 +71,7 @@ INCIDENTS = (
     Incident(
         id="five_impossible_requests", name="Five Impossible Requests", season=AUTUMN,
         text="In the incident step you discard your hand and draw as many cards. One artifact is collected.",
-        step=[discard_hand(ME), draw(AMOUNT)], collects_types=ARTIFACT, needs=1),
+        step=[discard_hand(ME), draw(AMOUNT), if_(COLLECTED_ALL, [resolve_incident()])], collects_types=ARTIFACT, needs=1),
     Incident(
         id="great_barrier_weakening", name="Great Barrier Weakening", season=WINTER,
         text="A player's first card drawn in a turn comes from the top of the discard pile. 3 invocation cards are collected.",

@@ -20,7 +20,10 @@ def _autumn_left(t, s):
 
 @kernel
 def swap_with_heroine(t, s):
-    """Crisis of Faith. Native: a flip that goes round the table until a season shows, and the only exchange of role cards (I-5 to I-8)."""
+    """Crisis of Faith. Native: a flip that goes round the table until a season shows, and the only exchange of role cards (I-5 to I-8).
+
+    The flipped cards stay aside until it is over, so that no reshuffle on the way brings one back (K-8).
+    """
     heroine = queries.group_seat(t, s, v.HEROINES, piles.EVERYBODY)
     seat = int(s["current"])
     if seat == heroine or not queries.is_active(s, seat):
@@ -30,15 +33,17 @@ def swap_with_heroine(t, s):
     while _autumn_left(t, s):
         card = piles.take_top(t, s)
         events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-        piles.discard(t, s, card)
+        piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
         if t["card_season"][card] == v.AUTUMN:
             exchange_roles(t, s, heroine, seat)
             life.gain_life(t, s, seat, 1, -1)
+            piles.discard_aside(t, s)
             victory.check_victory(t, s)
             return
         seat = queries.next_active(s, seat)
         if seat == heroine:
             seat = queries.next_active(s, seat)
+    piles.discard_aside(t, s)
 
 
 @kernel

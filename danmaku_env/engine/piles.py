@@ -224,7 +224,7 @@ def draw(t, s, seat, cards):
 def _wants(t, s, i, card):
     """Whether the incident at place `i` still needs this card (I-18)."""
     incident = int(s["incidents"][i]) - 1
-    if t["needs"][incident] == 0:
+    if t["needs"][incident] == 0 or (t["ends_itself"][incident] and queries.has_all(t, s, i)):
         return False
     season = int(t["card_season"][card])
     if t["collects_each"][incident]:
@@ -244,10 +244,7 @@ def collect(t, s, i, card):
     s["collected"][i, int(t["card_season"][card])] += 1
     s["collected_kinds"][np.int64(t["card_kind"][card])] += 1
     events.log_card(s, events.L_COLLECT, -1, -1, incident, 0, 0, card, EVERYBODY)
-    total = 0
-    for season in range(4):
-        total += int(s["collected"][i, season])
-    if total >= t["needs"][incident]:
+    if queries.has_all(t, s, i) and not (t["ends_itself"][incident] and queries.is_acting(t, s, incident)):
         resolve_incident_at(t, s, i)
 
 
@@ -412,6 +409,16 @@ def take_aside(s, card):
         s["aside"][i] = s["aside"][i + 1]
     s["aside"][size - 1] = 0
     s["aside_size"] = size - 1
+
+
+@kernel
+def discard_aside(t, s):
+    """Discard the cards that lie aside for all to see, in the order they were laid there."""
+    while s["aside_size"] > 0:
+        card = np.int64(s["aside"][0]) - 1
+        take_aside(s, card)
+        s["holder"][card] = 0
+        discard(t, s, card)
 
 
 @kernel

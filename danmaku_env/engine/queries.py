@@ -411,6 +411,24 @@ def number(t, s, f, value, concerned):
 
 
 @kernel
+def has_all(t, s, i):
+    """Whether the incident at place `i` has collected all it needs."""
+    total = 0
+    for season in range(4):
+        total += int(s["collected"][i, season])
+    return total >= t["needs"][int(s["incidents"][i]) - 1]
+
+
+@kernel
+def is_acting(t, s, incident):
+    """Whether an action of the incident is under way."""
+    for f in range(1, int(s["depth"])):
+        if s["stack"][f, st.PROCEDURE] == st.PLAY and t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT] == incident + 1:
+            return True
+    return False
+
+
+@kernel
 def own_incident(t, s, f):
     """Place among the incidents in play of the one this frame belongs to, or -1."""
     incident = int(t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT])

@@ -86,6 +86,20 @@ def test_crisis_of_faith_without_autumn_is_just_over():
     assert game.discard == []
 
 
+def test_crisis_of_faith_flips_no_card_twice():
+    """The flips go round the table but are one effect: its cards lie aside until it is over, also when the deck runs out (K-8)."""
+    for seed in range(8):
+        deck, discard = ["power/winter", "power/spring"], ["graze/spring", "shoot/autumn", "bomb/summer"]
+        start = scene().seat(0, role="heroine", hand="grimoire/summer").seat(3, hand=box_without(*deck, *discard, "grimoire/summer"))
+        start.deck(deck).discard(discard).turn(0, step="incident").incident_deck(top="crisis_of_faith")
+        game = start.build(seed)
+        flips = [event.card for event in game.log.events if event.word == "flip"]
+        assert flips[:2] == deck
+        assert len(set(flips)) == len(flips) <= 5
+        assert flips[-1] == "shoot/autumn"
+        assert [seat.role for seat in game.seats].index("heroine") == 1 + (len(flips) - 1) % 3
+
+
 # ---------------------------------------------------------------- Crossing to Higan
 
 
@@ -165,6 +179,20 @@ def test_five_impossible_requests_ends_with_an_artifact():
     assert game.incident is None
     assert kinds(game.discard) == ["graze", "stopwatch"]
     assert kinds(game.seat(0).hand) == ["power"] * 4
+
+
+def test_five_impossible_requests_keeps_the_artifact_until_its_action_is_over():
+    """It is over after its action: the cards drawn in place of the hand, reshuffled from the discard pile, are not the artifact (I-16)."""
+    for seed in range(6):
+        hand, deck = ["stopwatch/winter", "mini_hakkero/summer", "graze/winter"], ["focus/summer"]
+        start = scene().seat(0, role="heroine", hand=hand).seat(3, hand=box_without(*hand, *deck)).deck(deck)
+        game = start.incident("five_impossible_requests").turn(0, step="incident").build(seed)
+        told = game.log.above()
+        over = told.events.index(next(event for event in told.events if event.word == "resolved"))
+        drawn = [event.card for event in told.events[:over] if event.word == "draw"]
+        assert sorted(drawn) == ["focus/summer", "graze/winter", "stopwatch/winter"]  # the other artifact, Mini-Hakkero, was collected
+        assert [event.card for event in told.events if event.word == "collect"] == ["mini_hakkero/summer"]
+    assert game.incident is None
 
 
 # ---------------------------------------------------------------- Great Barrier Weakening

@@ -76,9 +76,10 @@ ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8
 
 # conditions of IF
 (FLIPPED, HAS_CHOSEN, HAS_SECOND, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS,
- TRUE) = range(12)  # fmt: skip
+ COLLECTED_ALL, TRUE) = range(13)  # fmt: skip
 CONDITIONS = (
     "the flip shows", "a player was chosen", "a second player was chosen", "a card was picked", "cards are left aside",
     "an incident is in play", "it can be copied", "the chosen player has items", "you have cards in hand",
-    "the chosen player has cards in hand", "two other players or more are active", "",
+    "the chosen player has cards in hand", "two other players or more are active",
+    "this incident has collected all it needs", "",
 )  # fmt: skip
