@@ -38,6 +38,8 @@ class GameConfig:
     """Ask also when only one answer is legal; otherwise the engine takes it."""
     ask_everyone: bool = False
     """In windows ask also the seats that can only pass; with `ask_forced` they are really asked."""
+    ask_seasons: bool = False
+    """Ask which copy of a card is meant whenever copies differ; otherwise only while an incident in play collects by season (C-19)."""
 
     history: int = 0
     """Events that every observation ends with, the newest first: the `history` piece of docs/observation.md; 0 to 1024."""
@@ -55,7 +57,7 @@ class GameConfig:
             raise ConfigError(f'roles must be "advanced" or "basic", not {self.roles!r}')
         if self.ex_midboss_from not in (5, 7):
             raise ConfigError(f"ex_midboss_from must be 5 or 7, not {self.ex_midboss_from!r}")
-        for name in ("ask_forced", "ask_everyone"):
+        for name in ("ask_forced", "ask_everyone", "ask_seasons"):
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} must be True or False, not {getattr(self, name)!r}")
         self._check_characters()
@@ -84,7 +86,7 @@ class GameConfig:
     def settings(self) -> np.ndarray:
         """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""
         bits = st.ADVANCED_ROLES * (self.roles == "advanced") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
-        bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone
+        bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_SEASONS * self.ask_seasons
         bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players

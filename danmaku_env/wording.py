@@ -43,7 +43,7 @@ QUESTION_DOC = {
     "deck": "which deck",
     "aside": "which of the cards laid aside; pass, where it is legal, for none",
     "end": "top or bottom of the deck",
-    "season": "the season of the card just named: asked only when it matters and copies differ",
+    "season": "the season of the card just named, when copies differ: only while an incident collects by season, unless `ask_seasons` is set",
     "half": "which half of the card, or which ability: top is the first",
     "spell": "whose Spell Card, when several are one's own",
     "character": "which of the two characters dealt at set-up",

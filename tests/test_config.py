@@ -27,6 +27,7 @@ FOUR = BASE_CHARACTERS[:4]
         ({"ex_midboss_from": 6}, "ex_midboss_from must be 5 or 7"),
         ({"ask_forced": 1}, "ask_forced must be True or False"),
         ({"ask_everyone": None}, "ask_everyone must be True or False"),
+        ({"ask_seasons": "yes"}, "ask_seasons must be True or False"),
         ({"characters": "cirno"}, "characters must be"),
         ({"characters": 4}, "characters must be"),
         ({"characters": None}, "characters must be"),
@@ -59,6 +60,7 @@ def test_unknown_option_is_named():
         GameConfig(),
         GameConfig(num_players=4, characters=list(FOUR)),
         GameConfig(num_players=8, roles="basic", characters="none", ex_midboss_from=7, max_turns=1, ask_forced=True, ask_everyone=True),
+        GameConfig(ask_seasons=True),
         GameConfig(num_players=np.int64(5)),
     ],
 )

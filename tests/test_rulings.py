@@ -1,5 +1,8 @@
 """Rulings as table questions: `test_k7_...` asks what ruling K-7 answers. Those about one card stand with that card in tests/cards."""
 
+from copy import deepcopy
+from dataclasses import replace
+
 import pytest
 
 from danmaku_env import Game, GameConfig
@@ -950,6 +953,48 @@ def test_c18_master_sparks_damage_is_fixed_when_the_attack_is_on_the_stack():
     act(game, "play spiritual_attack", "choose seat:1", "play spiritual_attack")
     assert kinds(game.seat(0).items) == ["power"]
     assert life(game) == [4, 1, 4, 4]
+
+
+TWO_SHOOTS = "shoot/summer shoot/winter"
+CHOICES_OF_A_COPY = {
+    "play": (scene().seat(0, hand=TWO_SHOOTS), ["play shoot"]),
+    "pay": (scene().seat(0, "reiuji_utsuho", hand="grimoire " + TWO_SHOOTS), ["spell reiuji_utsuho", "choose card:shoot"]),
+    "boost": (scene().seat(0, hand="laser_shot kourindou " + TWO_SHOOTS), ["play kourindou", "choose card:shoot"]),
+    "discard": (scene().seat(0, hand="graze graze graze " + TWO_SHOOTS).turn(0, step="discard"), ["choose card:shoot"]),
+    "give": (scene().seat(0, "toyosatomimi_no_miko", hand=TWO_SHOOTS), ["ability toyosatomimi_no_miko", "choose seat:1", "choose card:shoot"]),
+    "keep": (scene().seat(0, hand="party grimoire").deck(TWO_SHOOTS), ["play party", "choose card:shoot"]),
+    "lose": (
+        scene().seat(0, hand="laser_shot grimoire").seat(1, items="power/winter power/summer"),
+        ["play laser_shot", "choose seat:1", "choose card:power"],
+    ),
+    "take": (
+        scene().seat(0, hand="borrow grimoire").seat(1, items="power/winter power/summer"),
+        ["play borrow", "choose seat:1", "choose card:power"],
+    ),
+}
+
+
+@pytest.mark.parametrize("way", CHOICES_OF_A_COPY)
+@pytest.mark.parametrize(("incident", "ask_seasons", "asked"), [(None, False, False), ("voyage_to_makai", False, True), (None, True, True)])
+def test_c19_whoever_picks_a_card_picks_its_season(way, incident, ask_seasons, asked):
+    """C-19: played, paid, discarded, given, kept, lost or taken; asked while an incident collects by season, or always by configuration."""
+    start, answers = CHOICES_OF_A_COPY[way]
+    start = deepcopy(start).incident(incident)
+    start.config = replace(start.config, ask_seasons=ask_seasons)
+    game = start.build()
+    for answer in answers:
+        if answer in game.legal():  # of one kind only there is no question for the kind
+            game.act(answer)
+    assert (game.question == "season") is asked
+    if asked:
+        seat, copies = game.asking, game.legal()
+        assert len(copies) == 2
+        one, other = game.clone(), game.clone()
+        one.act(copies[0])
+        other.act(copies[1])
+        assert [one.seat(index).hand + one.seat(index).items for index in range(4)] != [
+            other.seat(index).hand + other.seat(index).items for index in range(4)
+        ], f"seat {seat} chose between {copies} in vain"
 
 
 @pytest.mark.parametrize(("focus", "playable"), [(["focus"], False), ([], True)])

@@ -65,7 +65,9 @@ def has_law(t, s, law):
 
 @kernel
 def seasons_matter(t, s):
-    """Whether an incident in play collects by season, so that it matters which copy of a card is discarded."""
+    """Whether it is asked which copy of a card goes: an incident in play collects by season, or the configuration has it so (C-19)."""
+    if int(s["config"]) & st.ASK_SEASONS:
+        return True
     for i in range(s["incident_size"]):
         if t["by_season"][int(s["incidents"][i]) - 1]:
             return True

@@ -290,7 +290,8 @@ def carry_out(t, s, f, op, a, b, c):
         return _choose_item(t, s, f, a, c)
     if op == v.CHOOSE_CARD:
         seat = int(s["stack"][f, st.SEAT])
-        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, a, b != 0, c & v.OPTIONAL != 0)
+        matters = b != 0 or queries.seasons_matter(t, s)
+        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, a, matters, c & v.OPTIONAL != 0)
     if op == v.PAY:
         return _pay(t, s, f, a)
     if op == v.PAY_ANY:
