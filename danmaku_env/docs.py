@@ -31,6 +31,7 @@ from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES, Composition
 from danmaku_env.engine import actions
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES, STATE_PIECES, STATE_SIZE, Piece
@@ -188,8 +189,8 @@ def observation_page() -> str:
 
 EVENT_DOC = {
     "turn": "the turn of the actor begins; number: which turn of the game, and extra: how many 256s on top",
-    "play": "the actor announces a card; number: text; extra: 4 = a copy",
-    "spell": "the actor activates a Spell Card; number: text; extra: 4 = a copy",
+    "play": f"the actor announces a card; number: text; extra: {fr.IS_COPY} = a copy",
+    "spell": f"the actor activates a Spell Card; number: text; extra: {fr.IS_COPY} = a copy",
     "use": "the actor uses an ability or an item in play; number: text",
     "attack": "the actor attacks the target; number: damage; extra: unavoidable",
     "avoid": "the actor avoids the attack of the target",
@@ -294,6 +295,21 @@ def enumerate_doc(doc: dict[str, str]) -> list[tuple[object, ...]]:
     return [(number, f"`{name}`", meaning) for number, (name, meaning) in enumerate(doc.items())]
 
 
+def _frames_section() -> list[str]:
+    lines = [
+        f"## Frames of the stack: {fr.FRAME_COLUMNS} numbers each, at most {fr.DEPTH} frames", "",
+        "Column 0 of every frame is its procedure, column 1 the step it is at, column 2 a seat. What the others hold depends on the",
+        "procedure; columns not named are zero.", "",
+    ]  # fmt: skip
+    for number, layout in fr.LAYOUTS.items():
+        steps = ", ".join(f"{place} {step}" for place, step in enumerate(layout.steps))
+        lines += [f"### {number} {layout.name}", "", layout.doc, "", f"Seat: {layout.seat}.{f' Steps: {steps}.' if steps else ''}", ""]
+        if layout.columns:
+            rows = [(column.slot, f"`{column.name}`", column.holds, column.doc) for column in layout.columns]
+            lines += _table(("column", "name", "holds", "what"), rows)
+    return lines
+
+
 def state_page() -> str:
     """docs/state.md."""
     intro = [
@@ -314,8 +330,7 @@ def state_page() -> str:
         "State",
         intro,
         _table(("field", "byte", "type", "shape", "what"), rows),
-        [f"## A frame of the stack: {st.FRAME_COLUMNS} numbers, at most {st.DEPTH} frames", ""],
-        _table(("column", "name", "what"), enumerate_doc(st.FRAME_DOC)),
+        _frames_section(),
         ["## An event of the log", "", *_table(("byte", "name", "what"), enumerate_doc(st.EVENT_DOC))],
         ["## Zones of a card", "", *_table(("zone", "where"), enumerate(zones))],
     )

@@ -13,8 +13,8 @@ from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import actions, events, piles
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.procedures import window
 
 CARD_NAMES = {card.id: card.name for card in MAIN_CARDS}
 ROLE_NAMES = {role.id: role.name for role in ROLES}
@@ -280,34 +280,38 @@ class Log(Sequence[str]):
     __repr__ = __str__
 
 
-_PROCEDURES = {
-    st.SETUP: "setting up",
-    st.SETTLE: "settling: last rescue, then defeats",
-    st.LIMIT: "item limit",
+_OTHER_FRAMES = {
+    fr.SETUP_FRAME: "setting up",
+    fr.SETTLE_FRAME: "settling: last rescue, then defeats",
+    fr.LIMIT_FRAME: "item limit",
 }
 
 
+def _on(s: Any, seat_plus_one: int) -> str:
+    return f" on {seat_name(s, seat_plus_one - 1)}" if seat_plus_one else ""
+
+
 def _frame_line(s: Any, frame: Any) -> str:
-    procedure, seat = int(frame[st.PROCEDURE]), seat_name(s, int(frame[st.SEAT]))
-    title = compile_cards().titles[int(frame[st.TEXT])] if procedure in (st.PLAY, st.ATTACK) else ""
-    target = f" on {seat_name(s, int(frame[st.PICKED]) - 1)}" if frame[st.PICKED] else ""
-    if procedure == st.TURN:
+    procedure, seat = int(frame[fr.PROCEDURE]), seat_name(s, int(frame[fr.SEAT]))
+    titles = compile_cards().titles
+    if procedure == fr.TURN_FRAME:
         return f"turn of {seat}, {st.STEPS[int(s['turn_step'])]} step"
-    if procedure == st.PLAY:
-        kind = "Spell Card " if int(frame[st.FLAGS]) & st.IS_SPELL else ""
-        state = ", cancelled" if int(frame[st.FLAGS]) & st.CANCELLED else ""
-        return f"{kind}{title or actions.ACTION_IDS[int(frame[st.WHAT])]} of {seat}{target}{state}"
-    if procedure == st.ATTACK:
-        flags = int(frame[st.FLAGS])
-        state = ", avoided" if flags & st.AVOIDED else ", unavoidable" if flags & st.UNAVOIDABLE_ATTACK else ""
-        return f"attack of {seat}{target} ({title}){state}"
-    if procedure == st.WINDOW:
-        priority = int(frame[window.PRIORITY]) - 1
+    if procedure == fr.PLAY_FRAME:
+        kind = "Spell Card " if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL else ""
+        state = ", cancelled" if int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED else ""
+        title = titles[int(frame[fr.PLAY_TEXT])] or actions.ACTION_IDS[int(frame[fr.PLAY_ACTION])]
+        return f"{kind}{title} of {seat}{_on(s, int(frame[fr.PLAY_CHOSEN]))}{state}"
+    if procedure == fr.ATTACK_FRAME:
+        flags = int(frame[fr.ATTACK_FLAGS])
+        state = ", avoided" if flags & fr.IS_AVOIDED else ", unavoidable" if flags & fr.IS_UNAVOIDABLE else ""
+        return f"attack of {seat}{_on(s, int(frame[fr.ATTACK_TARGET]))} ({titles[int(frame[fr.ATTACK_TEXT])]}){state}"
+    if procedure == fr.WINDOW_FRAME:
+        priority = int(frame[fr.WINDOW_PRIORITY]) - 1
         asked = f": priority of {seat_name(s, priority)}" if priority >= 0 else ""
-        return f"window: {v.EVENTS[int(frame[st.TEXT])]}{asked}"
-    if procedure == st.TRIM:
-        return f"{seat} discards down to {int(frame[st.AMOUNT_IS])}"
-    return _PROCEDURES[procedure]
+        return f"window: {v.EVENTS[int(frame[fr.WINDOW_EVENT])]}{asked}"
+    if procedure == fr.TRIM_FRAME:
+        return f"{seat} discards down to {int(frame[fr.TRIM_SIZE])}"
+    return _OTHER_FRAMES[procedure]
 
 
 def stack_lines(s: Any) -> list[str]:

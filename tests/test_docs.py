@@ -15,6 +15,7 @@ from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import actions, observe
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 
 
@@ -64,7 +65,10 @@ def test_the_state_page_covers_every_field_and_column():
     page = docs.state_page()
     for name, *_ in st.FIELDS:
         assert f"| `{name}` |" in page
-    assert len(st.FRAME_DOC) == st.FRAME_COLUMNS
+    for layout in fr.LAYOUTS.values():
+        section = page.partition(f" {layout.name}\n")[2].partition("\n#")[0]
+        assert layout.doc in section
+        assert all(f"| {column.slot} | `{column.name}` | {column.holds} |" in section for column in layout.columns)
 
 
 # ---------------------------------------------------------------- describe

@@ -43,7 +43,7 @@ MAX_POOL = 8
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
  T_ROLE) = range(14)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, ACTIVATES, PICKS_OWNER, RESOLVES_LAST = 1, 2, 4, 8, 16, 32
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST = 1, 2, 4, 8, 16
 
 TABLES = np.dtype(
     [
@@ -229,7 +229,6 @@ class _TextTable:
             COUNTS_AS_DANMAKU * text.counts
             | TARGETS_ALL * text.targets_all
             | CAPTURABLE * capturable
-            | ACTIVATES * any(isinstance(op, v.Op) and op.code == v.ACTIVATE for op in text.resolve)
             | PICKS_OWNER * picks_owner
             | RESOLVES_LAST * text.resolves_last
         )

@@ -9,7 +9,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import NUM_BASE_CHARACTERS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
-from danmaku_env.engine import events
+from danmaku_env.engine import events, frame_checks
 from danmaku_env.engine import state as st
 
 _PILES = {"deck": st.IN_DECK, "discard": st.IN_DISCARD, "played": st.BEING_PLAYED}
@@ -96,24 +96,7 @@ def _seat_problem(s: Any, players: int) -> str | None:
     return None
 
 
-def _machine_problem(s: Any, compiled_texts: int) -> str | None:
-    depth = int(s["depth"])
-    if not 0 < depth <= st.DEPTH:
-        return f"{depth} frames"
-    frames = s["stack"][:depth].astype(int)
-    if s["stack"][depth:].any():
-        return "frames beyond the depth are not zero"
-    if (frames[:, st.PROCEDURE] < 1).any() or (frames[:, st.PROCEDURE] > st.LIMIT).any():
-        return "a frame of an unknown procedure"
-    if (frames[:, st.TEXT] < 0).any() or (frames[:, st.TEXT] >= compiled_texts).any():
-        return "a frame of an unknown text"
-    if (frames[:, st.SUBJECT] > np.arange(depth)).any() or (frames[:, st.SUBJECT] < 0).any() or (frames[:, st.SOURCE] > depth).any():
-        return "a frame answers a frame above it"
-    if (frames[:, st.PC] < 0).any() or (frames[:, st.PC] >= compile_cards().rows).any() or (frames[:, st.AT] < 0).any():
-        return "a frame outside its program"
-    for column in (st.SEAT, st.PICKED, st.SECOND_SEAT, st.BEHALF, st.EACH_SEAT):
-        if (frames[:, column] < 0).any() or (frames[:, column] > st.SEATS).any():
-            return "a frame about a seat that does not exist"
+def _question_problem(s: Any) -> str | None:
     if s["outcome"] == st.RUNNING and s["status"] == st.OK and (s["asking"] == st.NOBODY) == bool(s["legal"].any()):
         return "somebody is asked without a legal answer, or nobody is although answers are legal"
     return None
@@ -190,7 +173,8 @@ def problem(s: Any) -> str | None:
         _hand_problem(s, tables, players, total)
         or _incident_problem(s)
         or _seat_problem(s, players)
-        or _machine_problem(s, len(compiled.texts))
+        or frame_checks.problem(s, players)
+        or _question_problem(s)
         or _tally_problem(s, players)
         or _log_problem(s, tables, players, len(compiled.titles))
     )

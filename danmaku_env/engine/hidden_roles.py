@@ -9,9 +9,10 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import ROLE_IDS
 from danmaku_env.engine import dice, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.procedures import settle, victory
+from danmaku_env.engine.procedures import victory
 
 HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
 GROUPS = 5
@@ -104,8 +105,8 @@ def _seats_at_last_check(s):
     seats = np.int64(s["active"])
     for f in range(s["depth"]):
         frame = s["stack"][f]
-        if frame[st.PROCEDURE] == st.SETTLE and settle.CHECK < frame[st.AT] <= settle.VICTORY:
-            seats |= int(frame[settle.FALLEN])
+        if frame[fr.PROCEDURE] == fr.SETTLE_FRAME and fr.AT_CHECK < frame[fr.AT] <= fr.AT_VICTORY:
+            seats |= int(frame[fr.SETTLE_FALLEN])
     return seats
 
 

@@ -20,6 +20,7 @@ from danmaku_env.cards.compile import (
     USES,
 )
 from danmaku_env.engine import actions, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -27,13 +28,13 @@ from danmaku_env.engine.compiled import kernel, lowest_bit
 @kernel
 def can_protect(t, s, seat, attack, hand, danmaku):
     """Whether the seat can pay for a dodge card against an attack with `hand` further cards, `danmaku` of them danmaku (C-2, C-3)."""
-    target = int(attack[st.PICKED]) - 1
+    target = int(attack[fr.ATTACK_TARGET]) - 1
     needed = 0
     if target != seat and queries.stat(t, s, seat, v.ON_BEHALF) == 0:
         if danmaku < 1:
             return False
         needed += 1
-    if queries.stat(t, s, int(attack[st.SEAT]), v.DODGE_SURCHARGE) > 0:
+    if queries.stat(t, s, int(attack[fr.SEAT]), v.DODGE_SURCHARGE) > 0:
         needed += 1
     return hand >= needed
 
@@ -62,20 +63,20 @@ def relation_holds(t, s, text, seat, event, subject):
         return False
     frame = s["stack"][subject]
     if event == v.CANCEL:
-        cancel = int(t["text"][int(frame[st.TEXT]), T_CANCEL])
-        if relation == v.OTHERS_CARD and frame[st.SEAT] == seat and not _is_for_others(t, s, text, seat):
+        cancel = int(t["text"][int(frame[fr.PLAY_TEXT]), T_CANCEL])
+        if relation == v.OTHERS_CARD and frame[fr.SEAT] == seat and not _is_for_others(t, s, text, seat):
             return False
         return cancel & int(row[T_TAGS]) != 0
     if event != v.ATTACKED:
         return False
-    mine = int(frame[st.PICKED]) - 1 == seat
-    avoidable = int(frame[st.FLAGS]) & st.UNAVOIDABLE_ATTACK == 0
+    mine = int(frame[fr.ATTACK_TARGET]) - 1 == seat
+    avoidable = int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE == 0
     if relation == v.MINE:
         return mine
     if relation == v.MINE_AVOIDABLE:
         return mine and avoidable
     if relation == v.BY_ANOTHER:
-        return frame[st.SEAT] != seat
+        return frame[fr.SEAT] != seat
     return relation == v.PROTECTABLE and avoidable
 
 
@@ -91,7 +92,7 @@ def _is_spent(t, s, text, seat, subject):
         return (int(s["used_turn"][seat]) >> bit) & 1 == 1
     if once == v.ONCE_PER_ROUND:
         return (int(s["used_round"][seat]) >> bit) & 1 == 1
-    return subject >= 0 and ((int(s["stack"][subject, st.USED]) & 0xFFFF) >> (2 * seat + (bit & 1))) & 1 == 1
+    return subject >= 0 and ((int(s["stack"][subject, fr.ATTACK_USED]) & 0xFFFF) >> (2 * seat + (bit & 1))) & 1 == 1
 
 
 @kernel
@@ -105,8 +106,8 @@ def mark_spent(t, s, text, seat, subject):
     elif once == v.ONCE_PER_ROUND:
         s["used_round"][seat] = int(s["used_round"][seat]) | (1 << bit)
     elif once == v.ONCE_PER_ATTACK and subject >= 0:
-        used = int(s["stack"][subject, st.USED]) | (1 << (2 * seat + (bit & 1)))
-        s["stack"][subject, st.USED] = ((used + 0x8000) & 0xFFFF) - 0x8000  # sixteen bits, two a seat, in a signed column
+        used = int(s["stack"][subject, fr.ATTACK_USED]) | (1 << (2 * seat + (bit & 1)))
+        s["stack"][subject, fr.ATTACK_USED] = ((used + 0x8000) & 0xFFFF) - 0x8000  # sixteen bits, two a seat, in a signed column
 
 
 @kernel
@@ -343,7 +344,7 @@ def offer(t, s, seat, event, subject):
     misc = 0
     plays = 0
     abilities = 0
-    if s["depth"] <= st.DEPTH - st.ROOM_FOR_REACTION and _might_act(t, s, seat, event):
+    if s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION and _might_act(t, s, seat, event):
         plays = _playable_kinds(t, s, seat, event, subject)
         abilities = _usable_abilities(t, s, seat, event, subject)
         if not s["spell_used"][seat] and not queries.has_law(t, s, v.NO_SPELLS):

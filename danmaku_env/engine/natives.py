@@ -4,6 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, piles, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life, settle, victory
@@ -87,12 +88,12 @@ def hand_on_attack(s, f):
     Returns whether the answer is in.
     """
     frame = s["stack"][f]
-    seat = int(frame[st.PICKED]) - 1
+    seat = int(frame[fr.PLAY_CHOSEN]) - 1
     if not actions.has_answer(s):
         actions.ask_seat(s, seat, actions.Q_TARGET, np.int64(s["active"]) & ~(1 << seat), False)
         if not actions.has_answer(s):
             return False
     target = actions.chosen_seat(s, seat)
-    frame[st.SECOND_SEAT] = seat + 1
-    frame[st.PICKED] = target + 1
+    frame[fr.PLAY_SECOND] = seat + 1
+    frame[fr.PLAY_CHOSEN] = target + 1
     return True

@@ -23,7 +23,8 @@ from danmaku_env.cards.compile import (
     T_KIND,
     T_ROLE,
 )
-from danmaku_env.engine import actions, events, queries, stack
+from danmaku_env.engine import actions, events, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, store_word
 
@@ -146,23 +147,33 @@ _TYPE_BITS = len(v.TYPES)
 
 
 @kernel
+def _named_last(frame):
+    """The end, deck, season or number that was named, flipped or counted last for the text of a PLAY frame; a deck without its plus one."""
+    if frame[fr.PLAY_END]:
+        return frame[fr.PLAY_END]
+    if frame[fr.PLAY_DECK]:
+        return frame[fr.PLAY_DECK] - 1
+    return frame[fr.PLAY_FLIPPED] if frame[fr.PLAY_FLIPPED] else frame[fr.PLAY_AMOUNT]
+
+
+@kernel
 def _write_question(t, s, seat, row):
     """The pending question, which text asks it, and what has been chosen for that text so far; seats relative to `seat`."""
     row[_QUESTION + int(s["question"])] = 1
     row[_CHOSEN_KIND] = s["pending_kind"]
     frame = s["stack"][int(s["depth"]) - 1]
-    text = int(frame[st.TEXT])
-    if frame[st.PROCEDURE] != st.PLAY or text == 0:
+    text = int(frame[fr.PLAY_TEXT])
+    if frame[fr.PROCEDURE] != fr.PLAY_FRAME or text == 0:
         return
     for i in range(4):
         row[_SOURCE + i] = t["text"][text, (T_KIND, T_CHARACTER, T_INCIDENT, T_ROLE)[i]]
     players = int(s["num_players"])
-    if frame[st.PICKED]:
-        row[_CHOSEN + (int(frame[st.PICKED]) - 1 - seat) % players] = 1
-    if frame[st.SECOND_SEAT]:
-        row[_CHOSEN_SECOND + (int(frame[st.SECOND_SEAT]) - 1 - seat) % players] = 1
-    row[_CHOSEN_NUMBER] = max(0, int(frame[st.AMOUNT_IS]))
-    pick = int(frame[st.PICK]) - 1
+    if frame[fr.PLAY_CHOSEN]:
+        row[_CHOSEN + (int(frame[fr.PLAY_CHOSEN]) - 1 - seat) % players] = 1
+    if frame[fr.PLAY_SECOND]:
+        row[_CHOSEN_SECOND + (int(frame[fr.PLAY_SECOND]) - 1 - seat) % players] = 1
+    row[_CHOSEN_NUMBER] = _named_last(frame)
+    pick = int(frame[fr.PLAY_PICK]) - 1
     if 0 <= pick < st.INCIDENT_CARD and s["pending_kind"] == 0:
         row[_CHOSEN_KIND] = np.int64(t["card_kind"][pick]) + 1
 
@@ -175,20 +186,20 @@ def _write_stack(t, s, seat, row):
     played_due = True
     for f in range(int(s["depth"]) - 1, 0, -1):
         frame = s["stack"][f]
-        procedure = frame[st.PROCEDURE]
-        if procedure == st.ATTACK and attack_due:
+        procedure = frame[fr.PROCEDURE]
+        if procedure == fr.ATTACK_FRAME and attack_due:
             attack_due = False
-            row[_ATTACK_BY + (int(frame[st.SEAT]) - seat) % players] = 1
-            row[_ATTACK_ON + (int(frame[st.PICKED]) - 1 - seat) % players] = 1
-            row[_ATTACK] = frame[st.AMOUNT_IS]
-            row[_ATTACK + 1] = 1 if int(frame[st.FLAGS]) & st.UNAVOIDABLE_ATTACK else 0
-        elif procedure == st.PLAY and played_due and frame[st.AT] >= stack.P_PUT:
+            row[_ATTACK_BY + (int(frame[fr.SEAT]) - seat) % players] = 1
+            row[_ATTACK_ON + (int(frame[fr.ATTACK_TARGET]) - 1 - seat) % players] = 1
+            row[_ATTACK] = frame[fr.ATTACK_DAMAGE]
+            row[_ATTACK + 1] = 1 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE else 0
+        elif procedure == fr.PLAY_FRAME and played_due and frame[fr.AT] >= fr.AT_PUT:
             played_due = False
-            row[_PLAYED_BY + (int(frame[st.SEAT]) - seat) % players] = 1
-            if frame[st.PICKED]:
-                row[_PLAYED_ON + (int(frame[st.PICKED]) - 1 - seat) % players] = 1
-            row[_PLAYED] = t["text"][int(frame[st.TEXT]), T_KIND]
-            row[_PLAYED + 1] = t["text"][int(frame[st.TEXT]), T_CHARACTER]
+            row[_PLAYED_BY + (int(frame[fr.SEAT]) - seat) % players] = 1
+            if frame[fr.PLAY_CHOSEN]:
+                row[_PLAYED_ON + (int(frame[fr.PLAY_CHOSEN]) - 1 - seat) % players] = 1
+            row[_PLAYED] = t["text"][int(frame[fr.PLAY_TEXT]), T_KIND]
+            row[_PLAYED + 1] = t["text"][int(frame[fr.PLAY_TEXT]), T_CHARACTER]
 
 
 @kernel

@@ -5,6 +5,7 @@ What the rows do is in `operations/`, one file per family; this file only finds 
 """
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import natives
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -22,7 +23,7 @@ def _native_family(t, s, f, op):
 @kernel
 def _step(t, s, f):
     """Carry out the row the frame stands at."""
-    pc = int(s["stack"][f, st.PC])
+    pc = int(s["stack"][f, fr.PLAY_PC])
     if t["reached"][pc] == 0:
         t["reached"][pc] = 1
     row = t["program"][pc]
@@ -53,6 +54,6 @@ def run(t, s, f):
         if outcome == WAIT:
             return False
         if outcome == NEXT:
-            s["stack"][f, st.PC] += 1
+            s["stack"][f, fr.PLAY_PC] += 1
         if s["depth"] > f + 1 or s["outcome"] != st.RUNNING:
             return False

@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_FLAGS, T_INCIDENT, TARGETS_ALL
-from danmaku_env.engine import state as st
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 
@@ -313,25 +313,21 @@ def who(s, f, word):
     """The seat a WHO word names in frame `f`, or -1."""
     frame = s["stack"][f]
     if word == v.ME:
-        return int(frame[st.SEAT])
+        return int(frame[fr.SEAT])
     if word == v.CHOSEN:
-        return int(frame[st.PICKED]) - 1
+        return int(frame[fr.PLAY_CHOSEN]) - 1
     if word == v.SECOND:
-        return int(frame[st.SECOND_SEAT]) - 1
+        return int(frame[fr.PLAY_SECOND]) - 1
     if word == v.EACH:
-        return int(frame[st.EACH_SEAT]) - 1
+        return int(frame[fr.PLAY_EACH]) - 1
     if word == v.CURRENT:
         return int(s["current"])
     if word == v.LEFT:
         return next_active(s, int(s["current"]))
     if word == v.RIGHT:
         return previous_active(s, int(s["current"]))
-    subject = int(frame[st.SUBJECT]) - 1
-    if subject < 0:
-        return -1
-    if word == v.ATTACKER:
-        return int(s["stack"][subject, st.SEAT])
-    return int(s["stack"][subject, st.PICKED]) - 1
+    subject = int(frame[fr.PLAY_SUBJECT]) - 1
+    return int(s["stack"][subject, fr.SEAT]) if subject >= 0 else -1  # ATTACKER
 
 
 @kernel
@@ -363,15 +359,17 @@ def group_mask(t, s, group, seat, f, bonus, spare):
         return others
     frame = s["stack"][f]
     if group == v.AT_NUMBER:
-        return range_mask(t, s, seat, 0, int(frame[st.AMOUNT_IS]))
+        return range_mask(t, s, seat, 0, int(frame[fr.PLAY_AMOUNT]))
     if group == v.THE_CHOSEN:
-        return others & _seat_bit(int(frame[st.PICKED]))
+        return others & _seat_bit(int(frame[fr.PLAY_CHOSEN]))
     if group == v.THE_PAIR:
-        return others & (_seat_bit(int(frame[st.PICKED])) | _seat_bit(int(frame[st.SECOND_SEAT])))
-    subject = s["stack"][int(frame[st.SUBJECT]) - 1]
-    if group == v.UNTARGETED and subject[st.FLAGS] & st.IS_SPELL == 0 and _targets_all(t, subject):
+        return others & (_seat_bit(int(frame[fr.PLAY_CHOSEN])) | _seat_bit(int(frame[fr.PLAY_SECOND])))
+    subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
+    if group == v.NOT_AVOIDER:
+        return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.ATTACK_TARGET]))
+    if subject[fr.PLAY_FLAGS] & fr.IS_SPELL == 0 and _targets_all(t, subject):
         return 0
-    return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[st.PICKED]))
+    return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.PLAY_CHOSEN]))
 
 
 @kernel
@@ -382,7 +380,7 @@ def _seat_bit(seat_plus_one):
 
 @kernel
 def _targets_all(t, frame):
-    return int(t["text"][int(frame[st.TEXT]), T_FLAGS]) & TARGETS_ALL != 0
+    return int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & TARGETS_ALL != 0
 
 
 @kernel
@@ -394,14 +392,14 @@ def number(t, s, f, value, concerned):
     base = (value - 1000) % 16
     frame = s["stack"][f]
     if word == v.AMOUNT_WORD:
-        return base + int(frame[st.AMOUNT_IS])
+        return base + int(frame[fr.PLAY_AMOUNT])
     if word == v.ACTIVE_WORD:
         return base + count_active(s)
     if word == v.SHORTFALL_WORD:
         return base + max(0, max_hand(t, s, concerned) - int(s["hand_size"][concerned]))
     if word == v.DANMAKU_SHOWN_WORD:
-        return base + max(1, count_hand(t, s, int(frame[st.PICKED]) - 1, v.DANMAKU))
-    seat = int(frame[st.SEAT])
+        return base + max(1, count_hand(t, s, int(frame[fr.PLAY_CHOSEN]) - 1, v.DANMAKU))
+    seat = int(frame[fr.SEAT])
     powerups = 0
     slots = int(s["item_slots"][seat])
     while slots:
@@ -425,7 +423,7 @@ def has_all(t, s, i):
 def is_acting(t, s, incident):
     """Whether an action of the incident is under way."""
     for f in range(1, int(s["depth"])):
-        if s["stack"][f, st.PROCEDURE] == st.PLAY and t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT] == incident + 1:
+        if s["stack"][f, fr.PROCEDURE] == fr.PLAY_FRAME and t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT] == incident + 1:
             return True
     return False
 
@@ -433,7 +431,7 @@ def is_acting(t, s, incident):
 @kernel
 def own_incident(t, s, f):
     """Place among the incidents in play of the one this frame belongs to, or -1."""
-    incident = int(t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT])
+    incident = int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT])
     for i in range(s["incident_size"]):
         if s["incidents"][i] == incident:
             return i

@@ -10,6 +10,7 @@ nothing else of it is used.
 import numpy as np
 
 from danmaku_env.engine import dice, hidden_roles, piles
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
@@ -96,9 +97,16 @@ def _list_piles(t, s, seat, spare, size):
 
 
 @kernel
+def _picked(s):
+    """The card or incident picked in the text that asks the pending question, or -1."""
+    frame = s["stack"][int(s["depth"]) - 1]
+    return int(frame[fr.PLAY_PICK]) - 1 if frame[fr.PROCEDURE] == fr.PLAY_FRAME else -1
+
+
+@kernel
 def _place_picked(t, s, spare, size):
     """The place of the card that is picked in the pending question, if it is hidden; of equal places in a hand the first; else -1."""
-    card = int(s["stack"][int(s["depth"]) - 1, st.PICK]) - 1
+    card = _picked(s)
     if card < 0 or card >= t["num_cards"] or not _is_hidden(spare, card):
         return -1
     for place in range(size):
@@ -165,7 +173,7 @@ def _resample_cards(t, s, seat, spare):
     for place in range(size):
         _fill_place(t, s, spare, place)
     if picked >= 0:
-        s["stack"][int(s["depth"]) - 1, st.PICK] = np.int64(spare["deck"][picked]) + 1
+        s["stack"][int(s["depth"]) - 1, fr.PLAY_PICK] = np.int64(spare["deck"][picked]) + 1
 
 
 # ---------------------------------------------------------------- incidents
@@ -204,8 +212,7 @@ def _resample_incidents(s, seat, spare):
         spare["deck"][i] = lowest_bit(hidden)
         hidden &= hidden - 1
     dice.shuffle(spare, spare["deck"], places)
-    top = int(s["depth"]) - 1
-    picked = int(s["stack"][top, st.PICK]) - 1
+    picked = _picked(s)
     for i in range(places):
         incident, where = np.int64(spare["deck"][i]), np.int64(spare["discard"][i])
         s["incident_seen"][incident] = spare["seen_by"][i]
@@ -213,7 +220,7 @@ def _resample_incidents(s, seat, spare):
             s["incident_deck"][where] = incident + 1
             continue
         if np.int64(s["aside"][where]) == picked + 1:
-            s["stack"][top, st.PICK] = st.INCIDENT_CARD + incident + 1
+            s["stack"][int(s["depth"]) - 1, fr.PLAY_PICK] = st.INCIDENT_CARD + incident + 1
         s["aside"][where] = st.INCIDENT_CARD + incident + 1
 
 

@@ -2,26 +2,22 @@
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-
-# steps of PLAY, in order
-(P_MODE, P_CARD, P_ANNOUNCE, P_DECLARED, P_PUT, P_RESPONSE, P_RESOLVE, P_RUN, P_DONE) = range(9)
-MOMENT = st.USED
-"""PLAY frames keep in this column the event at which they were opened."""
 
 
 @kernel
 def push(s, procedure, seat):
     """Open a frame; returns its index. A full stack stops the machine with a status."""
     depth = int(s["depth"])
-    if depth >= st.DEPTH:
+    if depth >= fr.DEPTH:
         s["status"] = st.STACK_FULL
         return depth - 1
     frame = s["stack"][depth]
-    frame[st.PROCEDURE] = procedure
-    frame[st.SEAT] = seat
+    frame[fr.PROCEDURE] = procedure
+    frame[fr.SEAT] = seat
     s["depth"] = depth + 1
     return depth
 
@@ -31,7 +27,7 @@ def pop(s):
     """Close the top frame and zero it."""
     depth = int(s["depth"]) - 1
     frame = s["stack"][depth]
-    for column in range(st.FRAME_COLUMNS):
+    for column in range(fr.FRAME_COLUMNS):
         frame[column] = 0
     s["depth"] = depth
 
@@ -39,29 +35,29 @@ def pop(s):
 @kernel
 def push_text(s, seat, text, subject):
     """Put an effect on the stack that is neither announced nor answered: a trigger, an incident's action."""
-    f = push(s, st.PLAY, seat)
+    f = push(s, fr.PLAY_FRAME, seat)
     frame = s["stack"][f]
-    frame[st.AT] = P_RESOLVE
-    frame[st.TEXT] = text
-    frame[st.SUBJECT] = subject + 1
+    frame[fr.AT] = fr.AT_RESOLVE
+    frame[fr.PLAY_TEXT] = text
+    frame[fr.PLAY_SUBJECT] = subject + 1
     return f
 
 
 @kernel
 def push_window(s, event, subject):
     """Open a window in which every seat may answer the subject frame (-1: none)."""
-    f = push(s, st.WINDOW, int(s["current"]))
-    s["stack"][f, st.TEXT] = event
-    s["stack"][f, st.SUBJECT] = subject + 1
+    f = push(s, fr.WINDOW_FRAME, int(s["current"]))
+    s["stack"][f, fr.WINDOW_EVENT] = event
+    s["stack"][f, fr.WINDOW_SUBJECT] = subject + 1
 
 
 @kernel
 def attack_source(s, t, f):
     """The frame whose card or Spell Card an attack made in frame `f` belongs to (H-13: an extra attack belongs to the first one's)."""
     frame = s["stack"][f]
-    row = t["text"][int(frame[st.TEXT])]
+    row = t["text"][int(frame[fr.PLAY_TEXT])]
     if row[T_ONCE] == v.ONCE_PER_ATTACK and (int(row[T_EVENTS]) >> v.AVOIDED) & 1:
-        return int(s["stack"][int(frame[st.SUBJECT]) - 1, st.SOURCE]) - 1
+        return int(s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1, fr.ATTACK_SOURCE]) - 1
     return f
 
 
@@ -73,13 +69,13 @@ def _concerns(t, s, text, seat, mine, by, subject):
     if relation == v.MINE:
         return seat == mine
     if relation == v.OWN_DANMAKU:
-        played = t["text"][int(s["stack"][subject, st.TEXT])]
+        played = t["text"][int(s["stack"][subject, fr.PLAY_TEXT])]
         return seat == by and int(played[T_TYPES]) & v.DANMAKU != 0
     if relation == v.BY_ME and seat == by:
         if row[T_ONCE] != v.ONCE_PER_ATTACK:
             return True
-        source = int(s["stack"][subject, st.SOURCE]) - 1
-        return source < 0 or int(s["stack"][source, st.FLAGS]) & st.EXTRA_USED == 0
+        source = int(s["stack"][subject, fr.ATTACK_SOURCE]) - 1
+        return source < 0 or int(s["stack"][source, fr.PLAY_FLAGS]) & fr.HAS_EXTRA_ATTACK == 0
     return False
 
 
@@ -116,9 +112,9 @@ def _sink_last(t, s, first):
     """Of the texts an event put on the stack from frame `first` on, the one that resolves last goes below the others (K-14)."""
     stack = s["stack"]
     for f in range(first + 1, int(s["depth"])):
-        if int(t["text"][int(stack[f, st.TEXT]), T_FLAGS]) & RESOLVES_LAST:
+        if int(t["text"][int(stack[f, fr.PLAY_TEXT]), T_FLAGS]) & RESOLVES_LAST:
             for place in range(f, first, -1):
-                for column in range(st.FRAME_COLUMNS):
+                for column in range(fr.FRAME_COLUMNS):
                     above = int(stack[place, column])
                     stack[place, column] = stack[place - 1, column]
                     stack[place - 1, column] = above

@@ -10,13 +10,10 @@ import numpy as np
 
 from danmaku_env.cards.compile import CARDS, KINDS, NUM_INCIDENTS, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
+from danmaku_env.engine.frames import DEPTH, FRAME_COLUMNS
 
 SEATS = 8
 NOBODY = -1
-DEPTH = 36
-"""Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
-ROOM_FOR_REACTION = 10
-"""Free frames a window wants before it offers anything that puts more on the stack."""
 LOG_ROWS = 1024
 """Events kept: three of four games of random play at six seats have fewer, and games between players who want to win far fewer."""
 TALLIES = 5
@@ -46,38 +43,6 @@ INCIDENT_CARD = 200
 
 # deeds that are counted, from seat to seat
 ATTACKS, HITS, HEALS, GIVES, SPELLS = range(TALLIES)
-
-# ---------------------------------------------------------------- columns of a frame
-
-(PROCEDURE, AT, SEAT, CARD, TEXT, PC, SUBJECT, PICKED, SECOND_SEAT, AMOUNT_IS, FLAGS, PICK, EACH_SEAT, REMAINING, SOURCE, USED, BEHALF,
- WHAT) = range(18)  # fmt: skip
-FRAME_COLUMNS = 18
-FRAME_DOC = {
-    "procedure": "which procedure runs this frame",
-    "at": "the step it is at",
-    "seat": "who controls it: the turn's seat, the player of the card, the attacker",
-    "card": "physical card + 1",
-    "text": "text number (windows: the event)",
-    "pc": "next program row",
-    "subject": "frame answered to + 1",
-    "picked": "chosen seat + 1 (attacks: the target)",
-    "second_seat": "second chosen seat + 1",
-    "amount_is": "a number: amount chosen, season flipped + 1, damage",
-    "flags": "cancelled, avoided, unavoidable ...",
-    "pick": "physical card or incident picked + 1",
-    "each_seat": "seat of the running loop, or third chosen seat, + 1",
-    "remaining": "seats the loop has still to visit (bits), or repetitions left",
-    "source": "frame whose card or Spell Card made this attack + 1",
-    "used": "once-per-attack texts used: bit 2*seat + text bit",
-    "behalf": "seat on whose behalf it is played + 1",
-    "what": "the action that opened it: what is being played",
-}
-
-# flags of a frame
-CANCELLED, AVOIDED, UNAVOIDABLE_ATTACK, IS_SPELL, IS_COPY, LOOKED, EXTRA_USED = 1, 2, 4, 8, 16, 32, 64
-
-# procedures
-SETUP, TURN, PLAY, WINDOW, ATTACK, SETTLE, TRIM, LIMIT = range(1, 9)
 
 # zones of a card
 (NOT_IN_GAME, IN_DECK, IN_DISCARD, IN_LUNATIC_DECK, IN_LUNATIC_DISCARD, IN_HAND, IN_PLAY, BEING_PLAYED, ASIDE_PUBLIC, ASIDE_PRIVATE,
@@ -159,7 +124,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("collected_kinds", "i1", KINDS, "collected cards by kind"),
     ("collected", "i1", (8, 4), "cards collected by those incidents, by season"),
     # of these a decision touches only a few lines
-    ("stack", "i2", (DEPTH, FRAME_COLUMNS), "the frames"),
+    ("stack", "i2", (DEPTH, FRAME_COLUMNS), "the frames, see `frames.LAYOUTS`"),
     ("zone", "u1", CARDS, "zone of each physical card"),
     ("holder", "u1", CARDS, "seat that holds or controls it; for collected cards the incident; 0 elsewhere"),
     ("seen_by", "u1", CARDS, "bit per seat that knows which card this is, where it lies"),

@@ -19,8 +19,8 @@ from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES
 from danmaku_env.config import BASE_CHARACTERS, GameConfig
 from danmaku_env.engine import batch, checks, piles
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.procedures import turn
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.game import Game
 from danmaku_env.game.seeds import check_seed
@@ -46,7 +46,13 @@ class _SeatPlan:
 
 _REVEALED_FORMS = {"ex_boss_revealed": "ex_boss", "true_phantom_boss": "phantom_boss"}
 _EXTRA_BOSSES = {role.id for role in ROLES if role.groups == v.EXTRA_BOSSES}
-_STEP_AT = {"start": turn.START, "incident": turn.INCIDENT, "draw": turn.BEFORE_DRAW, "main": turn.MAIN, "discard": turn.BEFORE_DISCARD}
+_STEP_AT = {
+    "start": fr.AT_START,
+    "incident": fr.AT_INCIDENT,
+    "draw": fr.AT_BEFORE_DRAW,
+    "main": fr.AT_MAIN,
+    "discard": fr.AT_BEFORE_DISCARD,
+}
 
 
 @dataclass
@@ -147,9 +153,9 @@ class Scenario:
         if self._plan(seat).defeated:
             raise ScenarioError(f"seat {seat} is defeated and cannot have the turn")
         s["stack"][0] = 0
-        s["stack"][0, st.PROCEDURE] = st.TURN
-        s["stack"][0, st.SEAT] = seat
-        s["stack"][0, st.AT] = _STEP_AT[step]
+        s["stack"][0, fr.PROCEDURE] = fr.TURN_FRAME
+        s["stack"][0, fr.SEAT] = seat
+        s["stack"][0, fr.AT] = _STEP_AT[step]
         s["current"] = seat
         s["turn_number"] = 1
         s["turn_step"] = st.STEPS.index(step)

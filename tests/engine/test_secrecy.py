@@ -10,6 +10,7 @@ import pytest
 from danmaku_env import Game, GameConfig, make_vec, resample
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.observe import OBSERVATION_SIZE
@@ -132,7 +133,7 @@ def card_of_a_private_event(games):
 
 def picked_card(games):
     """What the top frame has picked, whoever picked it."""
-    return games["stack"][np.arange(len(games)), games["depth"] - 1, st.PICK]
+    return games["stack"][np.arange(len(games)), games["depth"] - 1, fr.PLAY_PICK]
 
 
 def next_incident(games):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 # ---------------------------------------------------------------- who: one seat, read from the running frame
 
-ME, CHOSEN, SECOND, EACH, ATTACKER, VICTIM, CURRENT, LEFT, RIGHT = range(9)
+ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT = range(8)
 THIRD = EACH  # one register: no text needs a third target and a loop over seats
 WHO = (
-    "you", "the chosen player", "the second player", "that player", "the attacker", "the attacked player",
+    "you", "the chosen player", "the second player", "that player", "the attacker",
     "the current player", "the left neighbour", "the right neighbour",
 )  # fmt: skip
 
@@ -75,10 +75,10 @@ OPTIONAL, AS_SECOND, DISTINCT, AS_THIRD = 1, 2, 4, 8
 ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8
 
 # conditions of IF
-(FLIPPED, HAS_CHOSEN, HAS_SECOND, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS,
- COLLECTED_ALL, TRUE) = range(13)  # fmt: skip
+(FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS,
+ COLLECTED_ALL, TRUE) = range(12)  # fmt: skip
 CONDITIONS = (
-    "the flip shows", "a player was chosen", "a second player was chosen", "a card was picked", "cards are left aside",
+    "the flip shows", "a player was chosen", "a card was picked", "cards are left aside",
     "an incident is in play", "it can be copied", "the chosen player has items", "you have cards in hand",
     "the chosen player has cards in hand", "two other players or more are active",
     "this incident has collected all it needs", "",

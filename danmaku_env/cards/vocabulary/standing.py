@@ -8,14 +8,13 @@ None of them is carried out; queries of the engine read them whenever a rule dep
 
 RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE = range(8)
 NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept up to date in the record
-KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_HAND = range(8, 13)
+KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF = range(8, 12)
 NUM_STATS = 16
 STATS = (
     "range", "distance", "danmaku cards per round", "cards in the draw step", "base max hand size",
     "base max hand size on others' turns", "max hand size", "max life", "keeps powerups when losing life",
     "neighbours at distance 1 are out of range, distances count the long way round too",
     "dodge cards against your attacks cost a card more", "plays reaction, item and healing cards on behalf of others",
-    "starting hand",
 )  # fmt: skip
 
 # lasting effects: rows that expire at the start of their owner's next turn. The first two add to the stat of that number.

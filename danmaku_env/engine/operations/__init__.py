@@ -7,6 +7,3 @@ Every family has one door, `carry_out`, which gets a row and returns how the pro
 
 # how a program goes on after a row
 NEXT, WAIT, AGAIN, JUMPED, ENDED = range(5)
-
-END_NAMED = 1
-"""An end of a deck that was named is kept as this number for the top and the next for the bottom; 0 = none was named."""

@@ -8,33 +8,34 @@ what was chosen (the other families).
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, incident_deck, legality, piles, queries, stack
+from danmaku_env.engine import actions, incident_deck, legality, piles, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import AGAIN, END_NAMED, JUMPED, NEXT, WAIT, moving
+from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
 from danmaku_env.engine.procedures import life
 
 
 @kernel
 def _choose_player(t, s, f, group, bonus, flags):
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
-    column = st.PICKED
+    seat = int(frame[fr.SEAT])
+    column = fr.PLAY_CHOSEN
     if flags & v.AS_SECOND:
-        column = st.SECOND_SEAT
+        column = fr.PLAY_SECOND
     elif flags & v.AS_THIRD:
-        column = st.EACH_SEAT
+        column = fr.PLAY_EACH
     if not actions.has_answer(s):
         if group == v.SPELL_OWNERS:
-            mask = legality.owners_mask(t, s, seat, int(frame[stack.MOMENT]), int(frame[st.SUBJECT]) - 1)
+            mask = legality.owners_mask(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1)
         else:
             mask = queries.group_mask(t, s, group, seat, f, bonus, queries.count_hand(t, s, seat, v.DANMAKU))
-        if flags & v.DISTINCT and frame[st.PICKED] > 0:
-            mask &= ~(1 << (int(frame[st.PICKED]) - 1))
+        if flags & v.DISTINCT and frame[fr.PLAY_CHOSEN] > 0:
+            mask &= ~(1 << (int(frame[fr.PLAY_CHOSEN]) - 1))
         frame[column] = 0
         if mask == 0:
             return NEXT
-        question = actions.Q_TARGET if column == st.PICKED else actions.Q_SECOND_TARGET
+        question = actions.Q_TARGET if column == fr.PLAY_CHOSEN else actions.Q_SECOND_TARGET
         actions.ask_seat(s, seat, question, mask, flags & v.OPTIONAL != 0)
         if not actions.has_answer(s):
             return WAIT
@@ -47,7 +48,7 @@ def _pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
     """Ask a seat for a card there; the pick of the frame is the card, or 0. WAIT until it is answered."""
     frame = s["stack"][f]
     if not actions.has_answer(s):
-        frame[st.PICK] = 0
+        frame[fr.PLAY_PICK] = 0
         if kinds == 0:
             return NEXT
         actions.ask_kind(s, seat, question, kinds, may_pass)
@@ -56,7 +57,7 @@ def _pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
     card = actions.chosen_card(t, s, seat, zone, holder, matters)
     if card == actions.WAITING:
         return WAIT
-    frame[st.PICK] = card + 1
+    frame[fr.PLAY_PICK] = card + 1
     return NEXT
 
 
@@ -69,7 +70,7 @@ def _pick_hand_card(t, s, f, seat, question, types, matters, may_pass):
 @kernel
 def _pay(t, s, f, types):
     """The controller discards one card of the types."""
-    seat = int(s["stack"][f, st.SEAT])
+    seat = int(s["stack"][f, fr.SEAT])
     if _pick_hand_card(t, s, f, seat, actions.Q_PAY, types, queries.seasons_matter(t, s), False) == WAIT:
         return WAIT
     moving.discard_pick(t, s, f)
@@ -80,22 +81,22 @@ def _pay(t, s, f, types):
 def _pay_any(t, s, f, types, may_stop):
     """Discard cards one by one until passing; the amount counts them."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     if _pick_hand_card(t, s, f, seat, actions.Q_BOOST, types, queries.seasons_matter(t, s), may_stop) == WAIT:
         return WAIT
     if not moving.discard_pick(t, s, f):
         return NEXT
-    frame[st.AMOUNT_IS] += 1
+    frame[fr.PLAY_AMOUNT] += 1
     return AGAIN
 
 
 @kernel
 def _boost(t, s, f, types):
     frame = s["stack"][f]
-    target = int(frame[st.PICKED]) - 1
+    target = int(frame[fr.PLAY_CHOSEN]) - 1
     if target < 0:
         return NEXT
-    in_range = queries.range_mask(t, s, int(frame[st.SEAT]), int(frame[st.AMOUNT_IS]), 0)
+    in_range = queries.range_mask(t, s, int(frame[fr.SEAT]), int(frame[fr.PLAY_AMOUNT]), 0)
     return _pay_any(t, s, f, types, (in_range >> target) & 1 == 1)
 
 
@@ -103,12 +104,12 @@ def _boost(t, s, f, types):
 def _dodge_cost(t, s, f, types):
     """Costs of a dodge card, where they apply (C-2, C-3)."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
-    attack = s["stack"][int(frame[st.SUBJECT]) - 1]
+    seat = int(frame[fr.SEAT])
+    attack = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
     if types == v.DANMAKU:
-        due = int(attack[st.PICKED]) - 1 != seat and queries.stat(t, s, seat, v.ON_BEHALF) == 0
+        due = int(attack[fr.ATTACK_TARGET]) - 1 != seat and queries.stat(t, s, seat, v.ON_BEHALF) == 0
     else:
-        due = queries.stat(t, s, int(attack[st.SEAT]), v.DODGE_SURCHARGE) > 0
+        due = queries.stat(t, s, int(attack[fr.SEAT]), v.DODGE_SURCHARGE) > 0
     if due:
         return _pay(t, s, f, types)
     return NEXT
@@ -119,14 +120,14 @@ def _may(s, f, word, jump):
     seat = queries.who(s, f, word)
     if not actions.has_answer(s):
         if seat < 0 or not queries.is_active(s, seat):
-            s["stack"][f, st.PC] = jump
+            s["stack"][f, fr.PLAY_PC] = jump
             return JUMPED
         actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | 1)
         if not actions.has_answer(s):
             return WAIT
     if actions.take_answer(s) == actions.YES:
         return NEXT
-    s["stack"][f, st.PC] = jump
+    s["stack"][f, fr.PLAY_PC] = jump
     return JUMPED
 
 
@@ -135,13 +136,13 @@ def _discard_or(t, s, f, word, types, jump):
     seat = queries.who(s, f, word)
     frame = s["stack"][f]
     if seat < 0 or not queries.is_active(s, seat):
-        frame[st.PC] = jump
+        frame[fr.PLAY_PC] = jump
         return JUMPED
     if _pick_hand_card(t, s, f, seat, actions.Q_DISCARD, types, queries.seasons_matter(t, s), True) == WAIT:
         return WAIT
     if not moving.discard_pick(t, s, f):
         return NEXT
-    frame[st.PC] = jump
+    frame[fr.PLAY_PC] = jump
     return JUMPED
 
 
@@ -149,16 +150,17 @@ def _discard_or(t, s, f, word, types, jump):
 def _choose_word(s, f, question, mask):
     """Ask the controller for an answer of the first group; returns it, or -1 while waiting."""
     if not actions.has_answer(s):
-        actions.ask_misc(s, int(s["stack"][f, st.SEAT]), question, mask)
+        actions.ask_misc(s, int(s["stack"][f, fr.SEAT]), question, mask)
         if not actions.has_answer(s):
             return -1
     return actions.take_answer(s)
 
 
 @kernel
-def _choose_amount(s, f, op, low, high):
-    """Number, type, deck or end: the amount of the frame."""
+def _choose_named(s, f, op, low, high):
+    """A number, a type, a deck or an end of a deck is named, and kept in its column of the frame."""
     mask = 0
+    column = fr.PLAY_AMOUNT
     if op == v.CHOOSE_NUMBER:
         for number in range(low, high + 1):
             mask |= 1 << (actions.CHOOSE_NUMBER + number - 1)
@@ -173,13 +175,15 @@ def _choose_amount(s, f, op, low, high):
     elif op == v.CHOOSE_DECK:
         mask = (1 << (actions.CHOOSE_DECK + v.MAIN_DECK)) | (1 << (actions.CHOOSE_DECK + v.INCIDENT_DECK))
         answer = _choose_word(s, f, actions.Q_DECK, mask)
-        value = answer - actions.CHOOSE_DECK
+        value = answer - actions.CHOOSE_DECK + 1
+        column = fr.PLAY_DECK
     else:
         answer = _choose_word(s, f, actions.Q_END, (1 << actions.TOP) | (1 << actions.BOTTOM))
-        value = answer - actions.TOP + END_NAMED
+        value = fr.TOP_END if answer == actions.TOP else fr.BOTTOM_END
+        column = fr.PLAY_END
     if answer < 0:
         return WAIT
-    s["stack"][f, st.AMOUNT_IS] = value
+    s["stack"][f, column] = value
     return NEXT
 
 
@@ -189,7 +193,7 @@ def _ask_incident(s, f, incidents):
     if not actions.has_answer(s):
         actions.clear_legal(s)
         s["legal"][st.PICK_INCIDENT] = incidents
-        actions.ask(s, int(s["stack"][f, st.SEAT]), actions.Q_INCIDENT)
+        actions.ask(s, int(s["stack"][f, fr.SEAT]), actions.Q_INCIDENT)
         if not actions.has_answer(s):
             return -1
     return actions.take_answer(s) - actions.INCIDENT_BASE
@@ -214,9 +218,9 @@ def _choose_aside(t, s, f, types, matters, flags):
         incident = _ask_incident(s, f, incidents)
         if incident < 0:
             return WAIT
-        frame[st.PICK] = st.INCIDENT_CARD + incident + 1
+        frame[fr.PLAY_PICK] = st.INCIDENT_CARD + incident + 1
         return NEXT
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     matters = matters or queries.seasons_matter(t, s)
     return _pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, matters, flags & v.OPTIONAL != 0)
 
@@ -232,21 +236,21 @@ def _search_incident(s, f):
     incident = _ask_incident(s, f, mask)
     if incident < 0:
         return WAIT
-    incident_deck.fetch_incident(s, incident, int(s["stack"][f, st.SEAT]))
+    incident_deck.fetch_incident(s, incident, int(s["stack"][f, fr.SEAT]))
     return NEXT
 
 
 @kernel
 def _choose_controller(t, s, f):
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     if not actions.has_answer(s):
         if queries.stat(t, s, seat, v.ON_BEHALF) == 0:
             return NEXT
         actions.ask_seat(s, seat, actions.Q_CONTROLLER, np.int64(s["active"]), False)
         if not actions.has_answer(s):
             return WAIT
-    frame[st.BEHALF] = actions.chosen_seat(s, seat) + 1
+    frame[fr.PLAY_BEHALF] = actions.chosen_seat(s, seat) + 1
     return NEXT
 
 
@@ -257,10 +261,10 @@ def _choose_from_hand(t, s, f, word):
     owner = queries.who(s, f, word)
     if owner < 0:
         return NEXT
-    if int(frame[st.FLAGS]) & st.LOOKED == 0:
-        frame[st.PICK] = piles.random_hand_card(t, s, owner) + 1
+    if int(frame[fr.PLAY_FLAGS]) & fr.HAS_LOOKED == 0:
+        frame[fr.PLAY_PICK] = piles.random_hand_card(t, s, owner) + 1
         return NEXT
-    return _pick_kind(t, s, f, int(frame[st.SEAT]), actions.Q_CARD, int(s["hand_kinds"][owner]), st.IN_HAND, owner, True, False)
+    return _pick_kind(t, s, f, int(frame[fr.SEAT]), actions.Q_CARD, int(s["hand_kinds"][owner]), st.IN_HAND, owner, True, False)
 
 
 @kernel
@@ -268,7 +272,7 @@ def _choose_item(t, s, f, word, flags):
     owner = queries.who(s, f, word)
     if owner < 0:
         return NEXT
-    seat = int(s["stack"][f, st.SEAT])
+    seat = int(s["stack"][f, fr.SEAT])
     matters = queries.seasons_matter(t, s)
     kinds = queries.item_kinds(t, s, owner)
     return _pick_kind(t, s, f, seat, actions.Q_ITEM, kinds, st.IN_PLAY, owner, matters, flags & v.OPTIONAL != 0)
@@ -289,7 +293,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.CHOOSE_ITEM:
         return _choose_item(t, s, f, a, c)
     if op == v.CHOOSE_CARD:
-        seat = int(s["stack"][f, st.SEAT])
+        seat = int(s["stack"][f, fr.SEAT])
         matters = b != 0 or queries.seasons_matter(t, s)
         return _pick_hand_card(t, s, f, seat, actions.Q_CARD, a, matters, c & v.OPTIONAL != 0)
     if op == v.PAY:
@@ -301,7 +305,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.PAY_ITEM:
         return _pay_item(t, s, f)
     if op == v.PAY_LIFE:
-        life.lose_life(t, s, int(s["stack"][f, st.SEAT]), 1, -1)
+        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1)
         return NEXT
     if op == v.DODGE_COST:
         return _dodge_cost(t, s, f, a)
@@ -317,4 +321,4 @@ def carry_out(t, s, f, op, a, b, c):
         return _choose_controller(t, s, f)
     if op == v.CHOOSE_FROM_HAND:
         return _choose_from_hand(t, s, f, a)
-    return _choose_amount(s, f, op, a, b)
+    return _choose_named(s, f, op, a, b)

@@ -5,8 +5,8 @@ where it was. Nothing here changes the game; the rows that do are in the other f
 """
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import legality, queries
-from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
 
@@ -15,26 +15,24 @@ from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
 def _holds(t, s, f, condition, operand):
     frame = s["stack"][f]
     if condition == v.FLIPPED:
-        return frame[st.AMOUNT_IS] > 0 and (operand >> (int(frame[st.AMOUNT_IS]) - 1)) & 1 == 1
+        return frame[fr.PLAY_FLIPPED] > 0 and (operand >> (int(frame[fr.PLAY_FLIPPED]) - 1)) & 1 == 1
     if condition == v.HAS_CHOSEN:
-        return frame[st.PICKED] > 0
-    if condition == v.HAS_SECOND:
-        return frame[st.SECOND_SEAT] > 0
+        return frame[fr.PLAY_CHOSEN] > 0
     if condition == v.HAS_PICK:
-        return frame[st.PICK] > 0
+        return frame[fr.PLAY_PICK] > 0
     if condition == v.ASIDE_LEFT:
         return s["aside_size"] > 0
     if condition == v.INCIDENT_IN_PLAY:
         return s["incident_size"] > 0
     if condition == v.CAN_COPY:
-        subject = s["stack"][int(frame[st.SUBJECT]) - 1]
-        return legality.can_announce(t, s, int(subject[st.TEXT]), int(frame[st.SEAT]), int(subject[st.SUBJECT]) - 1, -1)
+        subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
+        return legality.can_announce(t, s, int(subject[fr.PLAY_TEXT]), int(frame[fr.SEAT]), int(subject[fr.PLAY_SUBJECT]) - 1, -1)
     if condition == v.HAS_ITEMS:
-        return s["item_slots"][int(frame[st.PICKED]) - 1] != 0
+        return s["item_slots"][int(frame[fr.PLAY_CHOSEN]) - 1] != 0
     if condition == v.HAS_HAND:
-        return s["hand_size"][int(frame[st.PICKED]) - 1] > 0
+        return s["hand_size"][int(frame[fr.PLAY_CHOSEN]) - 1] > 0
     if condition == v.HAND_LEFT:
-        return s["hand_size"][int(frame[st.SEAT])] > 0
+        return s["hand_size"][int(frame[fr.SEAT])] > 0
     if condition == v.TWO_OTHERS:
         return queries.count_active(s) > 2
     if condition == v.COLLECTED_ALL:
@@ -47,17 +45,17 @@ def _holds(t, s, f, condition, operand):
 def _next_each(s, f, jump):
     """The next seat of the loop, clockwise from the controller."""
     frame = s["stack"][f]
-    remaining = int(frame[st.REMAINING])
+    remaining = int(frame[fr.PLAY_REMAINING])
     if remaining == 0:
-        frame[st.EACH_SEAT] = 0
-        frame[st.PC] = jump
+        frame[fr.PLAY_EACH] = 0
+        frame[fr.PLAY_PC] = jump
         return JUMPED
     players = int(s["num_players"])
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     while (remaining >> seat) & 1 == 0:
         seat = (seat + 1) % players
-    frame[st.EACH_SEAT] = seat + 1
-    frame[st.REMAINING] = remaining & ~(1 << seat)
+    frame[fr.PLAY_EACH] = seat + 1
+    frame[fr.PLAY_REMAINING] = remaining & ~(1 << seat)
     return NEXT
 
 
@@ -67,23 +65,23 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.END:
         return ENDED
     if op == v.JUMP:
-        frame[st.PC] = c
+        frame[fr.PLAY_PC] = c
         return JUMPED
     if op == v.IF:
         if _holds(t, s, f, a, b):
             return NEXT
-        frame[st.PC] = c
+        frame[fr.PLAY_PC] = c
         return JUMPED
     if op == v.START_EACH:
-        frame[st.REMAINING] = queries.group_mask(t, s, a, int(frame[st.SEAT]), f, 0, 0)
+        frame[fr.PLAY_REMAINING] = queries.group_mask(t, s, a, int(frame[fr.SEAT]), f, 0, 0)
         return NEXT
     if op == v.NEXT_EACH:
         return _next_each(s, f, c)
     if op == v.SET_COUNT:
-        frame[st.REMAINING] = queries.number(t, s, f, a, 0)
+        frame[fr.PLAY_REMAINING] = queries.number(t, s, f, a, 0)
         return NEXT
-    if frame[st.REMAINING] == 0:
-        frame[st.PC] = c
+    if frame[fr.PLAY_REMAINING] == 0:
+        frame[fr.PLAY_PC] = c
         return JUMPED
-    frame[st.REMAINING] -= 1
+    frame[fr.PLAY_REMAINING] -= 1
     return NEXT

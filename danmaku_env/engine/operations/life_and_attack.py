@@ -7,6 +7,7 @@ What becomes of an attack that is on the stack is `procedures/attack.py`; what l
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_INCIDENT
 from danmaku_env.engine import events, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life
@@ -19,19 +20,19 @@ def push_attack(t, s, f, attacker, target, damage, flags):
     if target < 0 or target == attacker or not queries.is_active(s, target) or not queries.is_active(s, attacker):
         return
     if flags & v.ANY_RANGE == 0:
-        bonus = int(frame[st.AMOUNT_IS]) if flags & v.BOOSTED else 0
+        bonus = int(frame[fr.PLAY_AMOUNT]) if flags & v.BOOSTED else 0
         if (queries.range_mask(t, s, attacker, bonus, 0) >> target) & 1 == 0:
             return
     source = stack.attack_source(s, t, f)
     if source >= 0 and source != f:
-        s["stack"][source, st.FLAGS] = int(s["stack"][source, st.FLAGS]) | st.EXTRA_USED
-    a = stack.push(s, st.ATTACK, attacker)
+        s["stack"][source, fr.PLAY_FLAGS] = int(s["stack"][source, fr.PLAY_FLAGS]) | fr.HAS_EXTRA_ATTACK
+    a = stack.push(s, fr.ATTACK_FRAME, attacker)
     attack = s["stack"][a]
-    attack[st.TEXT] = frame[st.TEXT]
-    attack[st.PICKED] = target + 1
-    attack[st.AMOUNT_IS] = damage
-    attack[st.FLAGS] = st.UNAVOIDABLE_ATTACK if flags & v.UNAVOIDABLE else 0
-    attack[st.SOURCE] = source + 1
+    attack[fr.ATTACK_TEXT] = frame[fr.PLAY_TEXT]
+    attack[fr.ATTACK_TARGET] = target + 1
+    attack[fr.ATTACK_DAMAGE] = damage
+    attack[fr.ATTACK_FLAGS] = fr.IS_UNAVOIDABLE if flags & v.UNAVOIDABLE else 0
+    attack[fr.ATTACK_SOURCE] = source + 1
     events.tally(s, st.ATTACKS, attacker, target)
     events.log(s, events.L_ATTACK, attacker, target, -1, damage, 1 if flags & v.UNAVOIDABLE else 0)
 
@@ -42,9 +43,9 @@ def _lose_life(t, s, f, victim, amount):
     if victim < 0 or not queries.is_active(s, victim):
         return
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1)
-    if loss and victim != seat and t["text"][int(frame[st.TEXT]), T_INCIDENT] == 0:
+    if loss and victim != seat and t["text"][int(frame[fr.PLAY_TEXT]), T_INCIDENT] == 0:
         stack.push_triggers(t, s, v.DAMAGED, victim, seat, f)
 
 
@@ -52,7 +53,7 @@ def _lose_life(t, s, f, victim, amount):
 def _healer(t, s, f):
     """Who heals in this frame: its controller, or nobody when an incident does."""
     frame = s["stack"][f]
-    return -1 if t["text"][int(frame[st.TEXT]), T_INCIDENT] else int(frame[st.SEAT])
+    return -1 if t["text"][int(frame[fr.PLAY_TEXT]), T_INCIDENT] else int(frame[fr.SEAT])
 
 
 @kernel

@@ -8,16 +8,16 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import events, incident_deck, piles, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import END_NAMED
 
 
 @kernel
 def discard_pick(t, s, f):
     """Discard the picked hand card; whether there was one."""
-    card = int(s["stack"][f, st.PICK]) - 1
-    s["stack"][f, st.PICK] = 0
+    card = int(s["stack"][f, fr.PLAY_PICK]) - 1
+    s["stack"][f, fr.PLAY_PICK] = 0
     if card < 0:
         return False
     piles.discard_from_hand(t, s, card)
@@ -26,8 +26,8 @@ def discard_pick(t, s, f):
 
 @kernel
 def discard_picked_item(t, s, f):
-    card = int(s["stack"][f, st.PICK]) - 1
-    s["stack"][f, st.PICK] = 0
+    card = int(s["stack"][f, fr.PLAY_PICK]) - 1
+    s["stack"][f, fr.PLAY_PICK] = 0
     if card >= 0 and s["zone"][card] == st.IN_PLAY:
         piles.discard_item(t, s, card)
 
@@ -36,7 +36,7 @@ def discard_picked_item(t, s, f):
 def _reveal(t, s, f, cards, zone, seats):
     """Lay cards of the Main deck aside; the last one is the pick."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     event = events.L_LOOK if zone == st.ASIDE_PRIVATE else events.L_FLIP
     for place in range(cards):
         card = piles.take_top(t, s)
@@ -44,14 +44,14 @@ def _reveal(t, s, f, cards, zone, seats):
             return
         piles.lay_aside(s, card, zone, seat, seats)
         events.log_card(s, event, seat, -1, v.MAIN_DECK, cards, place + 1, card, np.int64(s["seen_by"][card]))
-        frame[st.PICK] = card + 1
+        frame[fr.PLAY_PICK] = card + 1
 
 
 @kernel
 def _look(t, s, f, cards, chosen_deck):
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
-    deck = int(frame[st.AMOUNT_IS]) if chosen_deck else v.MAIN_DECK
+    seat = int(frame[fr.SEAT])
+    deck = int(frame[fr.PLAY_DECK]) - 1 if chosen_deck else v.MAIN_DECK
     if deck == v.MAIN_DECK:
         _reveal(t, s, f, cards, st.ASIDE_PRIVATE, 1 << seat)
         return
@@ -69,15 +69,15 @@ def _look(t, s, f, cards, chosen_deck):
 @kernel
 def _reveal_until(t, s, f, types):
     frame = s["stack"][f]
-    frame[st.PICK] = 0
+    frame[fr.PLAY_PICK] = 0
     while True:
         card = piles.take_top(t, s)
         if card < 0:
             return
-        piles.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[st.SEAT]), piles.EVERYBODY)
-        events.log_card(s, events.L_FLIP, int(frame[st.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
+        piles.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[fr.SEAT]), piles.EVERYBODY)
+        events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
         if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
-            frame[st.PICK] = card + 1
+            frame[fr.PLAY_PICK] = card + 1
             return
 
 
@@ -85,10 +85,10 @@ def _reveal_until(t, s, f, types):
 def _flip(t, s, f):
     frame = s["stack"][f]
     card = piles.take_top(t, s)
-    frame[st.AMOUNT_IS] = 0
+    frame[fr.PLAY_FLIPPED] = 0
     if card >= 0:
-        frame[st.AMOUNT_IS] = int(t["card_season"][card]) + 1
-        events.log_card(s, events.L_FLIP, int(frame[st.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
+        frame[fr.PLAY_FLIPPED] = int(t["card_season"][card]) + 1
+        events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
 
 
@@ -96,11 +96,11 @@ def _flip(t, s, f):
 def _take_pick(t, s, f, seat):
     """The picked card, aside or in a hand, goes into the seat's hand; nobody but giver and taker knows it (X-6)."""
     frame = s["stack"][f]
-    card = int(frame[st.PICK]) - 1
-    frame[st.PICK] = 0
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_PICK] = 0
     if card < 0 or seat < 0:
         return
-    me = int(frame[st.SEAT])
+    me = int(frame[fr.SEAT])
     giver = me
     if s["zone"][card] == st.IN_HAND:
         giver = np.int64(s["holder"][card])
@@ -126,11 +126,11 @@ def _take_all(t, s, f, types):
     while i < s["aside_size"]:
         card = np.int64(s["aside"][i]) - 1
         if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
-            s["stack"][f, st.PICK] = card + 1
-            _take_pick(t, s, f, int(s["stack"][f, st.SEAT]))
+            s["stack"][f, fr.PLAY_PICK] = card + 1
+            _take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
         else:
             i += 1
-    s["stack"][f, st.PICK] = 0
+    s["stack"][f, fr.PLAY_PICK] = 0
 
 
 @kernel
@@ -139,7 +139,7 @@ def _clear_aside(t, s, f, collecting):
     while s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
         if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
-            events.log_card(s, events.L_DISCARD, int(s["stack"][f, st.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
+            events.log_card(s, events.L_DISCARD, int(s["stack"][f, fr.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.take_aside(s, card)
         s["holder"][card] = 0
         place = queries.own_incident(t, s, f) if collecting else -1
@@ -153,12 +153,12 @@ def _clear_aside(t, s, f, collecting):
 def _to_deck(s, f, card):
     """A card goes on the Main deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
-    end = int(frame[st.AMOUNT_IS])
+    seat = int(frame[fr.SEAT])
+    end = int(frame[fr.PLAY_END])
     if end:
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
         piles.lose_deck(s, seat)
-    piles.put_on_deck(s, card, end == END_NAMED + 1)
+    piles.put_on_deck(s, card, end == fr.BOTTOM_END)
     events.log_card(s, events.L_TO_DECK, seat, -1, v.MAIN_DECK, 0, 0 if end else 1, card, np.int64(s["seen_by"][card]))
 
 
@@ -166,21 +166,21 @@ def _to_deck(s, f, card):
 def _to_incident_deck(s, f, incident):
     """An incident goes back on its deck, on the end that its looker named in secret."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     s["incident_seen"][incident] = 1 << seat
     for other in range(s["incident_seen"].shape[0]):
         s["incident_seen"][other] = np.int64(s["incident_seen"][other]) & (1 << seat)
-    incident_deck.put_on_incident_deck(s, incident, int(frame[st.AMOUNT_IS]) == END_NAMED + 1)
+    incident_deck.put_on_incident_deck(s, incident, int(frame[fr.PLAY_END]) == fr.BOTTOM_END)
     events.log_card(s, events.L_TO_DECK, seat, -1, v.INCIDENT_DECK, 0, 0, st.INCIDENT_CARD + incident, 1 << seat)
 
 
 @kernel
 def _hand_to_deck(t, s, f):
     frame = s["stack"][f]
-    card = int(frame[st.PICK]) - 1
-    frame[st.PICK] = 0
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_PICK] = 0
     if card >= 0:
-        seat = int(frame[st.SEAT])
+        seat = int(frame[fr.SEAT])
         piles.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
         piles.lose_track(t, s, seat, 0)
@@ -190,8 +190,8 @@ def _hand_to_deck(t, s, f):
 @kernel
 def _aside_to_deck(s, f):
     frame = s["stack"][f]
-    card = int(frame[st.PICK]) - 1
-    frame[st.PICK] = 0
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_PICK] = 0
     if card < 0:
         return
     piles.take_aside(s, card)
@@ -205,13 +205,13 @@ def _aside_to_deck(s, f):
 def gain_item(t, s, card, seat):
     """An item, already out of its place, comes under a seat's control; an exceeded limit is settled at once (C-8)."""
     piles.enter_play(t, s, card, seat)
-    stack.push(s, st.LIMIT, seat)
+    stack.push(s, fr.LIMIT_FRAME, seat)
 
 
 @kernel
 def _take_control(t, s, f, word):
-    card = int(s["stack"][f, st.PICK]) - 1
-    s["stack"][f, st.PICK] = 0
+    card = int(s["stack"][f, fr.PLAY_PICK]) - 1
+    s["stack"][f, fr.PLAY_PICK] = 0
     seat = queries.who(s, f, word)
     if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
         events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
@@ -222,8 +222,8 @@ def _take_control(t, s, f, word):
 @kernel
 def _put_in_play(t, s, f):
     frame = s["stack"][f]
-    card = int(frame[st.PICK]) - 1
-    frame[st.PICK] = 0
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_PICK] = 0
     if card < 0:
         return
     piles.take_aside(s, card)
@@ -231,7 +231,7 @@ def _put_in_play(t, s, f):
     if queries.has_law(t, s, v.NO_ITEMS):  # S-9
         piles.discard(t, s, card)
     else:
-        gain_item(t, s, card, int(frame[st.SEAT]))
+        gain_item(t, s, card, int(frame[fr.SEAT]))
 
 
 @kernel
@@ -251,14 +251,14 @@ def _see_hand(t, s, f, seat, everybody):
     frame = s["stack"][f]
     if seat < 0:
         return
-    me = int(frame[st.SEAT])
+    me = int(frame[fr.SEAT])
     piles.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me, me)
-    frame[st.FLAGS] = int(frame[st.FLAGS]) | st.LOOKED
+    frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) | fr.HAS_LOOKED
 
 
 @kernel
 def _draw_aside(t, s, f, cards):
-    seat = int(s["stack"][f, st.SEAT])
+    seat = int(s["stack"][f, fr.SEAT])
     for place in range(cards):
         card = piles.draw_one(t, s, seat)
         if card < 0:
@@ -275,7 +275,7 @@ def _move_hand(t, s, f, op, seat, amount):
     if op == v.DRAW:
         piles.draw(t, s, seat, amount)
     elif op == v.DISCARD_HAND:
-        s["stack"][f, st.AMOUNT_IS] = piles.discard_hand(t, s, seat)
+        s["stack"][f, fr.PLAY_AMOUNT] = piles.discard_hand(t, s, seat)
     elif op == v.DISCARD_ITEMS:
         piles.discard_items(t, s, seat)
     elif op == v.DISCARD_RANDOM:
@@ -298,7 +298,7 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.REVEAL_UNTIL:
         _reveal_until(t, s, f, a)
     elif op == v.TAKE:
-        _take_pick(t, s, f, int(s["stack"][f, st.SEAT]))
+        _take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
     elif op == v.TAKE_ALL:
         _take_all(t, s, f, a)
     elif op == v.DISCARD_ASIDE or op == v.COLLECT_ASIDE:

@@ -8,42 +8,49 @@ effects are kept by `engine/lasting.py`.
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_INCIDENT, T_RELATION
 from danmaku_env.engine import actions, events, lasting, legality, piles, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT
 
-_RESET_COLUMNS = (st.PC, st.PICKED, st.SECOND_SEAT, st.AMOUNT_IS, st.PICK, st.EACH_SEAT, st.REMAINING)
+_RESET_COLUMNS = (
+    fr.PLAY_PC, fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_REMAINING, fr.PLAY_FLIPPED,
+    fr.PLAY_DECK, fr.PLAY_END,
+)  # fmt: skip
+"""What the text that is given up has chosen, counted and gone through."""
 
 
 @kernel
 def _avoid(s, f):
     """The attack answered to is avoided, unless it cannot be."""
-    subject = int(s["stack"][f, st.SUBJECT]) - 1
-    if subject < 0 or s["stack"][subject, st.PROCEDURE] != st.ATTACK:
+    subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
+    if subject < 0 or s["stack"][subject, fr.PROCEDURE] != fr.ATTACK_FRAME:
         return
-    flags = int(s["stack"][subject, st.FLAGS])
-    if flags & st.UNAVOIDABLE_ATTACK == 0:
-        s["stack"][subject, st.FLAGS] = flags | st.AVOIDED
+    flags = int(s["stack"][subject, fr.ATTACK_FLAGS])
+    if flags & fr.IS_UNAVOIDABLE == 0:
+        s["stack"][subject, fr.ATTACK_FLAGS] = flags | fr.IS_AVOIDED
 
 
 @kernel
 def _cancel(t, s, f):
     frame = s["stack"][f]
-    subject = int(frame[st.SUBJECT]) - 1
+    subject = int(frame[fr.PLAY_SUBJECT]) - 1
     if subject >= 0:
-        s["stack"][subject, st.FLAGS] = int(s["stack"][subject, st.FLAGS]) | st.CANCELLED
-        events.log(s, events.L_CANCEL, int(frame[st.SEAT]), int(s["stack"][subject, st.SEAT]), -1, int(s["stack"][subject, st.TEXT]), 0)
+        s["stack"][subject, fr.PLAY_FLAGS] = int(s["stack"][subject, fr.PLAY_FLAGS]) | fr.IS_CANCELLED
+        events.log(
+            s, events.L_CANCEL, int(frame[fr.SEAT]), int(s["stack"][subject, fr.SEAT]), -1, int(s["stack"][subject, fr.PLAY_TEXT]), 0
+        )
 
 
 @kernel
 def _activate(t, s, f, word):
     """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     if word == v.ME:
-        text = int(frame[st.TEXT])
+        text = int(frame[fr.PLAY_TEXT])
         at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
-        ready = legality.own_spells(t, s, seat, int(frame[stack.MOMENT]), int(frame[st.SUBJECT]) - 1, at_once)
+        ready = legality.own_spells(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, at_once)
         if ready == 0:
             ready = int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
         if not actions.has_answer(s):
@@ -58,11 +65,11 @@ def _activate(t, s, f, word):
         if owner < 0:
             return ENDED
         character = int(s["character"][owner]) - 1
-    frame[st.TEXT] = t["spell_text"][character]
-    frame[st.FLAGS] = st.IS_SPELL
+    frame[fr.PLAY_TEXT] = t["spell_text"][character]
+    frame[fr.PLAY_FLAGS] = fr.IS_SPELL
     for column in _RESET_COLUMNS:
         frame[column] = 0
-    frame[st.AT] = stack.P_ANNOUNCE
+    frame[fr.AT] = fr.AT_ANNOUNCE
     s["spell_used"][seat] = 1
     return ENDED
 
@@ -71,14 +78,14 @@ def _activate(t, s, f, word):
 def _copy(t, s, f):
     """Put a copy of the thing answered to on the stack: announced anew by the copier, uncancellable, not played (H-14)."""
     frame = s["stack"][f]
-    subject = s["stack"][int(frame[st.SUBJECT]) - 1]
-    c = stack.push(s, st.PLAY, int(frame[st.SEAT]))
+    subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
+    c = stack.push(s, fr.PLAY_FRAME, int(frame[fr.SEAT]))
     copy = s["stack"][c]
-    copy[st.AT] = stack.P_ANNOUNCE
-    copy[st.TEXT] = subject[st.TEXT]
-    copy[st.SUBJECT] = subject[st.SUBJECT]
-    copy[stack.MOMENT] = subject[stack.MOMENT]
-    copy[st.FLAGS] = st.IS_COPY | (int(subject[st.FLAGS]) & st.IS_SPELL)
+    copy[fr.AT] = fr.AT_ANNOUNCE
+    copy[fr.PLAY_TEXT] = subject[fr.PLAY_TEXT]
+    copy[fr.PLAY_SUBJECT] = subject[fr.PLAY_SUBJECT]
+    copy[fr.PLAY_MOMENT] = subject[fr.PLAY_MOMENT]
+    copy[fr.PLAY_FLAGS] = fr.IS_COPY | (int(subject[fr.PLAY_FLAGS]) & fr.IS_SPELL)
 
 
 @kernel
@@ -92,7 +99,7 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.COPY_IT:
         _copy(t, s, f)
     elif op == v.LAST:
-        lasting.add(s, int(s["stack"][f, st.SEAT]), a, queries.who(s, f, b), queries.number(t, s, f, c, 0))
+        lasting.add(s, int(s["stack"][f, fr.SEAT]), a, queries.who(s, f, b), queries.number(t, s, f, c, 0))
     elif op == v.SKIP_NEXT_TURN:
         seat = queries.who(s, f, a)
         if seat >= 0:
@@ -102,7 +109,7 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.BAN_ACTIONS:
         s["action_ban"] = 1
     elif op == v.RESOLVE_INCIDENT:
-        if t["text"][int(s["stack"][f, st.TEXT]), T_INCIDENT]:
+        if t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT]:
             place = queries.own_incident(t, s, f)
         else:
             place = 0 if s["incident_size"] > 0 else -1

@@ -3,6 +3,7 @@
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RESOLVE, T_TYPES
 from danmaku_env.engine import actions, events, legality, piles, program, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import moving
@@ -11,11 +12,11 @@ from danmaku_env.engine.operations import moving
 @kernel
 def push_play(s, seat, action, event, subject):
     """A seat uses an offered action; what exactly it means is settled by the frame's first step."""
-    f = stack.push(s, st.PLAY, seat)
+    f = stack.push(s, fr.PLAY_FRAME, seat)
     frame = s["stack"][f]
-    frame[st.WHAT] = action
-    frame[stack.MOMENT] = event
-    frame[st.SUBJECT] = subject + 1
+    frame[fr.PLAY_ACTION] = action
+    frame[fr.PLAY_MOMENT] = event
+    frame[fr.PLAY_SUBJECT] = subject + 1
 
 
 @kernel
@@ -24,49 +25,49 @@ def _choose_mode(t, s, f, first, second):
     frame = s["stack"][f]
     if first and second:
         if not actions.has_answer(s):
-            actions.ask_misc(s, int(frame[st.SEAT]), actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM))
+            actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM))
             if not actions.has_answer(s):
                 return False
-        frame[st.TEXT] = first if actions.take_answer(s) == actions.TOP else second
+        frame[fr.PLAY_TEXT] = first if actions.take_answer(s) == actions.TOP else second
     else:
-        frame[st.TEXT] = first if first else second
+        frame[fr.PLAY_TEXT] = first if first else second
     return True
 
 
 @kernel
 def _settle_mode(t, s, f):
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
-    action = int(frame[st.WHAT])
-    event = int(frame[stack.MOMENT])
-    subject = int(frame[st.SUBJECT]) - 1
-    frame[st.AT] = stack.P_ANNOUNCE
+    seat = int(frame[fr.SEAT])
+    action = int(frame[fr.PLAY_ACTION])
+    event = int(frame[fr.PLAY_MOMENT])
+    subject = int(frame[fr.PLAY_SUBJECT]) - 1
+    frame[fr.AT] = fr.AT_ANNOUNCE
     if action < actions.SOURCE:
-        frame[st.TEXT] = t["use_text"][action - actions.USE]
+        frame[fr.PLAY_TEXT] = t["use_text"][action - actions.USE]
         return
     if action < actions.REVEAL:
-        frame[st.TEXT] = t["source_text"][action - actions.SOURCE]
+        frame[fr.PLAY_TEXT] = t["source_text"][action - actions.SOURCE]
         return
     if action < actions.KIND_BASE:
         kind = action - actions.PLAY_BASE
         texts = t["mode_text"][kind]
         usable0 = legality.is_mode_playable(t, s, seat, kind, 0, event, subject)
         usable1 = legality.is_mode_playable(t, s, seat, kind, 1, event, subject)
-        frame[st.AT] = stack.P_CARD
+        frame[fr.AT] = fr.AT_CARD
     else:
         texts = t["ability_text"][action - actions.ABILITY_BASE]
         usable0 = legality.is_usable(t, s, int(texts[0]), seat, event, subject, -1)
         usable1 = texts[1] > 0 and legality.is_usable(t, s, int(texts[1]), seat, event, subject, -1)
     if not _choose_mode(t, s, f, int(texts[0]) if usable0 else 0, int(texts[1]) if usable1 else 0):
-        frame[st.AT] = stack.P_MODE
+        frame[fr.AT] = fr.AT_MODE
 
 
 @kernel
 def _settle_card(t, s, f):
     """The physical card leaves the hand and is shown; danmaku is counted on announcement (K-19)."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
-    kind = int(frame[st.WHAT]) - actions.PLAY_BASE
+    seat = int(frame[fr.SEAT])
+    kind = int(frame[fr.PLAY_ACTION]) - actions.PLAY_BASE
     if s["pending_kind"]:
         card = actions.chosen_card(t, s, seat, st.IN_HAND, seat, True)
     else:
@@ -76,50 +77,50 @@ def _settle_card(t, s, f):
     if card == actions.WAITING:
         return
     piles.start_playing(t, s, card)
-    frame[st.CARD] = card + 1
-    row = t["text"][int(frame[st.TEXT])]
+    frame[fr.PLAY_CARD] = card + 1
+    row = t["text"][int(frame[fr.PLAY_TEXT])]
     if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU:
         s["danmaku_played"][seat] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         piles.stop_playing(s, card)
         events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
-        frame[st.AT] = stack.P_DONE
+        frame[fr.AT] = fr.AT_DONE
         return
-    frame[st.AT] = stack.P_ANNOUNCE
+    frame[fr.AT] = fr.AT_ANNOUNCE
 
 
 @kernel
 def _announce(t, s, f):
     frame = s["stack"][f]
-    text = int(frame[st.TEXT])
-    if frame[st.PC] == 0:
-        legality.mark_spent(t, s, text, int(frame[st.SEAT]), int(frame[st.SUBJECT]) - 1)
-        frame[st.PC] = t["text"][text, T_ANNOUNCE]
-    if frame[st.PC] and not program.run(t, s, f):
+    text = int(frame[fr.PLAY_TEXT])
+    if frame[fr.PLAY_PC] == 0:
+        legality.mark_spent(t, s, text, int(frame[fr.SEAT]), int(frame[fr.PLAY_SUBJECT]) - 1)
+        frame[fr.PLAY_PC] = t["text"][text, T_ANNOUNCE]
+    if frame[fr.PLAY_PC] and not program.run(t, s, f):
         return
-    frame[st.PC] = 0
-    frame[st.AT] = stack.P_DECLARED
+    frame[fr.PLAY_PC] = 0
+    frame[fr.AT] = fr.AT_DECLARE
 
 
 @kernel
 def _declare(t, s, f):
     """Everybody knows what is played on whom; cancelling comes now or never."""
     frame = s["stack"][f]
-    text = int(frame[st.TEXT])
-    flags = int(frame[st.FLAGS])
+    text = int(frame[fr.PLAY_TEXT])
+    flags = int(frame[fr.PLAY_FLAGS])
     event = events.L_USE
-    if flags & st.IS_SPELL:
+    if flags & fr.IS_SPELL:
         event = events.L_SPELL
-    elif frame[st.CARD]:
+    elif frame[fr.PLAY_CARD]:
         event = events.L_PLAY
-    seat = int(frame[st.SEAT])
-    target = int(frame[st.PICKED]) - 1
-    events.log_card(s, event, seat, target, -1, text, flags & st.IS_COPY, int(frame[st.CARD]) - 1, piles.EVERYBODY)
+    seat = int(frame[fr.SEAT])
+    target = int(frame[fr.PLAY_CHOSEN]) - 1
+    events.log_card(s, event, seat, target, -1, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, piles.EVERYBODY)
     if event == events.L_SPELL and target >= 0 and target != seat:
         events.tally(s, st.SPELLS, seat, target)
-    frame[st.AT] = stack.P_PUT
-    if t["text"][text, T_CANCEL] and flags & st.IS_COPY == 0:
+    frame[fr.AT] = fr.AT_PUT
+    if t["text"][text, T_CANCEL] and flags & fr.IS_COPY == 0:
         stack.push_window(s, v.CANCEL, f)
 
 
@@ -138,59 +139,59 @@ def _is_answerable(t, s):
 def _put_on_stack(t, s, f):
     """Through the cancel window: the effects are on the stack, texts that trigger on playing come on top."""
     frame = s["stack"][f]
-    if int(frame[st.FLAGS]) & st.CANCELLED:
-        frame[st.AT] = stack.P_DONE
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED:
+        frame[fr.AT] = fr.AT_DONE
         return
-    frame[st.AT] = stack.P_RESPONSE
-    if frame[st.CARD] and int(frame[st.FLAGS]) & st.IS_SPELL == 0:
-        stack.push_triggers(t, s, v.PLAYED, -1, int(frame[st.SEAT]), f)
+    frame[fr.AT] = fr.AT_RESPONSE
+    if frame[fr.PLAY_CARD] and int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0:
+        stack.push_triggers(t, s, v.PLAYED, -1, int(frame[fr.SEAT]), f)
 
 
 @kernel
 def _resolve(t, s, f):
     """Begin the effect. What was played on behalf of another is that player's from now on (H-12). Items enter play."""
     frame = s["stack"][f]
-    row = t["text"][int(frame[st.TEXT])]
-    if frame[st.BEHALF]:
-        frame[st.SEAT] = frame[st.BEHALF] - 1
-    frame[st.AT] = stack.P_RUN
-    frame[st.PC] = row[T_RESOLVE]
-    if int(row[T_TYPES]) & v.ITEM and frame[st.CARD]:
-        card = int(frame[st.CARD]) - 1
+    row = t["text"][int(frame[fr.PLAY_TEXT])]
+    if frame[fr.PLAY_BEHALF]:
+        frame[fr.SEAT] = frame[fr.PLAY_BEHALF] - 1
+    frame[fr.AT] = fr.AT_RUN
+    frame[fr.PLAY_PC] = row[T_RESOLVE]
+    if int(row[T_TYPES]) & v.ITEM and frame[fr.PLAY_CARD]:
+        card = int(frame[fr.PLAY_CARD]) - 1
         piles.stop_playing(s, card)
-        moving.gain_item(t, s, card, int(frame[st.SEAT]))
+        moving.gain_item(t, s, card, int(frame[fr.SEAT]))
 
 
 @kernel
 def _run(t, s, f):
     frame = s["stack"][f]
-    if frame[st.PC] and not program.run(t, s, f):
+    if frame[fr.PLAY_PC] and not program.run(t, s, f):
         return
-    if frame[st.AT] == stack.P_RUN:  # not turned into a Spell Card meanwhile
-        frame[st.AT] = stack.P_DONE
+    if frame[fr.AT] == fr.AT_RUN:  # not turned into a Spell Card meanwhile
+        frame[fr.AT] = fr.AT_DONE
 
 
 @kernel
 def play(t, s, f):
     """One step of PLAY."""
-    at = s["stack"][f, st.AT]
-    if at == stack.P_MODE:
+    at = s["stack"][f, fr.AT]
+    if at == fr.AT_MODE:
         _settle_mode(t, s, f)
-    elif at == stack.P_CARD:
+    elif at == fr.AT_CARD:
         _settle_card(t, s, f)
-    elif at == stack.P_ANNOUNCE:
+    elif at == fr.AT_ANNOUNCE:
         _announce(t, s, f)
-    elif at == stack.P_DECLARED:
+    elif at == fr.AT_DECLARE:
         _declare(t, s, f)
-    elif at == stack.P_PUT:
+    elif at == fr.AT_PUT:
         _put_on_stack(t, s, f)
-    elif at == stack.P_RESPONSE:
-        s["stack"][f, st.AT] = stack.P_RESOLVE
-        if s["stack"][f, st.CARD] and _is_answerable(t, s):
+    elif at == fr.AT_RESPONSE:
+        s["stack"][f, fr.AT] = fr.AT_RESOLVE
+        if s["stack"][f, fr.PLAY_CARD] and _is_answerable(t, s):
             stack.push_window(s, v.RESPONSE, f)
-    elif at == stack.P_RESOLVE:
+    elif at == fr.AT_RESOLVE:
         _resolve(t, s, f)
-    elif at == stack.P_RUN:
+    elif at == fr.AT_RUN:
         _run(t, s, f)
     else:
         stack.pop(s)

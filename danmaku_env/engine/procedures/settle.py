@@ -7,13 +7,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, piles, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import life, victory
 
-RESCUE, CHECK, FATE, TAKEOVER, VICTORY = range(5)
-FALLEN = st.AMOUNT_IS
-"""Bits of the seats defeated together."""
 SHARED_FATE_KEEPS = 2
 
 
@@ -64,8 +62,8 @@ def _share_fate(t, s, fallen):
     for seat in range(s["num_players"]):
         if (fallen >> seat) & 1 and t["role_fate"][int(s["role"][seat])]:
             piles.discard_items(t, s, heroine)
-            f = stack.push(s, st.TRIM, heroine)
-            s["stack"][f, st.AMOUNT_IS] = SHARED_FATE_KEEPS
+            f = stack.push(s, fr.TRIM_FRAME, heroine)
+            s["stack"][f, fr.TRIM_SIZE] = SHARED_FATE_KEEPS
             return
 
 
@@ -94,30 +92,30 @@ def _end_incidents(t, s):
 def settle(t, s, f):
     """One step of SETTLE."""
     frame = s["stack"][f]
-    at = frame[st.AT]
-    if at == RESCUE:
-        frame[st.AT] = CHECK
+    at = frame[fr.AT]
+    if at == fr.AT_RESCUE:
+        frame[fr.AT] = fr.AT_CHECK
         if queries.zero_mask(s):
             stack.push_window(s, v.RESCUE, -1)
-    elif at == CHECK:
+    elif at == fr.AT_CHECK:
         piles.discard_played(t, s)
         fallen = queries.zero_mask(s)
         if fallen == 0:
             stack.pop(s)
             return
-        frame[FALLEN] = fallen
+        frame[fr.SETTLE_FALLEN] = fallen
         _defeat(t, s, fallen)
         reveal_midboss(t, s, fallen)
-        frame[st.AT] = FATE
-    elif at == FATE:
-        frame[st.AT] = TAKEOVER
-        _share_fate(t, s, int(frame[FALLEN]))
-    elif at == TAKEOVER:
-        frame[st.AT] = VICTORY
-        _take_over(t, s, int(frame[FALLEN]))
+        frame[fr.AT] = fr.AT_FATE
+    elif at == fr.AT_FATE:
+        frame[fr.AT] = fr.AT_TAKEOVER
+        _share_fate(t, s, int(frame[fr.SETTLE_FALLEN]))
+    elif at == fr.AT_TAKEOVER:
+        frame[fr.AT] = fr.AT_VICTORY
+        _take_over(t, s, int(frame[fr.SETTLE_FALLEN]))
         _end_incidents(t, s)
     else:
-        frame[st.AT] = RESCUE
+        frame[fr.AT] = fr.AT_RESCUE
         victory.check_victory(t, s)
 
 
@@ -125,9 +123,9 @@ def settle(t, s, f):
 def trim(t, s, f):
     """TRIM: a seat discards down to a hand size, one card of its choice at a time (I-18)."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     if not actions.has_answer(s):
-        if s["hand_size"][seat] <= frame[st.AMOUNT_IS]:
+        if s["hand_size"][seat] <= frame[fr.TRIM_SIZE]:
             stack.pop(s)
             return
         actions.ask_kind(s, seat, actions.Q_DISCARD, int(s["hand_kinds"][seat]), False)
@@ -153,7 +151,7 @@ def _excess(t, s, seat, kind_bits):
 @kernel
 def limit(t, s, f):
     """LIMIT: of two defense cards or two artifacts the controller discards one at once (C-8)."""
-    seat = int(s["stack"][f, st.SEAT])
+    seat = int(s["stack"][f, fr.SEAT])
     if not actions.has_answer(s):
         kinds = _excess(t, s, seat, int(t["type_kinds"][8]))
         if kinds == 0:

@@ -4,13 +4,11 @@ import numpy as np
 
 from danmaku_env.cards.compile import MAX_POOL, ROLE_IDS
 from danmaku_env.engine import actions, dice, events, piles, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.procedures import turn
 
-DEAL, CHOOSE_CHARACTERS, BEGIN = range(3)
 HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
-PLACE = st.REMAINING
 CANDIDATES = 2
 # columns of the settings row
 SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_CHARACTERS = range(4)
@@ -30,7 +28,7 @@ def new_game(settings, s, seed):
     for seat in range(settings[SET_PLAYERS]):
         s["character"][seat] = settings[SET_CHARACTERS + seat]
     s["active"] = (1 << settings[SET_PLAYERS]) - 1
-    s["stack"][0, st.PROCEDURE] = st.SETUP
+    s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
     s["depth"] = 1
 
 
@@ -115,10 +113,10 @@ def _deal_characters(t, s):
 def _choose_character(t, s, f):
     """Each seat chooses in secret; with one candidate there is nothing to choose."""
     frame = s["stack"][f]
-    while frame[PLACE] < s["num_players"]:
-        seat = int(frame[PLACE])
+    while frame[fr.SETUP_PLACE] < s["num_players"]:
+        seat = int(frame[fr.SETUP_PLACE])
         if s["character"][seat] or s["candidates"][seat] == 0:
-            frame[PLACE] += 1
+            frame[fr.SETUP_PLACE] += 1
             continue
         if not actions.has_answer(s):
             actions.clear_legal(s)
@@ -131,8 +129,8 @@ def _choose_character(t, s, f):
         if not actions.has_answer(s):
             return
         s["character"][seat] = actions.take_answer(s) - actions.CHARACTER_BASE + 1
-        frame[PLACE] += 1
-    frame[st.AT] = BEGIN
+        frame[fr.SETUP_PLACE] += 1
+    frame[fr.AT] = fr.AT_HANDS
 
 
 @kernel
@@ -156,22 +154,22 @@ def _begin(t, s, f):
         seat = (heroine + step) % players
         piles.draw(t, s, seat, queries.max_hand(t, s, seat))
     s["drew"] = 0
-    s["stack"][f, st.PROCEDURE] = st.TURN
-    s["stack"][f, st.AT] = turn.START
-    s["stack"][f, st.SEAT] = heroine
-    s["stack"][f, PLACE] = 0
+    s["stack"][f, fr.PROCEDURE] = fr.TURN_FRAME
+    s["stack"][f, fr.AT] = fr.AT_START
+    s["stack"][f, fr.SEAT] = heroine
+    s["stack"][f, fr.TURN_PLACE] = 0
 
 
 @kernel
 def setup(t, s, f):
     """One step of SETUP."""
-    at = s["stack"][f, st.AT]
-    if at == DEAL:
+    at = s["stack"][f, fr.AT]
+    if at == fr.AT_DEAL:
         _deal_roles(t, s)
         _deal_decks(t, s)
         _deal_characters(t, s)
-        s["stack"][f, st.AT] = CHOOSE_CHARACTERS
-    elif at == CHOOSE_CHARACTERS:
+        s["stack"][f, fr.AT] = fr.AT_CHARACTERS
+    elif at == fr.AT_CHARACTERS:
         _choose_character(t, s, f)
     else:
         _begin(t, s, f)

@@ -2,14 +2,11 @@
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, incident_deck, lasting, legality, piles, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import settle, victory, window
 
-(START, SKIP_CHECK, SKIP_DECIDED, BEGIN, INCIDENT, INCIDENT_ENTERS, INCIDENT_ACTS, BEFORE_DRAW, DRAW_CHOICE, DRAW, MAIN, BEFORE_DISCARD,
- DISCARD, TURN_OVER) = range(14)  # fmt: skip
-PLACE = st.REMAINING
-"""Incidents or seats already gone through in the step."""
 DRAWS_PER_STEP = 2
 
 
@@ -42,7 +39,7 @@ def _start(t, s, f, seat):
     expire_lasting(s, seat)
     number = int(s["turn_number"])
     events.log(s, events.L_TURN, seat, -1, -1, number % events.NUMBERS, number // events.NUMBERS)
-    s["stack"][f, st.AT] = SKIP_CHECK
+    s["stack"][f, fr.AT] = fr.AT_SKIP_CHECK
 
 
 @kernel
@@ -50,7 +47,7 @@ def _check_skip(t, s, f, seat):
     """No two skips in a row: after a skipped turn neither a forced nor a voluntary skip happens, and a forced one is lost (T-5)."""
     forced = s["skip_next"][seat]
     s["skip_next"][seat] = 0
-    s["stack"][f, st.AT] = SKIP_DECIDED
+    s["stack"][f, fr.AT] = fr.AT_SKIP_DECIDED
     if s["skipped_last"][seat]:
         return
     if forced:
@@ -62,7 +59,7 @@ def _check_skip(t, s, f, seat):
 @kernel
 def _decide_skip(t, s, f, seat):
     s["skipped_last"][seat] = s["skipping"]
-    s["stack"][f, st.AT] = BEGIN
+    s["stack"][f, fr.AT] = fr.AT_BEGIN
     if s["skipping"]:
         events.log(s, events.L_SKIP, seat, -1, -1, 0, 0)
         stack.push_triggers(t, s, v.SKIPPED, seat, -1, -1)
@@ -72,8 +69,8 @@ def _decide_skip(t, s, f, seat):
 def _enter_incident(t, s, f, seat):
     """The top incident enters play when there is none; its entering part happens at once."""
     frame = s["stack"][f]
-    frame[st.AT] = INCIDENT_ACTS
-    frame[PLACE] = 0
+    frame[fr.AT] = fr.AT_INCIDENT_ACTS
+    frame[fr.TURN_PLACE] = 0
     if s["incident_size"] > 0:
         return
     incident = incident_deck.next_incident(s)
@@ -89,11 +86,11 @@ def _enter_incident(t, s, f, seat):
 def _act_incident(t, s, f, seat):
     """The incident-step part of every incident in play, oldest first (I-21)."""
     frame = s["stack"][f]
-    place = int(frame[PLACE])
+    place = int(frame[fr.TURN_PLACE])
     if place >= s["incident_size"]:
-        frame[st.AT] = BEFORE_DRAW
+        frame[fr.AT] = fr.AT_BEFORE_DRAW
         return
-    frame[PLACE] = place + 1
+    frame[fr.TURN_PLACE] = place + 1
     text = int(t["step_text"][int(s["incidents"][place]) - 1])
     if text:
         stack.push_text(s, seat, text, -1)
@@ -108,8 +105,8 @@ def _main(t, s, f, seat):
             return
     answer = actions.take_answer(s)
     if answer == actions.PASS:
-        s["stack"][f, st.AT] = BEFORE_DISCARD
-        s["stack"][f, PLACE] = 0
+        s["stack"][f, fr.AT] = fr.AT_BEFORE_DISCARD
+        s["stack"][f, fr.TURN_PLACE] = 0
     else:
         window.act(t, s, seat, answer, v.MAIN, -1)
 
@@ -119,15 +116,15 @@ def _discard(t, s, f, seat):
     """All active players trim their hands, the current player first (T-7)."""
     frame = s["stack"][f]
     players = int(s["num_players"])
-    while frame[PLACE] < players:
-        other = (seat + int(frame[PLACE])) % players
-        frame[PLACE] += 1
+    while frame[fr.TURN_PLACE] < players:
+        other = (seat + int(frame[fr.TURN_PLACE])) % players
+        frame[fr.TURN_PLACE] += 1
         size = queries.max_hand(t, s, other)
         if queries.is_active(s, other) and s["hand_size"][other] > size:
-            trim = stack.push(s, st.TRIM, other)
-            s["stack"][trim, st.AMOUNT_IS] = size
+            trim = stack.push(s, fr.TRIM_FRAME, other)
+            s["stack"][trim, fr.TRIM_SIZE] = size
             return
-    frame[st.AT] = TURN_OVER
+    frame[fr.AT] = fr.AT_TURN_OVER
 
 
 @kernel
@@ -139,62 +136,62 @@ def _end(s, f, seat):
     while other != after:
         expire_lasting(s, other)
         other = (other + 1) % players
-    s["stack"][f, st.AT] = START
-    s["stack"][f, st.SEAT] = after
+    s["stack"][f, fr.AT] = fr.AT_START
+    s["stack"][f, fr.SEAT] = after
 
 
 @kernel
 def turn(t, s, f):
     """One step of TURN."""
     frame = s["stack"][f]
-    seat = int(frame[st.SEAT])
+    seat = int(frame[fr.SEAT])
     if settle.is_unsettled(s):
-        stack.push(s, st.SETTLE, seat)
+        stack.push(s, fr.SETTLE_FRAME, seat)
         return
     if not queries.is_active(s, seat):  # T-8
         _end(s, f, seat)
         return
-    at = frame[st.AT]
-    if at == START:
+    at = frame[fr.AT]
+    if at == fr.AT_START:
         _start(t, s, f, seat)
-    elif at == SKIP_CHECK:
+    elif at == fr.AT_SKIP_CHECK:
         _check_skip(t, s, f, seat)
-    elif at == SKIP_DECIDED:
+    elif at == fr.AT_SKIP_DECIDED:
         _decide_skip(t, s, f, seat)
-    elif at == BEGIN:
-        frame[st.AT] = TURN_OVER if s["skipping"] else INCIDENT
+    elif at == fr.AT_BEGIN:
+        frame[fr.AT] = fr.AT_TURN_OVER if s["skipping"] else fr.AT_INCIDENT
         stack.push_triggers(t, s, v.TURN_START, seat, -1, -1)
-    elif at == INCIDENT:
+    elif at == fr.AT_INCIDENT:
         s["turn_step"] = st.STEP_INCIDENT
-        frame[st.AT] = INCIDENT_ENTERS
+        frame[fr.AT] = fr.AT_INCIDENT_ENTERS
         stack.push_triggers(t, s, v.INCIDENT_START, seat, -1, -1)
-    elif at == INCIDENT_ENTERS:
+    elif at == fr.AT_INCIDENT_ENTERS:
         if s["skip_incident"]:  # I-23
-            frame[st.AT] = BEFORE_DRAW
+            frame[fr.AT] = fr.AT_BEFORE_DRAW
         else:
             _enter_incident(t, s, f, seat)
-    elif at == INCIDENT_ACTS:
+    elif at == fr.AT_INCIDENT_ACTS:
         _act_incident(t, s, f, seat)
-    elif at == BEFORE_DRAW:
+    elif at == fr.AT_BEFORE_DRAW:
         s["turn_step"] = st.STEP_DRAW
-        frame[st.AT] = DRAW_CHOICE
+        frame[fr.AT] = fr.AT_DRAW_CHOICE
         stack.push_window(s, v.STEP, -1)
-    elif at == DRAW_CHOICE:
+    elif at == fr.AT_DRAW_CHOICE:
         s["draws"] = DRAWS_PER_STEP
-        frame[st.AT] = DRAW
+        frame[fr.AT] = fr.AT_DRAW
         stack.push_triggers(t, s, v.DRAW_STEP, seat, -1, -1)
-    elif at == DRAW:
+    elif at == fr.AT_DRAW:
         piles.draw(t, s, seat, max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS)))  # T-6
-        frame[st.AT] = MAIN
+        frame[fr.AT] = fr.AT_MAIN
         stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
-    elif at == MAIN:
+    elif at == fr.AT_MAIN:
         s["turn_step"] = st.STEP_MAIN
         _main(t, s, f, seat)
-    elif at == BEFORE_DISCARD:
+    elif at == fr.AT_BEFORE_DISCARD:
         s["turn_step"] = st.STEP_DISCARD
-        frame[st.AT] = DISCARD
+        frame[fr.AT] = fr.AT_DISCARD
         stack.push_window(s, v.STEP, -1)
-    elif at == DISCARD:
+    elif at == fr.AT_DISCARD:
         _discard(t, s, f, seat)
     else:
         _end(s, f, seat)

@@ -2,14 +2,10 @@
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, legality, piles, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life, play
-
-PASSES = st.AT
-"""Passes in a row so far."""
-PRIORITY = st.EACH_SEAT
-"""Seat that has priority + 1; 0 = the round starts anew."""
 
 
 @kernel
@@ -34,24 +30,27 @@ def act(t, s, seat, answer, event, subject):
 @kernel
 def _use_answer(t, s, f):
     frame = s["stack"][f]
-    seat = int(frame[PRIORITY]) - 1
+    seat = int(frame[fr.WINDOW_PRIORITY]) - 1
     answer = actions.take_answer(s)
     if answer == actions.PASS:
-        frame[PASSES] += 1
-        frame[PRIORITY] = queries.next_active(s, seat) + 1
+        frame[fr.WINDOW_PASSES] += 1
+        frame[fr.WINDOW_PRIORITY] = queries.next_active(s, seat) + 1
         return
-    frame[PASSES] = 0
-    frame[PRIORITY] = 0
-    act(t, s, seat, answer, int(frame[st.TEXT]), int(frame[st.SUBJECT]) - 1)
+    frame[fr.WINDOW_PASSES] = 0
+    frame[fr.WINDOW_PRIORITY] = 0
+    act(t, s, seat, answer, int(frame[fr.WINDOW_EVENT]), int(frame[fr.WINDOW_SUBJECT]) - 1)
 
 
 @kernel
 def _is_settled(s, frame):
     """Whether there is nothing left to answer: cancelled, avoided, or nobody at 0 any more."""
-    subject = int(frame[st.SUBJECT]) - 1
+    subject = int(frame[fr.WINDOW_SUBJECT]) - 1
     if subject >= 0:
-        return int(s["stack"][subject, st.FLAGS]) & (st.CANCELLED | st.AVOIDED) != 0
-    return frame[st.TEXT] == v.RESCUE and queries.zero_mask(s) == 0
+        answered = s["stack"][subject]
+        if answered[fr.PROCEDURE] == fr.ATTACK_FRAME:
+            return int(answered[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED != 0
+        return int(answered[fr.PLAY_FLAGS]) & fr.IS_CANCELLED != 0
+    return frame[fr.WINDOW_EVENT] == v.RESCUE and queries.zero_mask(s) == 0
 
 
 @kernel
@@ -64,19 +63,19 @@ def window(t, s, f):
     if _is_settled(s, frame):
         stack.pop(s)
         return
-    event = int(frame[st.TEXT])
-    seat = int(frame[PRIORITY]) - 1
+    event = int(frame[fr.WINDOW_EVENT])
+    seat = int(frame[fr.WINDOW_PRIORITY]) - 1
     if seat < 0:
         seat = int(s["current"])
         if not queries.is_active(s, seat):
             seat = queries.next_active(s, seat)
     everybody = int(s["config"]) & st.ASK_EVERYONE
-    while frame[PASSES] < queries.count_active(s):
-        if legality.offer(t, s, seat, event, int(frame[st.SUBJECT]) - 1) or everybody:
-            frame[PRIORITY] = seat + 1
+    while frame[fr.WINDOW_PASSES] < queries.count_active(s):
+        if legality.offer(t, s, seat, event, int(frame[fr.WINDOW_SUBJECT]) - 1) or everybody:
+            frame[fr.WINDOW_PRIORITY] = seat + 1
             actions.ask(s, seat, actions.WINDOW_QUESTION[event])
             return
-        frame[PASSES] += 1
+        frame[fr.WINDOW_PASSES] += 1
         seat = queries.next_active(s, seat)
     actions.clear_legal(s)
     stack.pop(s)

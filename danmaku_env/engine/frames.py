@@ -1,0 +1,160 @@
+"""What a frame of the stack holds: for every procedure its steps, its columns, and the values each column may have.
+
+A frame is one row of `FRAME_COLUMNS` numbers. The first three columns mean the same in every frame; what the others mean depends on the
+procedure that runs it, so every procedure has names of its own for them, and no name serves two procedures. `LAYOUTS` says it all in one
+table, from which docs/state.md is written and by which `checks.py` refuses a record with a value that its layout does not know.
+
+Frames are opened and closed by `stack.py` and carried on by the files of `procedures/`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DEPTH = 36
+"""Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
+ROOM_FOR_REACTION = 10
+"""Free frames a window wants before it offers anything that puts more on the stack."""
+
+# ---------------------------------------------------------------- procedures and their steps
+
+(SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME) = range(1, 9)
+
+AT_DEAL, AT_CHARACTERS, AT_HANDS = range(3)
+(AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
+ AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_DISCARD, AT_TURN_OVER) = range(14)  # fmt: skip
+AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
+AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(6)
+AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
+
+# ---------------------------------------------------------------- columns
+
+FRAME_COLUMNS = 20
+PROCEDURE, AT, SEAT = range(3)
+(PLAY_CARD, PLAY_TEXT, PLAY_PC, PLAY_SUBJECT, PLAY_CHOSEN, PLAY_SECOND, PLAY_AMOUNT, PLAY_FLAGS, PLAY_PICK, PLAY_EACH, PLAY_REMAINING,
+ PLAY_FLIPPED, PLAY_DECK, PLAY_END, PLAY_MOMENT, PLAY_BEHALF, PLAY_ACTION) = range(3, 20)  # fmt: skip
+WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY = range(3, 7)
+ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED = range(3, 9)
+SETUP_PLACE = 3
+TURN_PLACE = 3
+SETTLE_FALLEN = 3
+TRIM_SIZE = 3
+
+# flags of a PLAY frame
+IS_CANCELLED, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK = 1, 8, 16, 32, 64
+PLAY_FLAGS_USED = IS_CANCELLED | IS_SPELL | IS_COPY | HAS_LOOKED | HAS_EXTRA_ATTACK
+# flags of an ATTACK frame
+IS_AVOIDED, IS_UNAVOIDABLE = 2, 4
+ATTACK_FLAGS_USED = IS_AVOIDED | IS_UNAVOIDABLE
+
+TOP_END, BOTTOM_END = 1, 2
+MOST_NUMBER = 127
+MOST_SEATS = 8
+
+# ---------------------------------------------------------------- the table
+
+A_SEAT_AT_LEAST = "a seat + 1"
+A_SEAT_OR_NOBODY = "a seat + 1, or 0"
+SEAT_BITS = "a bit per seat"
+A_CARD_OR_NONE = "a physical card + 1, or 0"
+A_PICK_OR_NONE = "a physical card + 1, INCIDENT_CARD + an incident + 1, or 0"
+A_TEXT = "a text"
+A_TEXT_OR_NONE = "a text, or 0"
+A_ROW_OR_NONE = "a row of its text's program, or 0"
+A_FRAME_OR_NONE = "a frame below + 1, or 0"
+A_WINDOW = "a moment of priority"
+A_MOMENT = "a moment at which something is offered"
+AN_ACTION_OR_NONE = "an action that an offer can have, or 0"
+SEATS_OR_REPETITIONS = "a bit per seat, or a number"
+A_NUMBER = f"0 to {MOST_NUMBER}"
+A_PLACE = f"0 to {MOST_SEATS}"
+A_SEASON_OR_NONE = "a season + 1, or 0"
+A_DECK_OR_NONE = "a deck + 1, or 0"
+AN_END_OR_NONE = "1 the top, 2 the bottom, or 0"
+PLAY_FLAG_BITS = "flags of a play"
+ATTACK_FLAG_BITS = "flags of an attack"
+ONCE_BITS = "two bits per seat"
+
+
+class Column(NamedTuple):
+    """One column of the frames of a procedure."""
+
+    slot: int
+    name: str
+    holds: str
+    """Which values it may have: one of the phrases above."""
+    doc: str
+
+
+class Layout(NamedTuple):
+    """The frames of one procedure."""
+
+    name: str
+    doc: str
+    steps: tuple[str, ...]
+    """What AT counts; a procedure of a single step has none."""
+    columns: tuple[Column, ...]
+    """Besides PROCEDURE, AT and SEAT."""
+    seat: str
+    """Whose seat SEAT is."""
+
+
+LAYOUTS = {
+    SETUP_FRAME: Layout(
+        "setup", "Dealing roles, characters, decks and hands; then it becomes the TURN frame.", ("deal", "characters", "hands"),
+        (Column(SETUP_PLACE, "place", A_PLACE, "seats that have their character"),), seat="none (0)"),
+    TURN_FRAME: Layout(
+        "turn", "The bottom frame while the game runs: one turn after another.",
+        ("start", "skip check", "skip decided", "begin", "incident", "incident enters", "incident acts", "before draw", "draw choice",
+         "draw", "main", "before discard", "discard", "turn over"),
+        (Column(TURN_PLACE, "place", A_PLACE, "incidents that have acted, or seats that have trimmed their hand, in the step"),),
+        seat="whose turn it is"),
+    PLAY_FRAME: Layout(
+        "play", "A card, Spell Card, ability, trigger or incident action, from announcement to effect; it runs the text's programs.",
+        ("mode", "card", "announce", "declare", "put", "response", "resolve", "run", "done"),
+        (Column(PLAY_CARD, "card", A_CARD_OR_NONE, "the card that is played"),
+         Column(PLAY_TEXT, "text", A_TEXT_OR_NONE, "the text that is carried out; 0 while it is not settled which half or ability"),
+         Column(PLAY_PC, "pc", A_ROW_OR_NONE, "the program row to be carried out next; 0 before and between programs"),
+         Column(PLAY_SUBJECT, "subject", A_FRAME_OR_NONE, "the frame it answers"),
+         Column(PLAY_CHOSEN, "chosen", A_SEAT_OR_NOBODY, "CHOSEN of the text"),
+         Column(PLAY_SECOND, "second", A_SEAT_OR_NOBODY, "SECOND of the text"),
+         Column(PLAY_AMOUNT, "amount", A_NUMBER, "AMOUNT of the text: a number named or counted, or the bit of the type named"),
+         Column(PLAY_FLAGS, "flags", PLAY_FLAG_BITS, "cancelled, a Spell Card, a copy, has looked at a hand, has made its extra attack"),
+         Column(PLAY_PICK, "pick", A_PICK_OR_NONE, "the card or incident picked last and not yet moved"),
+         Column(PLAY_EACH, "each", A_SEAT_OR_NOBODY, "EACH of the running loop, or THIRD of a text without one"),
+         Column(PLAY_REMAINING, "remaining", SEATS_OR_REPETITIONS, "what the running loop has still before it"),
+         Column(PLAY_FLIPPED, "flipped", A_SEASON_OR_NONE, "the season flipped last"),
+         Column(PLAY_DECK, "deck", A_DECK_OR_NONE, "the deck named"),
+         Column(PLAY_END, "end", AN_END_OR_NONE, "the end of a deck named last"),
+         Column(PLAY_MOMENT, "moment", A_MOMENT, "the moment at which it was offered"),
+         Column(PLAY_BEHALF, "behalf", A_SEAT_OR_NOBODY, "on whose behalf it is played"),
+         Column(PLAY_ACTION, "action", AN_ACTION_OR_NONE, "the answer to the offer, from which text and card are settled")),
+        seat="who controls it"),
+    WINDOW_FRAME: Layout(
+        "window", "Priority going round until all have passed in a row.", (),
+        (Column(WINDOW_EVENT, "event", A_WINDOW, "what may be answered"),
+         Column(WINDOW_SUBJECT, "subject", A_FRAME_OR_NONE, "the frame that may be answered"),
+         Column(WINDOW_PASSES, "passes", A_PLACE, "passes in a row so far"),
+         Column(WINDOW_PRIORITY, "priority", A_SEAT_OR_NOBODY, "who has priority; 0 = the round starts anew")),
+        seat="whose turn it was when it opened"),
+    ATTACK_FRAME: Layout(
+        "attack", "One attack of one player on another, from declaration to hit or avoidance.",
+        ("declared", "answerable", "lands", "costs powerup", "triggers", "over"),
+        (Column(ATTACK_TEXT, "text", A_TEXT, "the text that made it"),
+         Column(ATTACK_TARGET, "target", A_SEAT_AT_LEAST, "who is attacked"),
+         Column(ATTACK_DAMAGE, "damage", A_NUMBER, "its damage; once it has landed, the life really lost"),
+         Column(ATTACK_FLAGS, "flags", ATTACK_FLAG_BITS, "avoided, unavoidable"),
+         Column(ATTACK_SOURCE, "source", A_FRAME_OR_NONE, "the frame whose card or Spell Card it belongs to (H-13)"),
+         Column(ATTACK_USED, "used", ONCE_BITS, "once-per-attack texts used against it: bit 2 * seat + text bit")),
+        seat="the attacker"),
+    SETTLE_FRAME: Layout(
+        "settle", "The stack is empty: last rescue, played cards to the discard pile, defeats, victory.",
+        ("rescue", "check", "fate", "takeover", "victory"),
+        (Column(SETTLE_FALLEN, "fallen", SEAT_BITS, "the seats defeated together"),), seat="whose turn it is"),
+    TRIM_FRAME: Layout(
+        "trim", "A seat discards down to a hand size.", (),
+        (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size"),), seat="who discards"),
+    LIMIT_FRAME: Layout(
+        "limit", "A seat gives up one of two defense cards or artifacts.", (), (), seat="who has them"),
+}  # fmt: skip
+"""What the frames of each procedure hold."""
