@@ -5,6 +5,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_FLAGS, T_INCIDENT, TARGETS_ALL
 from danmaku_env.engine import frames as fr
+from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 
