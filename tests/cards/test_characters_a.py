@@ -56,6 +56,15 @@ def test_alice_margatroid_artful_sacrifice():
     assert life(game) == [4, 4, 4, 4]
 
 
+def test_alice_margatroid_artful_sacrifice_attacks_last():
+    """The item is in play and the other cards are discarded before she attacks."""
+    game = scene().seat(0, "alice_margatroid", hand="spiritual_attack").seat(1, hand="graze").deck("shoot bomb power").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert (game.asking, game.question) == (1, "attacked")
+    assert kinds(game.seat(0).items) == ["power"]
+    assert kinds(game.discard) == ["bomb", "shoot"]
+
+
 def test_alice_margatroid_artful_sacrifice_does_not_play_the_item():
     """The item enters play without being played, so the Sutra Scroll lets her draw nothing; its limit counts at once."""
     game = scene().seat(0, "alice_margatroid", hand="spiritual_attack grimoire", items="stopwatch").deck("sorcerers_sutra_scroll").build()
@@ -1055,6 +1064,19 @@ def test_kirisame_marisa_master_spark():
     assert game.seat(1).life == 1
     assert len(game.seat(1).hand) == 3
     assert kinds(game.seat(1).items) == ["power"]
+
+
+def test_kirisame_marisa_master_spark_needs_range_when_it_strikes():
+    """The player must be in range still: here Marisa loses the Power that reached so far, to an attack made in between (K-12)."""
+    start = scene(6).seat(0, "kirisame_marisa", hand="spiritual_attack", items="power").seat(1, "toyosatomimi_no_miko").deck("power")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:2")
+    assert (game.asking, game.question) == (1, "cancel")
+    act(game, "spell toyosatomimi_no_miko", "choose seat:3", "choose seat:0")
+    pass_until(game, "main", 0)
+    assert (game.seat(0).range, game.seat(0).life) == (1, 3)
+    assert game.seat(2).life == 4
+    assert game.seat(0).spell_used
 
 
 def test_kirisame_marisa_master_spark_takes_no_more_than_there_is():

@@ -777,6 +777,16 @@ def test_shameimaru_aya_needs_a_danmaku_card_and_a_danmaku_card_to_cancel():
     assert (game.asking, len(game.seat(1).hand)) == (1, 5)
 
 
+def test_shameimaru_aya_lets_other_action_cards_pass():
+    """What she cancels is a danmaku card: an action card without danmaku she cannot answer, though it can be cancelled."""
+    start = scene().seat(0, "shameimaru_aya", hand="shoot shoot").seat(1, hand="grimoire borrow").seat(2, items="power").turn(1)
+    game = start.build()
+    game.act("play grimoire")
+    assert (game.asking, game.question) == (1, "main")
+    game.act("play borrow")
+    assert kinds(game.seat(1).items) == ["power"]
+
+
 def test_shameimaru_aya_wind_god_girl():
     """Reveal 5: danmaku cards go to her hand, the others to the discard pile; may attack."""
     game = scene().seat(0, "shameimaru_aya", hand="spiritual_attack grimoire").deck("shoot bomb power laser_shot graze focus").build()
@@ -859,6 +869,19 @@ def test_toyosatomimi_no_miko_armillary_sphere():
     pass_until(game, "main", 0)
     assert kinds(game.seat(2).hand) == ["focus", "power", "voile"]
     assert {"bomb", "graze"} <= set(kinds(game.discard))
+
+
+def test_toyosatomimi_no_miko_armillary_sphere_on_one_player():
+    """Who has discarded the hand and drawn 3 may be the one she attacks."""
+    start = (
+        scene().seat(0, "toyosatomimi_no_miko", hand="spiritual_attack").seat(1, hand="graze grimoire").deck("power focus voile stopwatch")
+    )
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert game.legal() == ["pass", "choose seat:1", "choose seat:3"]
+    game.act("choose seat:1")
+    assert kinds(game.seat(1).hand) == ["focus", "power", "stopwatch", "voile"]  # the Graze was gone when the attack came
+    assert game.seat(1).life == 3
 
 
 def test_toyosatomimi_no_miko_an_invocation_card_keeps_to_her_main_step():
@@ -965,6 +988,16 @@ def test_yagokoro_eirin_hourai_elixir():
     assert life(game) == [3, 2, 4, 4]
 
 
+def test_yagokoro_eirin_hourai_elixir_on_one_player():
+    """Who has regained a life may be the one she attacks."""
+    game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack", life=2).seat(1, life=1).build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert game.legal() == ["pass", "choose seat:1", "choose seat:3"]
+    game.act("choose seat:1")
+    assert life(game) == [3, 1, 4, 5]
+    assert len(game.seat(1).hand) == 1  # for the life regained and lost again
+
+
 def test_yagokoro_eirin_hourai_elixir_stops_at_max_life():
     """Nobody else need gain; max life is the cap."""
     game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack grimoire").seat(1, life=1).build()
@@ -1029,6 +1062,20 @@ def test_yakumo_yukari_spiriting_away_takes_a_chosen_hand_card():
     game.act("choose card:voile")
     assert kinds(game.seat(0).hand) == ["grimoire", "voile"]
     assert kinds(game.seat(1).hand) == ["focus", "graze"]
+
+
+def test_yakumo_yukari_spiriting_away_shows_the_hand_to_her_alone():
+    """The look is hers: whatever is in the hand, nobody else sees a difference."""
+
+    def others_see(hand):
+        game = spiriting_away(hand=hand)
+        game.act("choose yes")
+        return [game.observe(seat).tolist() for seat in (0, 2, 3)]
+
+    yukari, *others = others_see("voile graze focus")
+    same_yukari, *same_others = others_see("grimoire shoot power")
+    assert others == same_others
+    assert yukari != same_yukari
 
 
 def test_yakumo_yukari_spiriting_away_without_looking_takes_any_card():

@@ -161,6 +161,15 @@ def test_eternal_night_is_over_with_the_twelfth_card():
     assert game.over  # the last Shoot is over the limit again
 
 
+def test_eternal_night_stays_with_eleven_cards():
+    """Danmaku cards are unlimited; 12 cards are collected in all."""
+    game = scene().seat(0, hand="shoot shoot").incident("eternal_night", collected=["shoot"] * 10).build()
+    act(game, "play shoot", "choose seat:1", "pass")
+    assert game.incident == "eternal_night"
+    assert kinds(game.collected) == ["shoot"] * 11
+    assert "play shoot" in game.legal()
+
+
 # ---------------------------------------------------------------- Five Impossible Requests
 
 
@@ -287,6 +296,25 @@ def test_great_fairy_wars_ends_with_the_ninth_danmaku_card():
     assert kinds(game.discard) == ["seal_away"] + ["shoot"] * 8
 
 
+def test_great_fairy_wars_takes_nothing_but_danmaku():
+    """Discard a danmaku card or lose 1 life: another action card, a dodge or a healing card is none, and is not collected either."""
+    game = incident_step("great_fairy_wars", hand="grimoire graze one_up spiritual_attack focus").seat(1, hand="shoot graze").build()
+    assert (game.asking, game.legal()) == (1, ["pass", "choose card:shoot"])
+    game.act("pass")
+    assert life(game) == [4, 3, 3, 3]  # the Heroine had nothing to discard
+    game.act("play grimoire")
+    assert kinds(game.discard) == ["grimoire"]
+    assert game.collected == []
+
+
+def test_great_fairy_wars_stays_with_eight_danmaku_cards():
+    """9 danmaku cards are collected."""
+    game = scene().seat(0, hand="shoot grimoire").incident("great_fairy_wars", collected=["shoot"] * 7).build()
+    act(game, "play shoot", "choose seat:1")
+    assert game.incident == "great_fairy_wars"
+    assert len(game.collected) == 8
+
+
 # ---------------------------------------------------------------- Lily White
 
 
@@ -346,6 +374,24 @@ def test_overdrive_collects_dodge_cards():
     assert kinds(game.discard) == ["graze"] * 6 + ["shoot"]
 
 
+def test_overdrive_takes_nothing_but_dodge_cards():
+    """6 dodge cards are collected: a danmaku card, another reaction or an item is none."""
+    start = scene().seat(0, hand="shoot seal_away grimoire", items="power").seat(1, hand="bomb", items="focus")
+    game = start.incident("overdrive", collected=["graze"] * 5).build()
+    act(game, "play shoot", "choose seat:3", "pass", "play bomb")
+    act(game, "play seal_away", "choose seat:1", "choose card:focus")
+    assert kinds(game.discard) == ["bomb", "focus", "seal_away", "shoot"]
+    assert game.incident == "overdrive"
+
+
+def test_overdrive_stays_with_five_dodge_cards():
+    """6 dodge cards are collected."""
+    game = scene().seat(0, hand="shoot grimoire").seat(1, hand="graze").incident("overdrive", collected=["graze"] * 4).build()
+    act(game, "play shoot", "choose seat:1", "play graze")
+    assert game.incident == "overdrive"
+    assert kinds(game.collected) == ["graze"] * 5
+
+
 # ---------------------------------------------------------------- Rekindle Blazing Hell
 
 
@@ -354,6 +400,16 @@ def test_rekindle_blazing_hell_fills_hands():
     start = incident_step("rekindle_blazing_hell", hand="grimoire focus").seat(1, hand=["graze"] * 6)
     game = start.seat(2, hand="shoot", items="sorcerers_sutra_scroll").build()
     assert [len(game.seat(seat).hand) for seat in range(4)] == [7, 6, 7, 4]  # seat 0: 5, and two of the draw step
+
+
+def test_rekindle_blazing_hell_fills_hands_from_the_current_player_on():
+    """On entering everybody draws up to max hand size, in turn order (I-11); then you do, who have nothing left to draw."""
+    deck = "bomb/spring bomb/summer focus/summer focus/autumn graze/spring graze/summer"
+    start = scene().seat(2, hand="shoot shoot").seat(3, role="heroine", hand="shoot shoot shoot").seat(0, hand="shoot shoot")
+    game = start.seat(1, hand="shoot shoot shoot").turn(2, step="incident").incident_deck(top="rekindle_blazing_hell").deck(deck).build()
+    assert {"bomb/spring", "bomb/summer"} < set(game.seat(2).hand)
+    assert {"focus/summer", "focus/autumn"} < set(game.seat(3).hand)
+    assert {"graze/spring", "graze/summer"} < set(game.seat(0).hand)
 
 
 def test_rekindle_blazing_hell_fills_the_current_hand_each_turn():
@@ -394,6 +450,17 @@ def test_saigyou_ayakashi_blooming_collects_winter():
     act(game, "play kourindou", "choose card:shoot")
     assert game.incident is None  # the fifth as a cost, the sixth when Kourindou is done
     assert len(game.discard) == 6
+
+
+def test_saigyou_ayakashi_blooming_stays_with_five_cards():
+    """6 winter cards are collected; those of other seasons are not."""
+    start = scene().seat(0, hand="shoot/winter grimoire")
+    game = start.incident("saigyou_ayakashi_blooming", collected="power/winter graze/winter shoot/winter bomb/winter").build()
+    act(game, "play shoot", "choose seat:1")
+    assert game.incident == "saigyou_ayakashi_blooming"
+    assert len(game.collected) == 5
+    act(game, "play grimoire")
+    assert (kinds(game.discard), len(game.collected)) == (["grimoire"], 5)
 
 
 # ---------------------------------------------------------------- Scarlet Weather Rhapsody

@@ -378,6 +378,16 @@ def test_master_plan_may_order_the_incident_deck():
     assert game.incident_deck[-1] == "lily_white"
 
 
+def test_master_plan_names_its_deck_before_anybody_can_cancel_it():
+    """The incident in play is resolved; then look at 3 cards of a deck: named when the card is announced."""
+    game = scene().seat(0, hand="master_plan").seat(1, "kamishirasawa_keine", hand="spiritual_attack").incident("spring_snow").build()
+    game.act("play master_plan")
+    assert (game.asking, game.question, game.legal()) == (0, "deck", ["choose deck:main", "choose deck:incident"])
+    game = scene().seat(0, hand="master_plan").seat(1, "kamishirasawa_keine", hand="spiritual_attack").build()
+    act(game, "play master_plan", "choose deck:incident")
+    assert (game.asking, game.question) == (1, "cancel")
+
+
 # ---------------------------------------------------------------- Melee
 
 
@@ -704,3 +714,13 @@ def test_voile_draws_three_and_puts_one_back():
     game.act("choose card:bomb")
     assert game.deck[0] == "bomb/summer"
     assert kinds(game.seat(0).hand) == ["focus", "graze", "power"]
+
+
+def test_voile_returns_the_very_copy_that_is_chosen():
+    """Draw 3 cards, then put a card of your hand on top of the Main deck: which copy of a card is for you to say."""
+    game = scene().seat(0, hand="voile graze/winter graze/spring").deck("focus power shoot").build()
+    act(game, "play voile", "choose card:graze")
+    assert game.legal() == ["choose season:spring", "choose season:winter"]
+    game.act("choose season:winter")
+    assert game.deck[0] == "graze/winter"
+    assert "graze/spring" in game.seat(0).hand

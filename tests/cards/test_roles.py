@@ -412,6 +412,16 @@ def test_ex_boss_revealed_keeps_the_goal():
     assert game.winners == [0]
 
 
+def test_ex_boss_revealed_does_not_win_while_a_stage_boss_is_left():
+    """Every Stage Boss and the Heroine are defeated: with a Stage Boss left the game goes on, and that one wins it."""
+    game = court("heroine", "-partner", "anti_heroine", "-challenger", "ex_boss_revealed", hit=[0], turn=4).build()
+    fell(game, 0)
+    assert game.winners == [2]
+    game = court("heroine", "-partner", "challenger", "-stage_boss", "ex_boss_revealed", hit=[0], turn=4).build()
+    fell(game, 0)
+    assert not game.over
+
+
 def test_ex_boss_saves_herself_at_zero():
     """Once somebody else is defeated: may reveal, gaining 1 life, also at 0 life (R-13)."""
     game = court("heroine", "-stage_boss", "stage_boss", "ex_boss", hit=[3]).build()
@@ -473,6 +483,16 @@ def test_true_phantom_boss_resolves_and_fetches_an_incident():
     assert len(game.seat(3).hand) == 4  # the draw step takes place
     game.act("pass")
     assert game.incident == "lily_white"
+
+
+def test_true_phantom_boss_does_not_win_while_a_stage_boss_is_left():
+    """Every Stage Boss and the Heroine are defeated: with a Stage Boss left the game goes on."""
+    game = court("heroine", "-partner", "challenger", "-stage_boss", "true_phantom_boss", hit=[0], turn=4).build()
+    fell(game, 0)
+    assert not game.over
+    game = court("-heroine", "-partner", "challenger", "-stage_boss", "true_phantom_boss", hit=[2], turn=4).build()
+    fell(game, 2)
+    assert game.winners == [4]
 
 
 def test_true_phantom_boss_may_do_neither():
