@@ -190,12 +190,12 @@ def test_k2_the_cancel_window_comes_before_the_response_window():
 def test_k3_priority_goes_clockwise_from_the_current_player():
     """K-3: and starts anew after every action."""
     start = scene().seat(2, role="ex_boss", hand="shoot").turn(2).seat(0, role="heroine", hand="graze melee")
-    game = start.seat(1, "hijiri_byakuren", hand="graze laser_shot").deck("power").build()
+    game = start.seat(1, "hong_meiling", hand="graze spiritual_attack").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (0, "attacked")
     game.act("pass")
     assert game.asking == 1
-    act(game, "ability hijiri_byakuren")
+    act(game, "play spiritual_attack")
     assert game.asking == 0  # may protect seat 2 from the counterattack
     game.act("pass")
     assert game.seat(2).life == 3
@@ -961,7 +961,10 @@ CHOICES_OF_A_COPY = {
     "pay": (scene().seat(0, "reiuji_utsuho", hand="grimoire " + TWO_SHOOTS), ["spell reiuji_utsuho", "choose card:shoot"]),
     "boost": (scene().seat(0, hand="laser_shot kourindou " + TWO_SHOOTS), ["play kourindou", "choose card:shoot"]),
     "discard": (scene().seat(0, hand="graze graze graze " + TWO_SHOOTS).turn(0, step="discard"), ["choose card:shoot"]),
-    "give": (scene().seat(0, "toyosatomimi_no_miko", hand=TWO_SHOOTS), ["ability toyosatomimi_no_miko", "choose seat:1", "choose card:shoot"]),
+    "give": (
+        scene().seat(0, "toyosatomimi_no_miko", hand=TWO_SHOOTS),
+        ["ability toyosatomimi_no_miko", "choose seat:1", "choose card:shoot"],
+    ),
     "keep": (scene().seat(0, hand="party grimoire").deck(TWO_SHOOTS), ["play party", "choose card:shoot"]),
     "lose": (
         scene().seat(0, hand="laser_shot grimoire").seat(1, items="power/winter power/summer"),

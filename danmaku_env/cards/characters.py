@@ -7,6 +7,7 @@ from danmaku_env.cards.vocabulary import (
     ANY_PRIORITY,
     ANYONES_CARD,
     AT_NUMBER,
+    ATTACK_DECLARED,
     ATTACKED,
     ATTACKER,
     AUTUMN,
@@ -167,8 +168,8 @@ CHARACTERS = (
     Character(
         id="hijiri_byakuren", name="Hijiri Byakuren", season=SPRING,
         text="Whenever another player attacks, you may discard a danmaku card to attack the attacker at any range.",
-        abilities=(
-            ability((ATTACKED,), BY_ANOTHER, pay(DANMAKU), [attack(ATTACKER, any_range=True)], once=ONCE_PER_ATTACK),),
+        triggers=(
+            trigger(ATTACK_DECLARED, BY_ANOTHER, [discard_or(ME, DANMAKU, [stop()]), attack(ATTACKER, any_range=True)]),),
         spell_name="Hijiri Byakuren",
         spell=spell_action(
             [choose_player(IN_RANGE, bonus=5, optional=True)], [lasting(LASTING_RANGE, ME, 5), lasting(LASTING_DISTANCE, ME, 5), attack()],

@@ -43,7 +43,7 @@ MAX_POOL = 8
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
  T_ROLE) = range(14)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST = 1, 2, 4, 8, 16
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, ATTACKS = 1, 2, 4, 8, 16, 32
 
 TABLES = np.dtype(
     [
@@ -241,6 +241,8 @@ class _TextTable:
             row[column_of] = start
             if start:
                 lint(self.assembler.rows, start, len(self.assembler.rows), title)
+            if any(op.code == v.ATTACK for op in self.assembler.rows[start:]) and start:
+                row[T_FLAGS] |= ATTACKS
         row[column] = owner + 1
         return number
 

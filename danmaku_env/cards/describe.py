@@ -29,6 +29,7 @@ _MOMENTS = {
     ((v.ATTACKED,), v.PROTECTABLE): "when anybody is attacked by an attack that can be avoided",
     ((v.ATTACKED,), v.BY_ANOTHER): "when another player attacks anybody",
     ((v.ATTACK_DECLARED,), v.MINE): "as soon as an attack on you is declared",
+    ((v.ATTACK_DECLARED,), v.BY_ANOTHER): "as soon as an attack of another player is declared",
     ((v.PLAYED,), v.OWN_DANMAKU): "when a danmaku card of yours is past its cancel window",
     ((v.AVOIDED,), v.MINE): "when you have avoided an attack",
     ((v.AVOIDED,), v.BY_ME): "when an attack of yours has been avoided",

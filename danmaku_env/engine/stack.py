@@ -1,7 +1,7 @@
 """Frames: pushing, popping, and putting triggered texts on the stack."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.cards.compile import ATTACKS, RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
@@ -76,26 +76,29 @@ def _concerns(t, s, text, seat, mine, by, subject):
             return True
         source = int(s["stack"][subject, fr.ATTACK_SOURCE]) - 1
         return source < 0 or int(s["stack"][source, fr.PLAY_FLAGS]) & fr.HAS_EXTRA_ATTACK == 0
-    return False
+    return relation == v.BY_ANOTHER and seat != by
+
+
+@kernel
+def _push_trigger(t, s, seat, text, mine, by, subject):
+    """Put one triggered text on the stack if it concerns the seat; one that attacks wants room for what may come of that."""
+    if text == 0 or not _concerns(t, s, text, seat, mine, by, subject):
+        return
+    if int(t["text"][text, T_FLAGS]) & ATTACKS == 0 or s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION:
+        push_text(s, seat, text, subject)
 
 
 @kernel
 def _push_seat_triggers(t, s, event, seat, mine, by, subject):
     chars = int(s["abilities"][seat]) & int(t["event_chars"][event])
     while chars:
-        text = int(t["char_trigger"][event, lowest_bit(chars)])
+        _push_trigger(t, s, seat, int(t["char_trigger"][event, lowest_bit(chars)]), mine, by, subject)
         chars &= chars - 1
-        if text and _concerns(t, s, text, seat, mine, by, subject):
-            push_text(s, seat, text, subject)
-    slots = int(s["item_slots"][seat])
-    while slots:
-        text = int(t["slot_trigger"][event, lowest_bit(slots)])
+    slots = int(s["item_slots"][seat]) & int(t["event_slots"][event])
+    while slots and queries.items_work(s, seat):
+        _push_trigger(t, s, seat, int(t["slot_trigger"][event, lowest_bit(slots)]), mine, by, subject)
         slots &= slots - 1
-        if text and _concerns(t, s, text, seat, mine, by, subject) and queries.items_work(s, seat):
-            push_text(s, seat, text, subject)
-    text = int(t["role_trigger"][event, int(s["role"][seat])])
-    if text and _concerns(t, s, text, seat, mine, by, subject):
-        push_text(s, seat, text, subject)
+    _push_trigger(t, s, seat, int(t["role_trigger"][event, int(s["role"][seat])]), mine, by, subject)
 
 
 @kernel

@@ -158,6 +158,19 @@ def test_a_partner_protects_the_heroine_on_her_last_life():
     always(game, "play graze")
 
 
+def test_who_attacks_the_heroine_is_attacked_back_and_she_is_not():
+    """Byakuren, a Partner, spends a card on a Stage Boss who shoots the Heroine, but none on the Heroine who shoots."""
+    start = scene(5).roles("heroine stage_boss partner stage_boss ex_boss").seat(2, "hijiri_byakuren", hand="shoot melee")
+    game = start.turn(1).seat(1, hand="shoot").build()
+    act(game, "play shoot", "choose seat:0")
+    assert (game.question, game.asking) == ("discard", 2)
+    assert says(game) != "pass"
+    game = start.turn(0).seat(0, hand="shoot").build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.question, game.asking) == ("discard", 2)
+    always(game, "pass")
+
+
 def test_a_life_card_saves_oneself_at_zero():
     game = scene().seat(0, hand="shoot").seat(3, hand="one_up", life=1).build()
     act(game, "play shoot", "choose seat:3")

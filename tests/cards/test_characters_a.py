@@ -273,8 +273,8 @@ def test_hakurei_reimu_fantasy_seal_binds_her_too():
         .build()
     )
     act(game, "play spiritual_attack", "choose type:danmaku", "choose seat:3")
-    assert (game.asking, game.legal()) == (1, ["pass", "ability hijiri_byakuren"])
-    act(game, "ability hijiri_byakuren", "choose card:shoot")
+    assert (game.asking, game.legal()) == (1, ["pass", "choose card:laser_shot", "choose card:shoot"])
+    game.act("choose card:shoot")
     assert game.seat(0).life == 3
     assert (game.asking, game.question) == (0, "main")
     assert "play shoot" not in game.legal()
@@ -333,25 +333,75 @@ def test_hijiri_byakuren_answers_any_attack_by_another():
     """When another player attacks anybody she may discard a danmaku card and attack that player at any range."""
     game = scene(6).seat(0, "hijiri_byakuren", hand="shoot").seat(3, hand="shoot grimoire").turn(3).build()
     act(game, "play shoot", "choose seat:4")
-    assert (game.asking, game.legal()) == (0, ["pass", "ability hijiri_byakuren"])
+    assert (game.asking, game.question, game.legal()) == (0, "discard", ["pass", "choose card:shoot"])
     assert game.distance(0, 3) == 3
-    game.act("ability hijiri_byakuren")
+    game.act("choose card:shoot")
     assert life(game) == [4, 4, 4, 4, 3, 4]  # the Heroine in seat 3 had 5
     assert game.seat(0).hand == []
+
+
+def test_hijiri_byakuren_may_let_it_be():
+    game = scene().seat(0, "hijiri_byakuren", hand="shoot").seat(1, hand="shoot grimoire").turn(1).build()
+    act(game, "play shoot", "choose seat:2", "pass")
+    assert (life(game), kinds(game.seat(0).hand)) == ([4, 4, 3, 5], ["shoot"])
 
 
 def test_hijiri_byakuren_answers_before_the_attack_resolves():
     """Her attack is on top of the stack, so it hits first (H-3)."""
     game = scene().seat(0, "hijiri_byakuren", hand="shoot").seat(1, hand="shoot grimoire").turn(1).build()
-    act(game, "play shoot", "choose seat:0", "ability hijiri_byakuren")
+    act(game, "play shoot", "choose seat:0", "choose card:shoot")
     losses = [line for line in game.log if "loses" in line]
     assert [line[:6] for line in losses] == ["seat 1", "seat 0"]
+
+
+def test_hijiri_byakuren_is_asked_before_anybody_has_priority():
+    """A dodge played by somebody with earlier priority does not shut her out (H-3)."""
+    game = scene().seat(0, hand="shoot grimoire").seat(1, hand="graze melee").seat(3, "hijiri_byakuren", hand="shoot shoot").build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.question) == (3, "discard")
+    game.act("choose card:shoot")
+    assert (game.asking, game.question) == (1, "attacked")  # may protect the attacker from her
+    game.act("pass")
+    assert (game.asking, game.question) == (1, "attacked")
+    game.act("play graze")
+    assert life(game) == [3, 4, 4, 5]
+
+
+@pytest.mark.parametrize(("border", "byakuren"), [(1, 3), (3, 1)])
+@pytest.mark.parametrize("season", ["spring", "winter"])
+def test_hijiri_byakuren_answers_what_a_border_avoids(border, byakuren, season):
+    """Border and Byakuren are both triggered by the attack: the later in play order first, and neither stops the other (H-3, K-14)."""
+    start = scene().seat(0, hand="shoot grimoire").seat(border, items="supernatural_border")
+    game = start.seat(byakuren, "hijiri_byakuren", hand="shoot shoot").deck(f"power/{season} power/{season}").build()
+    full = life(game)
+    act(game, "play shoot", f"choose seat:{border}")
+    assert (game.asking, game.question) == (byakuren, "discard")
+    assert any("flips" in line for line in game.log) is (border > byakuren)
+    game.act("choose card:shoot")
+    assert full[0] - game.seat(0).life == 1
+    assert full[border] - game.seat(border).life == (season == "winter")
+    assert (game.asking, game.question) == (0, "main")
+
+
+def test_hijiri_byakuren_flips_her_own_border_first():
+    """Of her own texts for the attack that of the item comes first, so she knows whether it was avoided."""
+    game = (
+        scene()
+        .seat(0, hand="shoot grimoire")
+        .seat(1, "hijiri_byakuren", hand="shoot", items="supernatural_border")
+        .deck("power/spring")
+        .build()
+    )
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.question, game.discard) == (1, "discard", ["power/spring"])
+    game.act("choose card:shoot")
+    assert life(game) == [3, 4, 4, 5]
 
 
 def test_hijiri_byakuren_once_per_attack():
     """At most one danmaku card for each attack (H-3)."""
     game = scene().seat(0, "hijiri_byakuren", hand="shoot shoot shoot shoot").seat(1, hand="shoot grimoire").turn(1).build()
-    act(game, "play shoot", "choose seat:0", "ability hijiri_byakuren")
+    act(game, "play shoot", "choose seat:0", "choose card:shoot")
     assert game.seat(1).life == 3
     assert (game.asking, game.question) == (1, "main")
 
@@ -359,7 +409,7 @@ def test_hijiri_byakuren_once_per_attack():
 def test_hijiri_byakuren_answers_each_attack_of_last_word():
     """Each attack of one card is answered on its own (H-3)."""
     game = scene().seat(0, "hijiri_byakuren", hand="shoot shoot shoot shoot").seat(1, hand="last_word grimoire").turn(1).build()
-    act(game, "play last_word", "ability hijiri_byakuren", "pass", "ability hijiri_byakuren")
+    act(game, "play last_word", "choose card:shoot", "pass", "choose card:shoot")
     assert game.seat(1).life == 2
     assert life(game) == [3, 2, 3, 4]
 
@@ -367,7 +417,7 @@ def test_hijiri_byakuren_answers_each_attack_of_last_word():
 def test_hijiri_byakuren_not_for_her_own_attacks_nor_without_danmaku():
     """Only others' attacks, and only for a danmaku card."""
     game = scene().seat(0, "hijiri_byakuren", hand="shoot shoot grimoire").build()
-    act(game, "play shoot", "choose seat:1", "pass")
+    act(game, "play shoot", "choose seat:1", "pass")  # no further card for more range
     assert game.seat(1).life == 3
     assert game.question == "main"
     game = scene().seat(0, "hijiri_byakuren", hand="power grimoire").seat(1, hand="shoot grimoire").turn(1).build()
@@ -376,10 +426,19 @@ def test_hijiri_byakuren_not_for_her_own_attacks_nor_without_danmaku():
     assert game.asking == 1
 
 
+def test_hijiri_byakuren_without_danmaku_can_be_made_to_say_so():
+    """Who sees whom the game asks learns nothing of her hand where everybody is asked everything."""
+    start = scene(ask_forced=True, ask_everyone=True).seat(0, "hijiri_byakuren", hand="power").seat(1, hand="shoot grimoire").turn(1)
+    game = start.build()
+    act(game, "play shoot", "choose seat:2")
+    pass_until(game, "discard")
+    assert (game.asking, game.legal(), life(game)) == (0, ["pass"], [4, 4, 4, 5])
+
+
 def test_hijiri_byakuren_her_counterattack_can_be_avoided():
     """It is an ordinary attack."""
     game = scene().seat(0, "hijiri_byakuren", hand="shoot").seat(1, hand="shoot grimoire graze").turn(1).build()
-    act(game, "play shoot", "choose seat:0", "ability hijiri_byakuren", "play graze")
+    act(game, "play shoot", "choose seat:0", "choose card:shoot", "play graze")
     assert life(game)[:2] == [3, 4]
 
 

@@ -174,7 +174,7 @@ def test_komeiji_satori_attacked_on_her_own_turn_chooses_between_flip_and_look()
     game = (
         scene().seat(0, "komeiji_satori", hand="shoot grimoire").seat(1, "hijiri_byakuren", hand="laser_shot").deck("graze/winter").build()
     )
-    act(game, "play shoot", "choose seat:1", "pass", "pass", "ability hijiri_byakuren")
+    act(game, "play shoot", "choose seat:1", "pass", "choose card:laser_shot")
     assert (game.asking, game.question, game.legal()) == (0, "attacked", ["pass", "ability komeiji_satori"])
     game.act("ability komeiji_satori")
     assert game.question == "half"

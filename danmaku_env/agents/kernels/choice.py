@@ -181,9 +181,21 @@ def _yes_worth(t, f, y, o, e):
 
 
 @kernel
-def _pass_worth(y, o, question):
-    """Worth of passing: nothing, but where a card is asked instead of a life."""
+def _answer_to_attack(t, o):
+    """My own text that asks me while an attack is being declared, or 0."""
+    character = np.int64(o[row.SOURCE + 1])
+    if character == 0 or character != o[row.CHARACTER] or row.flagged_seat(o, row.ATTACK_BY) < 0:
+        return 0
+    return int(t["char_trigger"][v.ATTACK_DECLARED, character - 1])
+
+
+@kernel
+def _pass_worth(t, f, y, o, e, question):
+    """Worth of passing: nothing, but where a card is asked for what I may do, or instead of a life."""
     if question == a.Q_DISCARD:
+        text = _answer_to_attack(t, o)
+        if text:
+            return -worth.own_worth(t, f, y, o, e, text, v.ATTACK_DECLARED)
         return -worth.loss(y, 0, np.int64(o[row.LIFE]), 1.0)
     return y["pass_bias"]
 
@@ -192,7 +204,7 @@ def _pass_worth(y, o, question):
 def answer_worth(t, f, y, o, mask, e, question, action):
     """Worth of a legal answer to the question, in lives."""
     if action == a.PASS:
-        return _pass_worth(y, o, question)
+        return _pass_worth(t, f, y, o, e, question)
     if question <= a.Q_STEP:
         return _window_worth(t, f, y, o, e, question, action)
     if action >= a.INCIDENT_BASE:

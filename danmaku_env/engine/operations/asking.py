@@ -49,7 +49,7 @@ def _pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
     frame = s["stack"][f]
     if not actions.has_answer(s):
         frame[fr.PLAY_PICK] = 0
-        if kinds == 0:
+        if kinds == 0 and not may_pass:
             return NEXT
         actions.ask_kind(s, seat, question, kinds, may_pass)
         if not actions.has_answer(s):
