@@ -35,6 +35,7 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES, STATE_PIECES, STATE_SIZE, Piece
+from danmaku_env.engine.spare import SPARE_FIELDS
 from danmaku_env.wording import QUESTION_DOC
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
@@ -243,15 +244,15 @@ def _history_section() -> list[str]:
 def _action_ranges() -> list[tuple[object, ...]]:
     starts = [
         (actions.PASS, "`pass`", "pass, decline, or done"),
-        (actions.USE, "`use <item>`", "an item in play: activates one's Spell Card"),
-        (actions.SOURCE, "`spell <source>`", "activate one's Spell Card by an ability, or by the incident of that name"),
-        (actions.REVEAL, "`reveal`", "the Extra Boss reveals and gains 1 life"),
+        (actions.USE_BASE, "`use <item>`", "an item in play: activates one's Spell Card"),
+        (actions.SOURCE_BASE, "`spell <source>`", "activate one's Spell Card by an ability, or by the incident of that name"),
+        (actions.REVEAL_ROLE, "`reveal`", "the Extra Boss reveals and gains 1 life"),
         (actions.EXCHANGE, "`exchange`", "reserved for the expansion"),
-        (actions.CHOOSE_SEAT, "`choose seat:<n>`", "a player; the index is relative to the acting seat, the name absolute"),
-        (actions.CHOOSE_SEASON, "`choose season:<season>`", "which copy of the card just named"),
-        (actions.CHOOSE_TYPE, "`choose type:<type>`", "a card type"),
-        (actions.CHOOSE_DECK, "`choose deck:<deck>`", "a deck"),
-        (actions.CHOOSE_NUMBER, "`choose number:<n>`", "a number"),
+        (actions.SEAT_BASE, "`choose seat:<n>`", "a player; the index is relative to the acting seat, the name absolute"),
+        (actions.SEASON_BASE, "`choose season:<season>`", "which copy of the card just named"),
+        (actions.TYPE_BASE, "`choose type:<type>`", "a card type"),
+        (actions.DECK_BASE, "`choose deck:<deck>`", "a deck"),
+        (actions.NUMBER_BASE, "`choose number:<n>`", "a number"),
         (actions.YES, "`choose yes`", "yes; no is `pass`"),
         (actions.TOP, "`choose top`", "top of the deck, or the first half"),
         (actions.BOTTOM, "`choose bottom`", "bottom of the deck, or the second half"),
@@ -310,6 +311,15 @@ def _frames_section() -> list[str]:
     return lines
 
 
+def _spare_section() -> list[str]:
+    rows = [(f"`{name}`", kind, size, doc) for name, kind, size, doc in SPARE_FIELDS]
+    return [
+        "## Room to deal another world", "",
+        "Besides the game, `resample` works in a record of its own (`danmaku_env.engine.spare`).", "",
+        *_table(("field", "type", "size", "what"), rows),
+    ]  # fmt: skip
+
+
 def state_page() -> str:
     """docs/state.md."""
     intro = [
@@ -331,6 +341,7 @@ def state_page() -> str:
         intro,
         _table(("field", "byte", "type", "shape", "what"), rows),
         _frames_section(),
+        _spare_section(),
         ["## An event of the log", "", *_table(("byte", "name", "what"), enumerate_doc(st.EVENT_DOC))],
         ["## Zones of a card", "", *_table(("zone", "where"), enumerate(zones))],
     )

@@ -73,8 +73,8 @@ def seat_name(s: Any, seat: int) -> str:
 
 def action_name(action: int, asking: int, players: int) -> str:
     """The name of an action with absolute seats."""
-    if actions.CHOOSE_SEAT <= action < actions.CHOOSE_SEASON:
-        return f"choose seat:{(action - actions.CHOOSE_SEAT + asking) % players}"
+    if actions.SEAT_BASE <= action < actions.SEASON_BASE:
+        return f"choose seat:{(action - actions.SEAT_BASE + asking) % players}"
     return actions.ACTION_IDS[action]
 
 
@@ -84,7 +84,7 @@ def action_index(name: str, asking: int, players: int) -> int:
         seat = int(name.removeprefix("choose seat:")) if name.removeprefix("choose seat:").isdecimal() else -1
         if not 0 <= seat < players:
             raise KeyError(name)
-        return actions.CHOOSE_SEAT + (seat - asking) % players
+        return actions.SEAT_BASE + (seat - asking) % players
     return _INDEX[name]
 
 

@@ -38,6 +38,10 @@ NUM_BASE_KINDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS = len(MAIN_CARDS), len(C
 KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 48, 24, 20, 140
 TEXTS, ROWS, SOURCES, USES = 512, 4096, 5, 4
 MAX_POOL = 8
+MODES, ABILITIES = 2, 2
+"""Halves of a card, and abilities of a character, at most."""
+PARTNER_POOL, STAGE_POOL, EXTRA_POOL, RIVAL_POOL = range(4)
+NUM_POOLS = 4
 
 # columns of the text table
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
@@ -63,13 +67,13 @@ TABLES = np.dtype(
         ("kind_types", "i4", KINDS),
         ("program", "i2", (ROWS, 4)),
         ("reached", "u1", ROWS),  # set by the interpreter when a row is first carried out: coverage, read by tests only
-        ("mode_text", "i2", (KINDS, 2)),
+        ("mode_text", "i2", (KINDS, MODES)),
         ("use_text", "i2", USES),
         ("use_slot", "i2", USES),
         ("source_text", "i2", SOURCES),
         ("source_char", "i2", SOURCES),  # character + 1, 0 for the incident's
         ("spell_text", "i2", CHARS),
-        ("ability_text", "i2", (CHARS, 2)),
+        ("ability_text", "i2", (CHARS, ABILITIES)),
         ("char_trigger", "i2", (v.NUM_EVENTS, CHARS)),
         ("slot_trigger", "i2", (v.NUM_EVENTS, SLOTS)),
         ("role_trigger", "i2", (v.NUM_EVENTS, ROLE_ROWS)),
@@ -94,14 +98,15 @@ TABLES = np.dtype(
         ("ends_itself", "i1", INCS),  # its own action, not the last card, resolves it when all is collected meanwhile
         ("ends_on_defeat", "i1", INCS),
         ("ends_on_reshuffle", "i1", INCS),
+        ("first_role", "i1"),  # dealt in every game; whoever has it lies open and begins
         ("role_groups", "i1", ROLE_ROWS),
         ("role_team", "i1", ROLE_ROWS),
         ("role_goal", "i2", ROLE_ROWS),
         ("role_becomes", "i1", ROLE_ROWS),
         ("role_fate", "i1", ROLE_ROWS),
-        ("pool", "i1", (2, 9, 4, MAX_POOL)),  # [basic/advanced, players, partner/stage/extra/rival, card] -> role
-        ("pool_size", "i1", (2, 9, 4)),
-        ("dealt", "i1", (2, 9, 4)),  # how many of each pool are dealt
+        ("pool", "i1", (2, 9, NUM_POOLS, MAX_POOL)),  # [basic/advanced, players, pool, card] -> role
+        ("pool_size", "i1", (2, 9, NUM_POOLS)),
+        ("dealt", "i1", (2, 9, NUM_POOLS)),  # how many of each pool are dealt
         ("num_cards", "i2"),
         ("num_characters", "i2"),
         ("num_incidents", "i2"),
@@ -357,19 +362,20 @@ def _compile_roles(tables: np.void, texts: _TextTable) -> None:
         for text in role.triggers:
             tables["role_trigger"][text.events[0], number] = texts.add(text, role.name, T_ROLE, number)
             tables["event_roles"][text.events[0]] |= 1 << number
+    tables["first_role"] = next(ROLE_IDS.index(role.id) for role in ROLES if role.groups == v.HEROINES)
     for table, compositions in enumerate((BASIC, ADVANCED)):
         for players, composition in compositions.items():
             _compile_composition(tables, table, players, composition)
 
 
 def _compile_composition(tables: np.void, table: int, players: int, composition: Composition) -> None:
-    groups = (
-        (composition.partners, composition.partner_pool),
-        (composition.stage_bosses, composition.stage_pool),
-        (composition.extra_bosses, composition.extra_pool),
-        (composition.rivals, ("rival",) * composition.rivals),
-    )
-    for group, (dealt, pool) in enumerate(groups):
+    pools = {
+        PARTNER_POOL: (composition.partners, composition.partner_pool),
+        STAGE_POOL: (composition.stage_bosses, composition.stage_pool),
+        EXTRA_POOL: (composition.extra_bosses, composition.extra_pool),
+        RIVAL_POOL: (composition.rivals, ("rival",) * composition.rivals),
+    }
+    for group, (dealt, pool) in pools.items():
         tables["dealt"][table, players, group] = dealt
         tables["pool_size"][table, players, group] = len(pool)
         for position, name in enumerate(pool):

@@ -26,17 +26,18 @@ from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 NAMED_TYPES = (v.DANMAKU, v.DODGE, v.INVOCATION, v.ITEM)
 PASS = 0
-USE = 1
-SOURCE = USE + len(USE_IDS)
-REVEAL = SOURCE + len(SOURCE_IDS)
-EXCHANGE = REVEAL + 1
-CHOOSE_SEAT = EXCHANGE + 1
-CHOOSE_SEASON = CHOOSE_SEAT + st.SEATS
-CHOOSE_TYPE = CHOOSE_SEASON + 4
-CHOOSE_DECK = CHOOSE_TYPE + len(NAMED_TYPES)
-CHOOSE_NUMBER = CHOOSE_DECK + len(v.DECKS)
+PASS_BIT = 1 << PASS
+USE_BASE = 1
+SOURCE_BASE = USE_BASE + len(USE_IDS)
+REVEAL_ROLE = SOURCE_BASE + len(SOURCE_IDS)
+EXCHANGE = REVEAL_ROLE + 1
+SEAT_BASE = EXCHANGE + 1
+SEASON_BASE = SEAT_BASE + st.SEATS
+TYPE_BASE = SEASON_BASE + 4
+DECK_BASE = TYPE_BASE + len(NAMED_TYPES)
+NUMBER_BASE = DECK_BASE + len(v.DECKS)
 NUMBERS = 5
-YES = CHOOSE_NUMBER + NUMBERS
+YES = NUMBER_BASE + NUMBERS
 TOP = YES + 1
 BOTTOM = TOP + 1
 _MISC_SIZE = BOTTOM + 1
@@ -160,14 +161,14 @@ def relative(s, asked, mask):
     """A seat mask turned so that `asked` is bit 0, moved to the place of `choose seat` in the first group."""
     players = int(s["num_players"])
     turned = ((mask >> asked) | (mask << (players - asked))) & ((1 << players) - 1)
-    return turned << CHOOSE_SEAT
+    return turned << SEAT_BASE
 
 
 @kernel
 def ask_seat(s, asked, question, mask, may_pass):
     """Ask for one of the seats in the mask."""
     clear_legal(s)
-    s["legal"][st.MISC] = relative(s, asked, mask) | (1 if may_pass else 0)
+    s["legal"][st.MISC] = relative(s, asked, mask) | (PASS_BIT if may_pass else 0)
     ask(s, asked, question)
 
 
@@ -177,7 +178,7 @@ def chosen_seat(s, asked):
     answer = take_answer(s)
     if answer == PASS:
         return -1
-    return (answer - CHOOSE_SEAT + asked) % int(s["num_players"])
+    return (answer - SEAT_BASE + asked) % int(s["num_players"])
 
 
 @kernel
@@ -193,7 +194,7 @@ def ask_kind(s, asked, question, kinds, may_pass):
     """Ask for one of the card kinds in the mask."""
     clear_legal(s)
     s["legal"][st.CHOOSE_KIND] = kinds
-    s["legal"][st.MISC] = 1 if may_pass else 0
+    s["legal"][st.MISC] = PASS_BIT if may_pass else 0
     ask(s, asked, question)
 
 
@@ -207,7 +208,7 @@ def pick_copy(t, s, asked, kind, zone, holder, seasons_count):
         seasons = queries.seasons_of(t, s, kind, zone, holder)
         if not queries.single_bit(seasons):
             s["pending_kind"] = kind + 1
-            ask_misc(s, asked, Q_SEASON, seasons << CHOOSE_SEASON)
+            ask_misc(s, asked, Q_SEASON, seasons << SEASON_BASE)
             return WAITING
     return queries.find_card(t, s, kind, zone, holder, -1)
 
@@ -219,7 +220,7 @@ def chosen_card(t, s, asked, zone, holder, seasons_count):
     if s["pending_kind"]:
         kind = int(s["pending_kind"]) - 1
         s["pending_kind"] = 0
-        return queries.find_card(t, s, kind, zone, holder, answer - CHOOSE_SEASON)
+        return queries.find_card(t, s, kind, zone, holder, answer - SEASON_BASE)
     if answer == PASS:
         return PASSED
     return pick_copy(t, s, asked, answer - KIND_BASE, zone, holder, seasons_count)

@@ -8,7 +8,7 @@ from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel, prefetch
 from danmaku_env.engine.procedures import setup, victory
 
-START, STEP, RESUME, BLANK = range(4)
+START, ANSWER, RESUME, BLANK = range(4)
 SEED_BITS = 62
 _SEED_MASK = (1 << SEED_BITS) - 1
 FETCH_AHEAD = 2

@@ -5,6 +5,7 @@ All arithmetic stays in 64-bit integers masked to 32 bits, so that the same sour
 
 import numpy as np
 
+from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
 _MASK = 0xFFFFFFFF
@@ -25,7 +26,7 @@ def seed_dice(s, seed):
     low = seed & _MASK
     high = (seed >> 32) & _MASK
     word = _scramble(low ^ 0x9E3779B9)
-    for i in range(4):
+    for i in range(st.DICE_WORDS):
         word = (_scramble((word + 0x9E3779B9 * (i + 1)) & _MASK) ^ _scramble((high + 0x7F4A7C15 * (i + 1)) & _MASK)) & _MASK
         s["rng"][i] = word
     s["rng"][0] = int(np.int64(s["rng"][0])) | 1

@@ -37,7 +37,7 @@ def _is_pick(value: int, bounds: _Bounds) -> bool:
 
 def _is_offered_action(value: int, _: _Bounds) -> bool:
     offered = (
-        (actions.USE, actions.REVEAL),
+        (actions.USE_BASE, actions.REVEAL_ROLE),
         (actions.PLAY_BASE, actions.KIND_BASE),
         (actions.ABILITY_BASE, actions.CHARACTER_BASE),
     )

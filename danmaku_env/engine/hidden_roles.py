@@ -7,22 +7,21 @@ back. The rest of a world is dealt by `resample.py`, which calls `deal` here; `l
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.cards.compile import NUM_POOLS, RIVAL_POOL
 from danmaku_env.engine import dice, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import victory
 
-HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
-GROUPS = 5
-"""Partners, Stage Bosses, Extra Bosses, Rival (as in the tables), and the Heroine."""
-RIVALS = 3
+FIRST_ROLE_POOL = NUM_POOLS
+"""Besides the pools of the tables: the one card of the role that is dealt in every game."""
 MAX_TRIES = 2000
-ROLE, COPIES, PLACES = range(3)
+OPTION_ROLE, OPTION_COPIES, OPTION_PLACES = range(3)
 """Columns of an option: a role, its cards left, and on the first option of a group the places its group still has."""
 MOST_KINDS = 4
 """Different roles within a group, at most."""
+OPTIONS = (FIRST_ROLE_POOL + 1) * MOST_KINDS
 
 
 @kernel
@@ -30,9 +29,9 @@ def _open_cards(t, s, seat, group, cards):
     """Write the role cards of a group that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
     table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
     players = int(s["num_players"])
-    if group == GROUPS - 1:
+    if group == FIRST_ROLE_POOL:
         wanted, size = 1, 1
-        cards[0] = HEROINE
+        cards[0] = t["first_role"]
     else:
         wanted, size = int(t["dealt"][table, players, group]), int(t["pool_size"][table, players, group])
         for i in range(size):
@@ -40,7 +39,7 @@ def _open_cards(t, s, seat, group, cards):
     for other in range(players):
         if (np.int64(s["role_seen"][other]) >> seat) & 1:
             role = int(s["role"][other])
-            if role == 0 and group == RIVALS:
+            if role == 0 and group == RIVAL_POOL:
                 wanted -= 1  # the Rival took over
             elif role:
                 wanted -= _strike_card(t, cards, size, role)
@@ -48,7 +47,7 @@ def _open_cards(t, s, seat, group, cards):
     midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < 7)
     for i in range(size):
         role = np.int64(cards[i])
-        if role and not (role == MIDBOSS and midboss_out):
+        if role and not (midboss_out and int(t["role_groups"][role]) == v.MIDBOSSES):
             cards[left] = role
             left += 1
     return left, min(wanted, left)
@@ -78,16 +77,16 @@ def _hidden_seats(s, seat, seats):
 
 @kernel
 def _deal_hidden_roles(t, s, seat, spare):
-    """Write into spare["role"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
+    """Write into spare["dealt_roles"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
     size = 0
-    for group in range(GROUPS):
-        left, wanted = _open_cards(t, s, seat, group, spare["aside"])
-        dice.shuffle(spare, spare["aside"], left)
+    for group in range(FIRST_ROLE_POOL + 1):
+        left, wanted = _open_cards(t, s, seat, group, spare["role_cards"])
+        dice.shuffle(spare, spare["role_cards"], left)
         for i in range(wanted):
-            spare["role"][size] = spare["aside"][i]
+            spare["dealt_roles"][size] = spare["role_cards"][i]
             size += 1
-    dice.shuffle(spare, spare["role"], size)
-    return _hidden_seats(s, seat, spare["life"])
+    dice.shuffle(spare, spare["dealt_roles"], size)
+    return _hidden_seats(s, seat, spare["hidden_seats"])
 
 
 @kernel
@@ -125,15 +124,15 @@ def _would_be_over(t, s):
 def list_roles(t, s, seat, spare, options, roles, ways):
     """Every consistent deal of the hidden roles: rows of `roles` [n, 8], and in how many ways the physical cards make each.
 
-    A search in depth over the hidden seats; it uses up the game. `options` [GROUPS * MOST_KINDS, 3] and `spare` are room to work in.
+    A search in depth over the hidden seats; it uses up the game. `options` [OPTIONS, 3] and `spare` are room to work in.
     Returns how many deals there are; beyond the length of `roles` they are counted and not written.
     """
-    hidden = _hidden_seats(s, seat, spare["life"])
+    hidden = _hidden_seats(s, seat, spare["hidden_seats"])
     size = _list_options(t, s, seat, spare, options)
     s["active"] = _seats_at_last_check(s)
     count = 0
     depth = 0
-    choice = spare["lasting"][:, 0]  # of each hidden seat: the option taken, or -1 while none is
+    choice = spare["choice"]
     choice[0] = -1
     while depth >= 0:
         if depth == hidden:
@@ -150,7 +149,7 @@ def list_roles(t, s, seat, spare, options, roles, ways):
             depth -= 1
             continue
         _move_option(options, following, -1)
-        s["role"][int(spare["life"][depth])] = options[following, ROLE]
+        s["role"][int(spare["hidden_seats"][depth])] = options[following, OPTION_ROLE]
         depth += 1
         if depth < hidden:
             choice[depth] = -1
@@ -160,34 +159,34 @@ def list_roles(t, s, seat, spare, options, roles, ways):
 @kernel
 def _list_options(t, s, seat, spare, options):
     """One row per group and different role left in it; a group's rows lie together, MOST_KINDS each, the unused ones without copies."""
-    for group in range(GROUPS):
+    for group in range(FIRST_ROLE_POOL + 1):
         first = group * MOST_KINDS
         for i in range(first, first + MOST_KINDS):
-            options[i, ROLE] = 0
-            options[i, COPIES] = 0
-            options[i, PLACES] = 0
-        left, wanted = _open_cards(t, s, seat, group, spare["aside"])
-        options[first, PLACES] = wanted
+            options[i, OPTION_ROLE] = 0
+            options[i, OPTION_COPIES] = 0
+            options[i, OPTION_PLACES] = 0
+        left, wanted = _open_cards(t, s, seat, group, spare["role_cards"])
+        options[first, OPTION_PLACES] = wanted
         for i in range(left):
             place = first
-            while options[place, COPIES] and options[place, ROLE] != np.int64(spare["aside"][i]):
+            while options[place, OPTION_COPIES] and options[place, OPTION_ROLE] != np.int64(spare["role_cards"][i]):
                 place += 1
-            options[place, ROLE] = np.int64(spare["aside"][i])
-            options[place, COPIES] += 1
-    return GROUPS * MOST_KINDS
+            options[place, OPTION_ROLE] = np.int64(spare["role_cards"][i])
+            options[place, OPTION_COPIES] += 1
+    return OPTIONS
 
 
 @kernel
 def _move_option(options, place, change):
-    options[place, COPIES] += change
-    options[place - place % MOST_KINDS, PLACES] += change
+    options[place, OPTION_COPIES] += change
+    options[place - place % MOST_KINDS, OPTION_PLACES] += change
 
 
 @kernel
 def _next_option(options, size, place):
     """The next option that has a card and a place left, or -1."""
     while place < size:
-        if options[place, COPIES] > 0 and options[place - place % MOST_KINDS, PLACES] > 0:
+        if options[place, OPTION_COPIES] > 0 and options[place - place % MOST_KINDS, OPTION_PLACES] > 0:
             return place
         place += 1
     return -1
@@ -205,7 +204,7 @@ def _write_deal(s, options, choice, hidden, count, roles, ways):
         for j in range(i + 1, hidden):
             if choice[j] == place:
                 taken_after += 1
-        product *= int(options[place, COPIES]) + 1 + taken_after
+        product *= int(options[place, OPTION_COPIES]) + 1 + taken_after
     ways[count] = product
     for other in range(s["num_players"]):
         roles[count, other] = s["role"][other]
@@ -218,7 +217,7 @@ def deal(t, s, seat, spare):
     for _ in range(MAX_TRIES):
         hidden = _deal_hidden_roles(t, s, seat, spare)
         for i in range(hidden):
-            s["role"][int(spare["life"][i])] = spare["role"][i]
+            s["role"][int(spare["hidden_seats"][i])] = spare["dealt_roles"][i]
         if hidden == 0 or s["turn_number"] == 0:
             return
         s["active"] = _seats_at_last_check(s)

@@ -16,10 +16,10 @@ def add(s, owner, kind, seat, value):
     if s["lasting_size"] == st.LASTING_ROWS:
         remove(s, 0)
     row = s["lasting"][int(s["lasting_size"])]
-    row[0] = kind + 1
-    row[1] = owner
-    row[2] = seat
-    row[3] = value
+    row[st.LASTING_WORD] = kind + 1
+    row[st.LASTING_OWNER] = owner
+    row[st.LASTING_SEAT] = seat
+    row[st.LASTING_VALUE] = value
     s["lasting_size"] += 1
     events.log(s, events.L_LASTING, owner, seat, kind, value, 0)
 
@@ -29,8 +29,8 @@ def remove(s, place):
     """Close up the rows behind `place`."""
     last = int(s["lasting_size"]) - 1
     for i in range(place, last):
-        for column in range(4):
+        for column in range(st.LASTING_COLUMNS):
             s["lasting"][i, column] = s["lasting"][i + 1, column]
-    for column in range(4):
+    for column in range(st.LASTING_COLUMNS):
         s["lasting"][last, column] = 0
     s["lasting_size"] = last

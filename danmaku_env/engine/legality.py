@@ -4,8 +4,10 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import (
+    ABILITIES,
     CAPTURABLE,
     COUNTS_AS_DANMAKU,
+    MODES,
     PICKS_OWNER,
     SOURCES,
     T_ANNOUNCE,
@@ -122,18 +124,18 @@ def can_announce(t, s, text, seat, subject, kind):
     danmaku = -1  # counted only when a row asks
     while t["program"][pc, 0] != v.END:
         row = t["program"][pc]
-        op = int(row[0])
+        op, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3])
         pc += 1
-        if danmaku < 0 and (op == v.PAY or op == v.DODGE_COST or (op == v.CHOOSE_PLAYER and row[1] == v.REACHABLE)):
+        if danmaku < 0 and (op == v.PAY or op == v.DODGE_COST or (op == v.CHOOSE_PLAYER and a == v.REACHABLE)):
             danmaku = queries.count_hand(t, s, seat, v.DANMAKU)
             if kind >= 0 and int(t["kind_types"][kind]) & v.DANMAKU:
                 danmaku -= 1
         if op == v.CHOOSE_PLAYER:
-            if row[3] == 0 and row[1] != v.SPELL_OWNERS:
-                if queries.group_mask(t, s, int(row[1]), seat, -1, int(row[2]), danmaku) == 0:
-                    return False
+            is_first = c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) == 0
+            if is_first and a != v.SPELL_OWNERS and queries.group_mask(t, s, a, seat, -1, b, danmaku) == 0:
+                return False
         elif op == v.PAY:
-            if int(row[1]) & v.DANMAKU:
+            if a & v.DANMAKU:
                 if danmaku == 0:
                     return False
                 danmaku -= 1
@@ -257,7 +259,7 @@ def _playable_kinds(t, s, seat, event, subject):
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
-        for mode in range(2):
+        for mode in range(MODES):
             text = int(t["mode_text"][kind, mode])
             if text and int(t["text"][text, T_TYPES]) & v.INVOCATION == 0:
                 if is_usable(t, s, text, seat, event, subject, kind):
@@ -292,7 +294,7 @@ def _spell_ways(t, s, seat, event, subject):
         text = int(t["use_text"][use])
         if text and (slots >> int(t["use_slot"][use])) & 1 and queries.items_work(s, seat):
             if is_source_usable(t, s, seat, text, event, subject):
-                ways |= 1 << (actions.USE + use)
+                ways |= 1 << (actions.USE_BASE + use)
     for source in range(SOURCES):
         text = int(t["source_text"][source])
         character = int(t["source_char"][source]) - 1
@@ -303,7 +305,7 @@ def _spell_ways(t, s, seat, event, subject):
         else:
             held = queries.has_law(t, s, v.OVERDRIVE)
         if held and is_source_usable(t, s, seat, text, event, subject):
-            ways |= 1 << (actions.SOURCE + source)
+            ways |= 1 << (actions.SOURCE_BASE + source)
     return ways
 
 
@@ -315,8 +317,8 @@ def _usable_abilities(t, s, seat, event, subject):
     while chars:
         character = lowest_bit(chars)
         chars &= chars - 1
-        for slot in range(2):
-            text = int(t["ability_text"][character, slot])
+        for place in range(ABILITIES):
+            text = int(t["ability_text"][character, place])
             if text and is_usable(t, s, text, seat, event, subject, -1):
                 usable |= 1 << character
     return usable
@@ -353,8 +355,8 @@ def offer(t, s, seat, event, subject):
                 plays |= _invocation_kinds(t, s, seat, event, subject, own)
             misc |= _spell_ways(t, s, seat, event, subject)
     if can_reveal(t, s, seat):
-        misc |= 1 << actions.REVEAL
-    s["legal"][st.MISC] = misc | 1
+        misc |= 1 << actions.REVEAL_ROLE
+    s["legal"][st.MISC] = misc | actions.PASS_BIT
     s["legal"][st.PLAY_KIND] = plays
     s["legal"][st.USE_ABILITY] = abilities
     return (misc | plays | abilities) != 0

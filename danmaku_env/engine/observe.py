@@ -13,6 +13,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import (
+    CARDS,
     NUM_CHARACTERS,
     NUM_INCIDENTS,
     NUM_KINDS,
@@ -281,7 +282,7 @@ def _write_seats(t, s, seat, row):
         # written without branches: which way they would go is what a processor cannot guess
         role = int(s["role"][other]) * ((np.int64(s["role_seen"][other]) >> seat) & 1)
         row[_ROLE + r * (NUM_ROLES - 1) + max(0, role - 1)] = min(1, role)
-        row[_MAX_LIFE + r] = 4 + int(t["role_stats"][role, v.MAX_LIFE])
+        row[_MAX_LIFE + r] = queries.BASE_LIFE + int(t["role_stats"][role, v.MAX_LIFE])
         for slot in range(SLOTS):
             row[_ITEMS + r * SLOTS + slot] = s["item_counts"][other, slot]
     if dealt:
@@ -301,7 +302,7 @@ def _write_hand(t, s, seat, row):
         while bits:
             card = word * st.HAND_WORD_BITS + lowest_bit(bits)
             bits &= bits - 1
-            row[_HAND + 4 * np.int64(t["card_kind"][card]) + int(t["card_season"][card])] += 1
+            row[_HAND + st.NUM_SEASONS * np.int64(t["card_kind"][card]) + int(t["card_season"][card])] += 1
     players = int(s["num_players"])
     for word in range(st.HAND_WORDS):
         bits = int(s["exposed"][word])
@@ -350,7 +351,7 @@ def _write_decks(t, s, seat, row):
 def _write_incidents(s, seat, row):
     for i in range(s["incident_size"]):
         row[_INCIDENTS + int(s["incidents"][i]) - 1] = 1
-        for season in range(4):
+        for season in range(st.NUM_SEASONS):
             row[_COLLECTED_SEASONS + season] += s["collected"][i, season]
     size = int(s["incident_deck_size"])
     for i in range(size):
@@ -363,11 +364,11 @@ def _write_incidents(s, seat, row):
 def _write_lasting(s, seat, row):
     players = int(s["num_players"])
     for i in range(s["lasting_size"]):
-        word = int(s["lasting"][i, 0]) - 1
-        owner = (int(s["lasting"][i, 1]) - seat) % players
-        row[_LASTING + owner * _LASTING_WORDS + word] = max(1, int(s["lasting"][i, 3]))
+        word = int(s["lasting"][i, st.LASTING_WORD]) - 1
+        owner = (int(s["lasting"][i, st.LASTING_OWNER]) - seat) % players
+        row[_LASTING + owner * _LASTING_WORDS + word] = max(1, int(s["lasting"][i, st.LASTING_VALUE]))
         if word == v.ITEMS_OFF:
-            row[_ITEMS_OFF + (int(s["lasting"][i, 2]) - seat) % players] = 1
+            row[_ITEMS_OFF + (int(s["lasting"][i, st.LASTING_SEAT]) - seat) % players] = 1
     if s["lasting_size"] or s["action_ban"]:
         banned = queries.banned_types(s)
         for bit in range(_TYPE_BITS):
@@ -381,7 +382,7 @@ def observe(t, s, seat, row):
     if s["asking"] == seat:
         _write_question(t, s, seat, row)
     row[_STEP + int(s["turn_step"])] = 1
-    row[_PLAYERS + int(s["num_players"]) - 4] = 1
+    row[_PLAYERS + int(s["num_players"]) - st.FEWEST_SEATS] = 1
     candidates = int(s["candidates"][seat])
     if s["turn_number"] == 0:
         while candidates:
@@ -404,14 +405,14 @@ STATE_PIECES = (
     Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes, and the pending question whoever is asked"),
     Piece("roles", (SEATS, NUM_ROLES - 1), "flag", 1, "all roles, from seat 0"),
     Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
-    Piece("deck", (140,), "id", 48, "Main deck from the top, card kinds"),
+    Piece("deck", (CARDS,), "id", 48, "Main deck from the top, card kinds"),
     Piece("asking", (SEATS,), "flag", 1, "who is asked"),
 )
 STATE_SIZE = sum(int(np.prod(piece.shape)) for piece in STATE_PIECES)
 _ROLES_AT = OBSERVATION_SIZE
 _HANDS_AT = _ROLES_AT + SEATS * (NUM_ROLES - 1)
 _DECK_AT = _HANDS_AT + SEATS * NUM_KINDS
-_ASKING_AT = _DECK_AT + 140
+_ASKING_AT = _DECK_AT + CARDS
 
 
 @kernel

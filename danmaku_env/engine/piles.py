@@ -471,10 +471,10 @@ def resolve_incident_at(t, s, i):
     size = int(s["incident_size"])
     for j in range(i, size - 1):
         s["incidents"][j] = s["incidents"][j + 1]
-        for season in range(4):
+        for season in range(st.NUM_SEASONS):
             s["collected"][j, season] = s["collected"][j + 1, season]
     s["incidents"][size - 1] = 0
-    for season in range(4):
+    for season in range(st.NUM_SEASONS):
         s["collected"][size - 1, season] = 0
     s["incident_size"] = size - 1
     place = int(s["incident_discard_size"])

@@ -8,6 +8,12 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
+# what a seat has before any modifier (U-3, D-1)
+BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1
+NEAREST = 1
+"""The least that a distance or a range can be."""
+NO_LIMIT = 99
+
 
 @kernel
 def single_bit(mask):
@@ -79,7 +85,7 @@ def seasons_matter(t, s):
 def items_work(s, seat):
     """Whether the seat's items have effect (Nitori's flood, H-16)."""
     for i in range(s["lasting_size"]):
-        if s["lasting"][i, 0] == v.ITEMS_OFF + 1 and s["lasting"][i, 2] == seat:
+        if s["lasting"][i, st.LASTING_WORD] == v.ITEMS_OFF + 1 and s["lasting"][i, st.LASTING_SEAT] == seat:
             return False
     return True
 
@@ -89,8 +95,8 @@ def banned_types(s):
     """Card types nobody may play now (Fantasy Seal C-4, The World C-14)."""
     banned = v.ACTION if s["action_ban"] else 0
     for i in range(s["lasting_size"]):
-        if s["lasting"][i, 0] == v.BAN_TYPE + 1:
-            banned |= int(s["lasting"][i, 3])
+        if s["lasting"][i, st.LASTING_WORD] == v.BAN_TYPE + 1:
+            banned |= int(s["lasting"][i, st.LASTING_VALUE])
     return banned
 
 
@@ -105,14 +111,14 @@ def stat(t, s, seat, which):
         total += int(t["char_stats"][lowest_bit(chars), which])
         chars &= chars - 1
     for i in range(s["lasting_size"]):
-        if s["lasting"][i, 0] == which + 1 and s["lasting"][i, 2] == seat and which <= v.LASTING_DISTANCE:
-            total += int(s["lasting"][i, 3])
+        if s["lasting"][i, st.LASTING_WORD] == which + 1 and s["lasting"][i, st.LASTING_SEAT] == seat and which <= v.LASTING_DISTANCE:
+            total += int(s["lasting"][i, st.LASTING_VALUE])
     return total
 
 
 @kernel
 def max_life(t, s, seat):
-    return 4 + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
+    return BASE_LIFE + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
 
 
 @kernel
@@ -132,8 +138,8 @@ def _hand_base(t, s, seat, which, base):
 
 @kernel
 def max_hand(t, s, seat):
-    """Largest base set (default 4) plus the role's bonus; Meiling's counts on other players' turns only (U-3, U-4)."""
-    base = _hand_base(t, s, seat, v.HAND_BASE, 4)
+    """Largest base set (default BASE_HAND) plus the role's bonus; Meiling's counts on other players' turns only (U-3, U-4)."""
+    base = _hand_base(t, s, seat, v.HAND_BASE, BASE_HAND)
     if s["current"] != seat and s["turn_number"] > 0:
         base = _hand_base(t, s, seat, v.HAND_BASE_AWAY, base)
     return base + int(t["role_stats"][int(s["role"][seat]), v.HAND_BONUS])
@@ -141,16 +147,16 @@ def max_hand(t, s, seat):
 
 @kernel
 def danmaku_limit(t, s, seat):
-    """Danmaku cards the seat may play per round; 99 when unlimited (Eternal Night)."""
+    """Danmaku cards the seat may play per round; NO_LIMIT under Eternal Night."""
     if has_law(t, s, v.FREE_DANMAKU):
-        return 99
-    return 1 + stat(t, s, seat, v.DANMAKU_LIMIT)
+        return NO_LIMIT
+    return BASE_DANMAKU + stat(t, s, seat, v.DANMAKU_LIMIT)
 
 
 @kernel
 def reach(t, s, seat):
     """The seat's range, at least 1 (D-1)."""
-    return max(1, 1 + stat(t, s, seat, v.RANGE))
+    return max(NEAREST, BASE_RANGE + stat(t, s, seat, v.RANGE))
 
 
 @kernel
@@ -158,8 +164,8 @@ def set_distance(s):
     """The number that stands for every distance (Suika; the latest wins, D-5), or 0."""
     number = 0
     for i in range(s["lasting_size"]):
-        if s["lasting"][i, 0] == v.SET_DISTANCE + 1:
-            number = int(s["lasting"][i, 3])
+        if s["lasting"][i, st.LASTING_WORD] == v.SET_DISTANCE + 1:
+            number = int(s["lasting"][i, st.LASTING_VALUE])
     return number
 
 
@@ -182,7 +188,7 @@ def distance(t, s, seat, other):
         return number
     clockwise = _seats_between(s, seat, other)
     way = min(clockwise, count_active(s) - clockwise)
-    return max(1, way + stat(t, s, other, v.DISTANCE))
+    return max(NEAREST, way + stat(t, s, other, v.DISTANCE))
 
 
 @kernel
@@ -191,7 +197,7 @@ def everybody_in_range(t, s, seat):
     if has_law(t, s, v.ALL_REACH):
         return True
     for i in range(s["lasting_size"]):
-        if s["lasting"][i, 0] == v.ALL_IN_RANGE + 1 and s["lasting"][i, 1] == seat:
+        if s["lasting"][i, st.LASTING_WORD] == v.ALL_IN_RANGE + 1 and s["lasting"][i, st.LASTING_OWNER] == seat:
             return True
     return False
 
@@ -204,7 +210,7 @@ def range_mask(t, s, seat, bonus, number):
         return others
     players = int(s["num_players"])
     active = count_active(s)
-    reach_now = max(1, 1 + bonus + stat(t, s, seat, v.RANGE))
+    reach_now = max(NEAREST, BASE_RANGE + bonus + stat(t, s, seat, v.RANGE))
     restricted = stat(t, s, seat, v.LONG_WAY_ROUND) > 0 and active >= 3
     if number == 0:
         number = set_distance(s)
@@ -220,11 +226,11 @@ def range_mask(t, s, seat, bonus, number):
         far = number
         if number == 0:
             extra = stat(t, s, other, v.DISTANCE)
-            near = max(1, min(clockwise, active - clockwise) + extra)
-            far = max(1, max(clockwise, active - clockwise) + extra)
+            near = max(NEAREST, min(clockwise, active - clockwise) + extra)
+            far = max(NEAREST, max(clockwise, active - clockwise) + extra)
         reached = near <= reach_now
         if restricted:  # either way round will do, but not at distance 1 (D-2)
-            reached = (1 < near <= reach_now) or (1 < far <= reach_now)
+            reached = (NEAREST < near <= reach_now) or (NEAREST < far <= reach_now)
         if reached:
             mask |= 1 << other
     return mask
@@ -246,16 +252,22 @@ def count_hand(t, s, seat, types):
 
 
 @kernel
+def kinds_of(t, types):
+    """Bits of the kinds with one of the types."""
+    kinds = 0
+    while types:
+        kinds |= int(t["type_kinds"][lowest_bit(types)])
+        types &= types - 1
+    return kinds
+
+
+@kernel
 def hand_kinds_of(t, s, seat, types):
     """Bits of the kinds in hand with one of the types (0 = any)."""
     kinds = int(s["hand_kinds"][seat])
     if types == v.ANY_TYPE:
         return kinds
-    allowed = 0
-    for bit in range(11):
-        if (types >> bit) & 1:
-            allowed |= int(t["type_kinds"][bit])
-    return kinds & allowed
+    return kinds & kinds_of(t, types)
 
 
 @kernel
@@ -387,10 +399,10 @@ def _targets_all(t, frame):
 @kernel
 def number(t, s, f, value, concerned):
     """A number operand: a constant, or a count read in frame `f`; `concerned` is the seat the operation is about."""
-    if value < 1000:
+    if value < v.COUNTS_FROM:
         return value
-    word = (value - 1000) // 16
-    base = (value - 1000) % 16
+    word = (value - v.COUNTS_FROM) // v.COUNT_STEP
+    base = (value - v.COUNTS_FROM) % v.COUNT_STEP
     frame = s["stack"][f]
     if word == v.AMOUNT_WORD:
         return base + int(frame[fr.PLAY_AMOUNT])
@@ -415,7 +427,7 @@ def number(t, s, f, value, concerned):
 def has_all(t, s, i):
     """Whether the incident at place `i` has collected all it needs."""
     total = 0
-    for season in range(4):
+    for season in range(st.NUM_SEASONS):
         total += int(s["collected"][i, season])
     return total >= t["needs"][int(s["incidents"][i]) - 1]
 

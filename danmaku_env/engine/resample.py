@@ -3,8 +3,8 @@
 Hidden cards are dealt anew to the places that hide cards, hidden roles from what the player count and the open roles leave, uniformly
 over the physical cards; worlds in which the game would be over are thrown back. Cards and places are listed in an order that tells
 nothing of which card lay where, so the new world follows from the dice and from what the seat knows alone: two games that the seat
-cannot tell apart give the same world. A place keeps who else knows its card. The spare record brings the dice and room to work in;
-nothing else of it is used.
+cannot tell apart give the same world. A place keeps who else knows its card. The spare record (`spare.py`) brings the dice and room to
+work in.
 """
 
 import numpy as np
@@ -15,39 +15,36 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 # ---------------------------------------------------------------- cards
-#
-# Of the spare record, "exposed" takes the bits of the hidden cards; "zone", "holder", "seen_by" and "discard" describe the places that
-# hide them (the last: where in deck or aside), and "deck" takes the cards that are dealt to the places, in their order.
 
 
 @kernel
 def _is_hidden(spare, card):
-    return (int(spare["exposed"][card // st.HAND_WORD_BITS]) >> (card % st.HAND_WORD_BITS)) & 1 == 1
+    return (int(spare["hidden"][card // st.HAND_WORD_BITS]) >> (card % st.HAND_WORD_BITS)) & 1 == 1
 
 
 @kernel
 def _hide(spare, card):
     word = card // st.HAND_WORD_BITS
-    spare["exposed"][word] = int(spare["exposed"][word]) | (1 << (card % st.HAND_WORD_BITS))
+    spare["hidden"][word] = int(spare["hidden"][word]) | (1 << (card % st.HAND_WORD_BITS))
 
 
 @kernel
 def _write_place(spare, size, zone, holder, seen_by, where):
-    spare["zone"][size] = zone
-    spare["holder"][size] = holder
-    spare["seen_by"][size] = seen_by
-    spare["discard"][size] = where
+    spare["place_zone"][size] = zone
+    spare["place_holder"][size] = holder
+    spare["place_seen"][size] = seen_by
+    spare["place_at"][size] = where
 
 
 @kernel
 def _insert_hand_place(spare, first, size, holder, seen_by):
     """One more place of a hand, sorted by who has seen it: the order must not tell of the cards."""
     place = size
-    while place > first and spare["seen_by"][place - 1] > seen_by:
-        spare["seen_by"][place] = spare["seen_by"][place - 1]
+    while place > first and spare["place_seen"][place - 1] > seen_by:
+        spare["place_seen"][place] = spare["place_seen"][place - 1]
         place -= 1
-    _write_place(spare, size, st.IN_HAND, holder, spare["seen_by"][size], 0)
-    spare["seen_by"][place] = seen_by
+    _write_place(spare, size, st.IN_HAND, holder, spare["place_seen"][size], 0)
+    spare["place_seen"][place] = seen_by
 
 
 @kernel
@@ -61,14 +58,14 @@ def _list_hand(t, s, seat, holder, spare, size):
             exposed &= exposed - 1
             if (np.int64(s["seen_by"][word * st.HAND_WORD_BITS + lowest_bit(bit)]) >> seat) & 1:
                 bits &= ~bit
-        spare["exposed"][word] = int(spare["exposed"][word]) | bits
+        spare["hidden"][word] = int(spare["hidden"][word]) | bits
         s["hand_cards"][holder, word] = int(s["hand_cards"][holder, word]) & ~bits
         for _ in range(count_bits(bits & ~int(s["exposed"][word]))):
             _write_place(spare, size, st.IN_HAND, holder, 1 << holder, 0)
             size += 1
     first = size
     for word in range(st.HAND_WORDS):
-        bits = int(spare["exposed"][word]) & int(s["exposed"][word])
+        bits = int(spare["hidden"][word]) & int(s["exposed"][word])
         while bits:
             card = word * st.HAND_WORD_BITS + lowest_bit(bits)
             bits &= bits - 1
@@ -111,24 +108,26 @@ def _place_picked(t, s, spare, size):
         return -1
     for place in range(size):
         zone = int(s["zone"][card])
-        if spare["zone"][place] != zone or spare["holder"][place] != s["holder"][card] or spare["seen_by"][place] != s["seen_by"][card]:
+        if spare["place_zone"][place] != zone or spare["place_holder"][place] != s["holder"][card]:
             continue
-        if zone == st.IN_HAND or (zone == st.ASIDE_PRIVATE and np.int64(s["aside"][np.int64(spare["discard"][place])]) == card + 1):
+        if spare["place_seen"][place] != s["seen_by"][card]:
+            continue
+        if zone == st.IN_HAND or (zone == st.ASIDE_PRIVATE and np.int64(s["aside"][np.int64(spare["place_at"][place])]) == card + 1):
             return place
     return -1
 
 
 @kernel
 def _take_out_hidden(t, s, spare):
-    """Forget the hidden cards of hands in all that counts hands, and write every hidden card into spare["deck"], by number."""
+    """Forget the hidden cards of hands in all that counts hands, and write every hidden card into spare["dealt"], by number."""
     size = 0
     for word in range(st.HAND_WORDS):
-        bits = int(spare["exposed"][word])
+        bits = int(spare["hidden"][word])
         s["exposed"][word] = int(s["exposed"][word]) & ~bits
         while bits:
             card = word * st.HAND_WORD_BITS + lowest_bit(bits)
             bits &= bits - 1
-            spare["deck"][size] = card
+            spare["dealt"][size] = card
             size += 1
             if s["zone"][card] == st.IN_HAND:
                 holder, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
@@ -140,15 +139,15 @@ def _take_out_hidden(t, s, spare):
 @kernel
 def _fill_place(t, s, spare, place):
     """Put the card dealt to a place there."""
-    card = np.int64(spare["deck"][place])
-    zone, holder = int(spare["zone"][place]), np.int64(spare["holder"][place])
+    card = np.int64(spare["dealt"][place])
+    zone, holder = int(spare["place_zone"][place]), np.int64(spare["place_holder"][place])
     s["zone"][card] = zone
     s["holder"][card] = holder
-    s["seen_by"][card] = spare["seen_by"][place]
+    s["seen_by"][card] = spare["place_seen"][place]
     if zone == st.IN_DECK:
-        s["deck"][np.int64(spare["discard"][place])] = card + 1
+        s["deck"][np.int64(spare["place_at"][place])] = card + 1
     elif zone == st.ASIDE_PRIVATE:
-        s["aside"][np.int64(spare["discard"][place])] = card + 1
+        s["aside"][np.int64(spare["place_at"][place])] = card + 1
     else:
         kind = np.int64(t["card_kind"][card])
         s["hand_counts"][holder, kind] += 1
@@ -161,7 +160,7 @@ def _fill_place(t, s, spare, place):
 def _resample_cards(t, s, seat, spare):
     """Deal the hidden cards anew to the places that hide them."""
     for word in range(st.HAND_WORDS):
-        spare["exposed"][word] = 0
+        spare["hidden"][word] = 0
     size = 0
     for holder in range(s["num_players"]):
         if holder != seat:
@@ -169,11 +168,11 @@ def _resample_cards(t, s, seat, spare):
     size = _list_piles(t, s, seat, spare, size)
     picked = _place_picked(t, s, spare, size)
     _take_out_hidden(t, s, spare)
-    dice.shuffle(spare, spare["deck"], size)
+    dice.shuffle(spare, spare["dealt"], size)
     for place in range(size):
         _fill_place(t, s, spare, place)
     if picked >= 0:
-        s["stack"][int(s["depth"]) - 1, fr.PLAY_PICK] = np.int64(spare["deck"][picked]) + 1
+        s["stack"][int(s["depth"]) - 1, fr.PLAY_PICK] = np.int64(spare["dealt"][picked]) + 1
 
 
 # ---------------------------------------------------------------- incidents
@@ -209,14 +208,14 @@ def _resample_incidents(s, seat, spare):
     """Deal the incidents whose place the seat does not know anew to those places."""
     places, hidden = _list_incidents(s, seat, spare)
     for i in range(places):
-        spare["deck"][i] = lowest_bit(hidden)
+        spare["dealt"][i] = lowest_bit(hidden)
         hidden &= hidden - 1
-    dice.shuffle(spare, spare["deck"], places)
+    dice.shuffle(spare, spare["dealt"], places)
     picked = _picked(s)
     for i in range(places):
-        incident, where = np.int64(spare["deck"][i]), np.int64(spare["discard"][i])
-        s["incident_seen"][incident] = spare["seen_by"][i]
-        if spare["zone"][i] == st.IN_DECK:
+        incident, where = np.int64(spare["dealt"][i]), np.int64(spare["place_at"][i])
+        s["incident_seen"][incident] = spare["place_seen"][i]
+        if spare["place_zone"][i] == st.IN_DECK:
             s["incident_deck"][where] = incident + 1
             continue
         if np.int64(s["aside"][where]) == picked + 1:
@@ -245,9 +244,9 @@ def _resample_characters(t, s, seat, spare):
     strange = _strange_characters(t, s, seat)
     size = count_bits(strange)
     for i in range(size):
-        spare["deck"][i] = lowest_bit(strange)
+        spare["dealt"][i] = lowest_bit(strange)
         strange &= strange - 1
-    dice.shuffle(spare, spare["deck"], size)
+    dice.shuffle(spare, spare["dealt"], size)
     place = 0
     for other in range(s["num_players"]):
         count = count_bits(int(s["candidates"][other]))
@@ -258,9 +257,9 @@ def _resample_characters(t, s, seat, spare):
             dealt = 1 << (int(s["character"][other]) - 1)
             count -= 1
         elif s["character"][other]:
-            s["character"][other] = np.int64(spare["deck"][place + dice.roll(spare, count)]) + 1
+            s["character"][other] = np.int64(spare["dealt"][place + dice.roll(spare, count)]) + 1
         for i in range(place, place + count):
-            dealt |= 1 << np.int64(spare["deck"][i])
+            dealt |= 1 << np.int64(spare["dealt"][i])
         s["candidates"][other] = dealt
         place += count
 
@@ -279,7 +278,7 @@ def _forget(s, seat, spare):
         knows = (known >> seat) & 1
         row[st.CARD_SHOWN] = np.int64(row[st.CARD_SHOWN]) * knows
         row[st.KNOWN_TO] = (known & allowed) * knows
-    for i in range(4):
+    for i in range(st.DICE_WORDS):
         s["rng"][i] = dice.roll(spare, 1 << 31)
     s["rng"][0] = np.int64(s["rng"][0]) | 1
     s["seed"] = 0

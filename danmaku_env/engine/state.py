@@ -9,17 +9,21 @@ from __future__ import annotations
 import numpy as np
 
 from danmaku_env.cards.compile import CARDS, KINDS, NUM_INCIDENTS, SLOTS
-from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
+from danmaku_env.cards.vocabulary import NUM_ITEM_STATS, SEASONS
 from danmaku_env.engine.frames import DEPTH, FRAME_COLUMNS
 
 SEATS = 8
+FEWEST_SEATS = 4
+NUM_SEASONS = len(SEASONS)
 NOBODY = -1
 LOG_ROWS = 1024
 """Events kept: three of four games of random play at six seats have fewer, and games between players who want to win far fewer."""
 TALLIES = 5
 """Words of pairs: who did how often what to whom (see `FIELDS`)."""
 LASTING_ROWS = 20
-MAIN_CARDS = 100
+DICE_WORDS = 4
+INCIDENTS_IN_PLAY = 8
+PILE_ROOM = 100
 """Cards of the Main deck with the expansion: the capacity of its piles."""
 HAND_WORD_BITS = 60
 HAND_WORDS = 3
@@ -43,6 +47,11 @@ INCIDENT_CARD = 200
 
 # deeds that are counted, from seat to seat
 ATTACKS, HITS, HEALS, GIVES, SPELLS = range(TALLIES)
+
+# ---------------------------------------------------------------- columns of a lasting effect
+
+LASTING_WORD, LASTING_OWNER, LASTING_SEAT, LASTING_VALUE = range(4)
+LASTING_COLUMNS = 4
 
 # zones of a card
 (NOT_IN_GAME, IN_DECK, IN_DISCARD, IN_LUNATIC_DECK, IN_LUNATIC_DISCARD, IN_HAND, IN_PLAY, BEING_PLAYED, ASIDE_PUBLIC, ASIDE_PRIVATE,
@@ -76,7 +85,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
     ("used_turn", "i4", SEATS, "bit per once-per-turn text used in this turn of the game"),
     ("used_round", "i4", SEATS, "bit per once-per-round text used since the seat's last turn start"),
-    ("rng", "u4", 4, "xoshiro128** state, the one source of chance"),
+    ("rng", "u4", DICE_WORDS, "xoshiro128** state, the one source of chance"),
     ("log_count", "i4", 1, "events logged since the start"),
     ("decisions", "i4", 1, "answers given by seats since the start"),
     ("config", "i4", 1, "configuration bits"),
@@ -117,26 +126,26 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("spell_used", "i1", SEATS, "Spell Card activated this round"),
     ("skip_next", "i1", SEATS, "must skip the next turn"),
     ("skipped_last", "i1", SEATS, "skipped the last turn"),
-    ("incidents", "i1", 8, "incidents in play + 1, oldest first"),
+    ("incidents", "i1", INCIDENTS_IN_PLAY, "incidents in play + 1, oldest first"),
     ("item_stats", "i1", (SEATS, NUM_ITEM_STATS), "what the items in play add to range, distance, danmaku limit and draws"),
     ("item_counts", "i1", (SEATS, SLOTS), "items in play by item slot"),
     ("discard_kinds", "i1", KINDS, "discard pile by kind"),
     ("collected_kinds", "i1", KINDS, "collected cards by kind"),
-    ("collected", "i1", (8, 4), "cards collected by those incidents, by season"),
+    ("collected", "i1", (INCIDENTS_IN_PLAY, NUM_SEASONS), "cards collected by those incidents, by season"),
     # of these a decision touches only a few lines
     ("stack", "i2", (DEPTH, FRAME_COLUMNS), "the frames, see `frames.LAYOUTS`"),
     ("zone", "u1", CARDS, "zone of each physical card"),
     ("holder", "u1", CARDS, "seat that holds or controls it; for collected cards the incident; 0 elsewhere"),
     ("seen_by", "u1", CARDS, "bit per seat that knows which card this is, where it lies"),
     ("hand_counts", "i1", (SEATS, KINDS), "cards in hand by kind"),
-    ("lasting", "i1", (LASTING_ROWS, 4), "effects until the owner's next turn: word + 1, owner, seat, value"),
+    ("lasting", "i1", (LASTING_ROWS, LASTING_COLUMNS), "effects until the owner's next turn: word + 1, owner, seat, value"),
     ("incident_seen", "u1", NUM_INCIDENTS, "bit per seat that knows where in the incident deck this incident lies"),
     ("incident_deck", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
     ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
-    ("deck", "u1", MAIN_CARDS, "Main deck, bottom to top: card + 1"),
-    ("discard", "u1", MAIN_CARDS, "Main discard pile, bottom to top: card + 1"),
-    ("played", "u1", MAIN_CARDS, "cards being played, in order: card + 1"),
-    ("aside", "u1", MAIN_CARDS, "cards revealed or looked at, in order: card + 1"),
+    ("deck", "u1", PILE_ROOM, "Main deck, bottom to top: card + 1"),
+    ("discard", "u1", PILE_ROOM, "Main discard pile, bottom to top: card + 1"),
+    ("played", "u1", PILE_ROOM, "cards being played, in order: card + 1"),
+    ("aside", "u1", PILE_ROOM, "cards revealed or looked at, in order: card + 1"),
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
     # what is remembered: the rules read none of it

@@ -6,6 +6,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch, hidden_roles, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import setup
+from danmaku_env.engine.spare import SPARE
 
 
 def main() -> None:
@@ -14,7 +15,7 @@ def main() -> None:
     settings = np.zeros(setup.SETTINGS, np.int64)
     settings[: setup.SET_CHARACTERS] = 4, st.CHARACTERS_CHOSEN, 10
     games = np.zeros(1, st.STATE)
-    raw, spare = st.as_bytes(games), games.copy()
+    raw, spare, room = st.as_bytes(games), games.copy(), np.zeros(1, SPARE)
     numbers, status, dones = np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(1, np.bool_)
     observations = np.zeros((1, observe.OBSERVATION_SIZE), np.uint8)
     masks, seats = np.zeros((1, actions.NUM_ACTIONS), np.uint8), np.zeros(1, np.int8)
@@ -27,9 +28,9 @@ def main() -> None:
     batch.mask_rows(games, masks)
     batch.write_states(tables, games, states)
     batch.measure(tables, games, 0, np.zeros((st.SEATS, 4), np.int64), np.zeros((st.SEATS, 2), np.int64))
-    batch.resample_rows(tables, games, numbers * 0, np.full((1, st.SEATS), -1, np.int8), spare)
-    options = np.zeros((hidden_roles.GROUPS * hidden_roles.MOST_KINDS, 3), np.int64)
-    batch.list_roles(tables, games, 0, spare, options, np.zeros((1, st.SEATS), np.int8), np.zeros(1, np.int64))
+    batch.resample_rows(tables, games, numbers * 0, np.full((1, st.SEATS), -1, np.int8), room)
+    options = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
+    batch.list_roles(tables, games, 0, room, options, np.zeros((1, st.SEATS), np.int8), np.zeros(1, np.int64))
     batch.history_rows(tables, games, numbers * 0, np.zeros((1, st.EVENT_COLUMNS), np.uint8))
     batch.judge(tables, games)
     batch.place_cards(tables, games, np.zeros((0, 3), np.int64))

@@ -157,7 +157,7 @@ class OneGame:
     def answer(self, action: Any) -> None:
         """Answer the pending question. Raises IllegalAction, changing nothing."""
         self._input[0] = action if type(action) is int and 0 <= action < NUM_ACTIONS else whole_action(action)
-        self._drive(batch.STEP)
+        self._drive(batch.ANSWER)
         if self._status[0]:
             raise IllegalAction(self.to_game().illegal(int(self._input[0])))
 

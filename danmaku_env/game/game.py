@@ -127,7 +127,7 @@ class Game:
         """Answer the pending question, by name or index. Raises IllegalAction, changing nothing."""
         index = self._index(action)
         self._input[0] = index
-        self._drive(batch.STEP)
+        self._drive(batch.ANSWER)
         if self._status[0] != st.OK:
             raise IllegalAction(self.illegal(action))
         self._answers.append(index)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS, compile_cards
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
+from danmaku_env.engine.spare import SPARE
 from danmaku_env.game.game import Game
 from danmaku_env.game.seeds import check_seed
 
@@ -37,7 +38,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
     dealt: Array = np.full((count, st.SEATS), -1, np.int8)
     if roles is not None:
         dealt[:, : roles.shape[1]] = roles
-    spare: Array = np.zeros(1, st.STATE)
+    spare: Array = np.zeros(1, SPARE)
     spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
     batch.resample_rows(compile_cards().tables, worlds, np.full(count, seat), dealt, spare)
     return worlds
@@ -74,8 +75,8 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
     while True:
         roles: Array = np.zeros((size, st.SEATS), np.int8)
         ways: Array = np.zeros(size, np.int64)
-        options: Array = np.zeros((hidden_roles.GROUPS * hidden_roles.MOST_KINDS, 3), np.int64)
-        spare: Array = np.zeros(1, st.STATE)
+        options: Array = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
+        spare: Array = np.zeros(1, SPARE)
         count = batch.list_roles(compile_cards().tables, game.records.copy(), seat, spare, options, roles, ways)
         if count <= size:
             break

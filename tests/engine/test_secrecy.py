@@ -15,6 +15,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.observe import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
+from danmaku_env.engine.spare import SPARE
 from tests.play import play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]
@@ -28,7 +29,7 @@ OFFERED = (actions.Q_MAIN, actions.Q_CANCEL, actions.Q_RESPOND, actions.Q_ATTACK
 
 
 def dice(seed):
-    spare = np.zeros(1, st.STATE)
+    spare = np.zeros(1, SPARE)
     spare["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
     return spare
 

@@ -39,9 +39,10 @@ GROUPS = (
     "chosen player",
 )  # fmt: skip
 
-# ---------------------------------------------------------------- numbers: constants below 1000, counts above
+# ---------------------------------------------------------------- numbers: constants below COUNTS_FROM, counts above
 
-_COUNT = 1000
+COUNTS_FROM = 1000
+COUNT_STEP = 16
 AMOUNT_WORD, POWERUPS_WORD, ACTIVE_WORD, SHORTFALL_WORD, DANMAKU_SHOWN_WORD = range(5)
 COUNTS = (
     "the amount", "the number of your powerups in play", "the number of active players", "what is missing to max hand size",
@@ -51,14 +52,14 @@ COUNTS = (
 
 def count(word: int) -> int:
     """The operand of a number read while the program runs. Up to 15 can be added, so `1 + MY_POWERUPS` is written as it reads."""
-    return _COUNT + 16 * word
+    return COUNTS_FROM + COUNT_STEP * word
 
 
 def split_number(operand: int) -> tuple[int, int | None]:
     """A number operand as a constant and the count added to it, or None."""
-    if operand < _COUNT:
+    if operand < COUNTS_FROM:
         return operand, None
-    word, constant = divmod(operand - _COUNT, 16)
+    word, constant = divmod(operand - COUNTS_FROM, COUNT_STEP)
     return constant, word
 
 

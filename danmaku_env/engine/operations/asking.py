@@ -1,8 +1,7 @@
 """Family ASK: choices and costs. Whatever a card asks a seat is asked here, and costs are paid as soon as they are chosen.
 
-A row asks at most one question: it returns WAIT while the answer is out and is entered again when it is there. What was chosen is kept in
-the frame. Not here: windows and the main step, in which a seat is offered what it may do (`legality.offer`), and what an effect does with
-what was chosen (the other families).
+How a row asks and is entered again is told in `advance.py`. What was chosen is kept in the frame. Not here: windows and the main step,
+in which a seat is offered what it may do (`legality.offer`), and what an effect does with what was chosen (the other families).
 """
 
 import numpy as np
@@ -122,7 +121,7 @@ def _may(s, f, word, jump):
         if seat < 0 or not queries.is_active(s, seat):
             s["stack"][f, fr.PLAY_PC] = jump
             return JUMPED
-        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | 1)
+        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
         if not actions.has_answer(s):
             return WAIT
     if actions.take_answer(s) == actions.YES:
@@ -163,19 +162,19 @@ def _choose_named(s, f, op, low, high):
     column = fr.PLAY_AMOUNT
     if op == v.CHOOSE_NUMBER:
         for number in range(low, high + 1):
-            mask |= 1 << (actions.CHOOSE_NUMBER + number - 1)
+            mask |= 1 << (actions.NUMBER_BASE + number - 1)
         answer = _choose_word(s, f, actions.Q_NUMBER, mask)
-        value = answer - actions.CHOOSE_NUMBER + 1
+        value = answer - actions.NUMBER_BASE + 1
     elif op == v.CHOOSE_TYPE:
         for place in range(len(actions.NAMED_TYPES)):
             if actions.NAMED_TYPES[place] & low:
-                mask |= 1 << (actions.CHOOSE_TYPE + place)
+                mask |= 1 << (actions.TYPE_BASE + place)
         answer = _choose_word(s, f, actions.Q_TYPE, mask)
-        value = actions.NAMED_TYPES[max(0, answer - actions.CHOOSE_TYPE)]
+        value = actions.NAMED_TYPES[max(0, answer - actions.TYPE_BASE)]
     elif op == v.CHOOSE_DECK:
-        mask = (1 << (actions.CHOOSE_DECK + v.MAIN_DECK)) | (1 << (actions.CHOOSE_DECK + v.INCIDENT_DECK))
+        mask = (1 << (actions.DECK_BASE + v.MAIN_DECK)) | (1 << (actions.DECK_BASE + v.INCIDENT_DECK))
         answer = _choose_word(s, f, actions.Q_DECK, mask)
-        value = answer - actions.CHOOSE_DECK + 1
+        value = answer - actions.DECK_BASE + 1
         column = fr.PLAY_DECK
     else:
         answer = _choose_word(s, f, actions.Q_END, (1 << actions.TOP) | (1 << actions.BOTTOM))

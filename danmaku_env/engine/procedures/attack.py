@@ -33,7 +33,7 @@ def _lose_powerup(t, s, f):
     frame = s["stack"][f]
     target = int(frame[fr.ATTACK_TARGET]) - 1
     if not actions.has_answer(s):
-        kinds = queries.item_kinds(t, s, target) & int(t["type_kinds"][7])
+        kinds = queries.item_kinds(t, s, target) & queries.kinds_of(t, v.POWERUP)
         if frame[fr.ATTACK_DAMAGE] == 0 or kinds == 0 or queries.stat(t, s, target, v.KEEPS_POWERUPS) > 0:
             frame[fr.AT] = fr.AT_TRIGGERS
             return

@@ -42,11 +42,11 @@ def _settle_mode(t, s, f):
     event = int(frame[fr.PLAY_MOMENT])
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
     frame[fr.AT] = fr.AT_ANNOUNCE
-    if action < actions.SOURCE:
-        frame[fr.PLAY_TEXT] = t["use_text"][action - actions.USE]
+    if action < actions.SOURCE_BASE:
+        frame[fr.PLAY_TEXT] = t["use_text"][action - actions.USE_BASE]
         return
-    if action < actions.REVEAL:
-        frame[fr.PLAY_TEXT] = t["source_text"][action - actions.SOURCE]
+    if action < actions.REVEAL_ROLE:
+        frame[fr.PLAY_TEXT] = t["source_text"][action - actions.SOURCE_BASE]
         return
     if action < actions.KIND_BASE:
         kind = action - actions.PLAY_BASE

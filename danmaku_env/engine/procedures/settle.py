@@ -48,7 +48,7 @@ def reveal_midboss(t, s, fallen):
         return
     for seat in range(s["num_players"]):
         groups = int(t["role_groups"][int(s["role"][seat])])
-        if groups == v.EXTRA_BOSSES | v.PARTNERS and s["role_seen"][seat] != piles.EVERYBODY:
+        if groups == v.MIDBOSSES and s["role_seen"][seat] != piles.EVERYBODY:
             s["role_seen"][seat] = piles.EVERYBODY
             events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
 
@@ -153,9 +153,9 @@ def limit(t, s, f):
     """LIMIT: of two defense cards or two artifacts the controller discards one at once (C-8)."""
     seat = int(s["stack"][f, fr.SEAT])
     if not actions.has_answer(s):
-        kinds = _excess(t, s, seat, int(t["type_kinds"][8]))
+        kinds = _excess(t, s, seat, queries.kinds_of(t, v.DEFENSE))
         if kinds == 0:
-            kinds = _excess(t, s, seat, int(t["type_kinds"][9]))
+            kinds = _excess(t, s, seat, queries.kinds_of(t, v.ARTIFACT))
         if kinds == 0:
             stack.pop(s)
             return

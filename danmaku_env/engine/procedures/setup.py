@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from danmaku_env.cards.compile import MAX_POOL, ROLE_IDS
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import MAX_POOL, NUM_POOLS
 from danmaku_env.engine import actions, dice, events, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
-HEROINE, MIDBOSS = ROLE_IDS.index("heroine"), ROLE_IDS.index("ex_midboss")
 CANDIDATES = 2
 # columns of the settings row
 SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_CHARACTERS = range(4)
@@ -34,12 +34,12 @@ def new_game(settings, s, seed):
 
 @kernel
 def _draw_from_pool(t, s, table, group, banned):
-    """Shuffle a role pool (in the spare row of `aside`) so that the first ones are dealt; returns how many."""
+    """Shuffle a role pool without the groups banned (in the spare row of `aside`) so that the first are dealt; returns how many."""
     players = int(s["num_players"])
     size = 0
     for i in range(t["pool_size"][table, players, group]):
         role = int(t["pool"][table, players, group, i])
-        if role != banned:
+        if int(t["role_groups"][role]) != banned:
             s["aside"][size] = role
             size += 1
     dice.shuffle(s, s["aside"], size)
@@ -51,10 +51,10 @@ def _deal_roles(t, s):
     table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
     banned = 0
     if int(s["config"]) & st.MIDBOSS_FROM_7 and s["num_players"] < 7:  # S-7
-        banned = MIDBOSS
+        banned = v.MIDBOSSES
     seat = 1
-    s["role"][0] = HEROINE
-    for group in range(4):
+    s["role"][0] = t["first_role"]
+    for group in range(NUM_POOLS):
         dealt = _draw_from_pool(t, s, table, group, banned)
         for i in range(dealt):
             s["role"][seat] = s["aside"][i]
@@ -139,7 +139,7 @@ def _begin(t, s, f):
     players = int(s["num_players"])
     heroine = 0
     for seat in range(players):
-        if s["role"][seat] == HEROINE:
+        if s["role"][seat] == t["first_role"]:
             heroine = seat
         character = int(s["character"][seat])
         if character:
@@ -149,7 +149,7 @@ def _begin(t, s, f):
         s["life"][seat] = queries.max_life(t, s, seat)
     s["role_seen"][heroine] = piles.EVERYBODY
     s["current"] = heroine
-    events.log(s, events.L_REVEAL, heroine, -1, HEROINE, 0, 0)
+    events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
     for step in range(players):
         seat = (heroine + step) % players
         piles.draw(t, s, seat, queries.max_hand(t, s, seat))

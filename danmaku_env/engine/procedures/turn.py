@@ -14,7 +14,7 @@ DRAWS_PER_STEP = 2
 def expire_lasting(s, owner):
     """Effects until the owner's next turn end."""
     for place in range(int(s["lasting_size"]) - 1, -1, -1):
-        if s["lasting"][place, 1] == owner:
+        if s["lasting"][place, st.LASTING_OWNER] == owner:
             lasting.remove(s, place)
 
 

@@ -21,7 +21,7 @@ def reveal_role(t, s, seat):
 @kernel
 def act(t, s, seat, answer, event, subject):
     """Carry out what a seat chose from an offer (not passing)."""
-    if answer == actions.REVEAL:
+    if answer == actions.REVEAL_ROLE:
         reveal_role(t, s, seat)
     else:
         play.push_play(s, seat, answer, event, subject)
