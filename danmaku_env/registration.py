@@ -17,6 +17,9 @@ GYMNASIUM_ID = "danmaku/Danmaku-v0"
 def register() -> None:
     """Make both names known; a second call does nothing."""
     if GYMNASIUM_ID not in gymnasium.registry:
-        gymnasium.register(GYMNASIUM_ID, "danmaku_env.envs.single:DanmakuSingle")
+        # by their names only, so that importing the package loads no agents: opponents can be named
+        gymnasium.register(
+            GYMNASIUM_ID, entry_point="danmaku_env.agents.opponents:single", vector_entry_point="danmaku_env.agents.opponents:vector"
+        )
     if PETTINGZOO_ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", PETTINGZOO_ID, "danmaku_env.danmaku_v0:env")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, batch, hidden_roles, observe
+from danmaku_env.engine import actions, batch, hidden_roles, learners, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
@@ -34,6 +34,9 @@ def main() -> None:
     batch.history_rows(tables, games, numbers * 0, np.zeros((1, st.EVENT_COLUMNS), np.uint8))
     batch.judge(tables, games)
     batch.place_cards(tables, games, np.zeros((0, 3), np.int64))
+    learners.play_on(
+        tables, games, numbers * 0, numbers - 1, numbers, numbers, np.zeros(1, learners.DICE), numbers.copy(), observations, masks
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

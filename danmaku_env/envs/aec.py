@@ -182,7 +182,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
             raise RuntimeError("call reset() first")
         return self._game.to_game()
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """The table seen from above: returned (ansi) or printed (human)."""
         return render(self.render_mode, lambda: self.game)
 

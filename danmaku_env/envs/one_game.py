@@ -23,6 +23,7 @@ from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import STATE_SIZE, highest
 from danmaku_env.game import Game, IllegalAction, check_seed, status_error
 from danmaku_env.render.ansi import table
+from danmaku_env.render.picture import picture
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
@@ -49,13 +50,15 @@ def check_render_mode(mode: str | None, modes: list[str]) -> str | None:
     return mode
 
 
-def render(mode: str | None, game: Callable[[], Game], seat: int | None = None) -> str | None:
-    """The table with the eyes of a seat, or from above: returned (ansi) or printed (human)."""
+def render(mode: str | None, game: Callable[[], Game], seat: int | None = None) -> Any:
+    """The table with the eyes of a seat, or from above: returned as text (ansi) or pixels (rgb_array), or printed (human)."""
     if mode is None:
         gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
         return None
     if mode == "ansi":
         return table(game(), seat)
+    if mode == "rgb_array":
+        return picture(game(), seat)
     print(table(game(), seat, color=sys.stdout.isatty()))
     return None
 
@@ -194,6 +197,12 @@ class OneGame:
     def record(self) -> Any:
         """The record itself, read-only by convention."""
         return self._games[0]
+
+    @property
+    def records(self) -> Array:
+        """[1] a copy of the record."""
+        records: Array = self._games.copy()
+        return records
 
     @property
     def outcome(self) -> int:

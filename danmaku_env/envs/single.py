@@ -12,13 +12,16 @@ observation, reward, terminated, truncated, info = env.step(action)
 - **`learner`** says who learns: a seat (0), "any" (a seat at random each game), a role group ("heroine", "partner", "stage_boss",
   "extra_boss", "rival": a seat of that group, found after the deal), or a list of these, taken in turn, one a game.
   An EX Midboss is a Partner and an Extra Boss.
-- **`policy`** plays the other seats: it is called with an observation like the learner's and returns an action. Without one they
-  answer uniformly at random from the environment's own dice. An illegal answer of it is an `IllegalAction`.
+- **`opponents`** play the other seats: to `gymnasium.make` the name of an agent ("heuristic", "deducer", "neural:runs/ppo"), or a list
+  of names, "random" among them, from which every other seat draws its player in each game. Without any they answer uniformly
+  at random from the environment's own dice. **`policy`** instead is a function that is called with an observation like the learner's
+  and returns an action. An illegal answer of either is an `IllegalAction`.
 - **A step** answers for the learner and plays on until the learner is asked again or the game ends. So the payoff arrives in the
   learner's last step whoever makes the move that ends the game, also when the learner was defeated long before.
 - **Rewards**: 0 until the game ends; then +1 for a winner, -1 for anybody else, 0 in a draw or a game cut off by `max_turns` (truncated).
 - **Illegal actions** end the game with reward -1 and `info["illegal"]`, or raise `IllegalAction` with `illegal="raise"`.
-  `action_masks()` is what sb3_contrib's MaskablePPO asks for; `info["action_mask"]` is the mask of the observation.
+  `action_masks()` is what sb3_contrib's MaskablePPO asks for; `info["action_mask"]` is the mask of the observation. After the end the
+  mask leaves one answer, passing, so that a distribution can be made of it.
 - **`info`**: `action_mask`, and `seat`, the learner's.
 - **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
   the table as the learner sees it. A game that ends before the learner is asked at all is played again, from another seed
@@ -33,37 +36,43 @@ from typing import Any, Literal, TypeAlias
 import gymnasium
 import numpy as np
 
-from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.actions import NUM_ACTIONS, PASS
+from danmaku_env.envs.learners import (
+    GAMES_TRIED,
+    Learner,
+    Opponent,
+    check_learners,
+    check_opponents,
+    choose_seat,
+    random_seats,
+    seat_opponents,
+)
 from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render
 from danmaku_env.game import Game, IllegalAction
 
-Learner: TypeAlias = int | str
 Policy: TypeAlias = Callable[[Observation], int]
-
-GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
-"""Role groups a learner can be."""
-_GAMES_TRIED = 100
-
 
 class DanmakuSingle(gymnasium.Env[Any, Any]):
     """One learning seat. The module docstring says how it behaves."""
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
 
     def __init__(
-        self, *, learner: Learner | Sequence[Learner] = 0, policy: Policy | None = None, illegal: Literal["loss", "raise"] = "loss",
+        self, *, learner: Learner | Sequence[Learner] = 0, policy: Policy | None = None,
+        opponents: Opponent | Sequence[Opponent | None] | None = None, illegal: Literal["loss", "raise"] = "loss",
         render_mode: str | None = None, **options: Any,
     ) -> None:  # fmt: skip
         """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.config = GameConfig.from_dict(options)
-        self.learners = self._check_learners(learner)
+        self.learners = check_learners(self.config, learner)
         if policy is not None and not callable(policy):
             raise ConfigError(f"policy must be a function of an observation, or None, not {policy!r}")
+        if policy is not None and opponents is not None:
+            raise ConfigError("policy and opponents both say who plays the other seats; give one of them")
+        self.crew = check_opponents(opponents)
         if illegal not in ("loss", "raise"):
             raise ConfigError(f'illegal must be "loss" or "raise", not {illegal!r}')
         self.policy = policy
@@ -75,29 +84,10 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         self._game = OneGame(self.config)
         self._dice: Array = np.zeros(1, st.STATE)
         self._mask: Array = np.zeros(NUM_ACTIONS, np.int8)
+        self._players: Array = np.full(st.SEATS, -1, np.int64)
+        self._random = 0
         self._games_started = 0
         self._running = False
-
-    def _check_learners(self, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:
-        learners = tuple(learner) if isinstance(learner, (list, tuple)) else (learner,)
-        if not learners:
-            raise ConfigError("learner is an empty list; name at least one seat or role group")
-        for one in learners:
-            is_seat = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < self.config.num_players
-            if not is_seat and not (isinstance(one, str) and (one == "any" or one in GROUPS)):
-                seats = f"a seat from 0 to {self.config.num_players - 1}"
-                raise ConfigError(f'learner must be {seats}, "any" or a role group ({", ".join(GROUPS)}), not {one!r}')
-            if isinstance(one, str) and one in GROUPS and not self._is_dealt(GROUPS[one]):
-                raise ConfigError(f"learner {one!r}: nobody is dealt that role with {self.config.num_players} players")
-        return learners
-
-    def _is_dealt(self, group: int) -> bool:
-        """Whether every game of this configuration has a role of the group."""
-        if group == v.HEROINES:
-            return True
-        pools = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
-        dealt = compile_cards().tables[0]["dealt"]
-        return bool(dealt[int(self.config.roles == "advanced"), self.config.num_players, pools.index(group)])
 
     # ---- playing
 
@@ -113,27 +103,22 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
         if seed is not None:
             self._games_started = 0
-        for _ in range(_GAMES_TRIED):
+            for place, opponent in enumerate(self.crew):
+                if opponent is not None:
+                    opponent.reset(int(np.random.default_rng(seed).integers(1 << 62)) + place)
+        for _ in range(GAMES_TRIED):
             self._game.restart(int(self.np_random.integers(1 << 62)) if seed is None else seed, options)
-            self.seat = self._choose_seat(self.learners[self._games_started % len(self.learners)])
+            learner = self.learners[self._games_started % len(self.learners)]
+            self.seat = choose_seat(self.config, self._game.record, learner, self.np_random)
+            self._players = seat_opponents(self.crew, self.config, self.seat, self.np_random)
+            self._random = random_seats(self.crew, self._players)
             self._games_started += 1
             self._play_others()
             if self._game.asking == self.seat:
                 self._running = True
                 return self._look()
             seed = None
-        raise RuntimeError(f"{_GAMES_TRIED} games ended before the learner was asked anything")
-
-    def _choose_seat(self, learner: Learner) -> int:
-        if learner == "any":
-            return int(self.np_random.integers(self.config.num_players))
-        if not isinstance(learner, str):
-            return int(learner)
-        groups = compile_cards().tables[0]["role_groups"][self._game.record["role"][: self.config.num_players]]
-        seats = np.flatnonzero(groups & GROUPS[learner])
-        if len(seats) == 0:
-            raise ValueError(f"nobody is a {learner} in the position to start from")
-        return int(self.np_random.choice(seats))
+        raise RuntimeError(f"{GAMES_TRIED} games ended before the learner was asked anything")
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer for the learner and play on until the learner is asked again, or to the end."""
@@ -157,29 +142,43 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         return observation, game.rewards()[self.seat], not truncated, truncated, info
 
     def _play_others(self) -> None:
-        game, seat, policy = self._game, self.seat, self.policy
+        game, seat = self._game, self.seat
         while game.asking >= 0 and game.asking != seat:
-            if policy is None:
+            if self.policy is None and self._random >> game.asking & 1:
                 game.answer(game.sample(self._dice))
                 continue
-            asked = game.asking
-            action = policy({"observation": game.observe(asked), "action_mask": game.mask()})
+            who, action = self._ask_other(game.asking)
             try:
                 game.answer(action)
             except IllegalAction as error:
                 self._running = False  # the others have moved on: this game cannot be continued
-                raise IllegalAction(f"the policy's answer: {error}") from None
+                raise IllegalAction(f"{who} answer: {error}") from None
+
+    def _ask_other(self, asked: int) -> tuple[str, Any]:
+        """Whose answer it is, in words, and the answer for a seat that does not learn."""
+        observation, mask = self._game.observe(asked), self._game.mask()
+        if self.policy is not None:
+            return "the policy's", self.policy({"observation": observation, "action_mask": mask})
+        place = int(self._players[asked])
+        opponent = self.crew[place]
+        assert opponent is not None
+        given = opponent.answer(self._game.records, np.array([asked]), observation[np.newaxis], mask.view(np.uint8)[np.newaxis])
+        return f"opponent {place}'s", np.asarray(given).reshape(-1)[0]
 
     # ---- looking
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         """Observation and info, both with the same new mask."""
-        self._mask = self._game.mask() if self._running else np.zeros(NUM_ACTIONS, np.int8)
+        if self._running:
+            self._mask = self._game.mask()
+        else:
+            self._mask = np.zeros(NUM_ACTIONS, np.int8)
+            self._mask[PASS] = 1
         observation = {"observation": self._game.observe(self.seat), "action_mask": self._mask}
         return observation, {"action_mask": self._mask, "seat": self.seat}
 
     def action_masks(self) -> Array:
-        """[N] bool: the learner's legal actions, for sb3_contrib's MaskablePPO; all false once the game is over."""
+        """[N] bool: the learner's legal actions, for sb3_contrib's MaskablePPO; once the game is over only passing."""
         masks: Array = self._mask.astype(np.bool_)
         return masks
 
@@ -188,6 +187,6 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         """A copy of the running game as a `Game`, hidden cards included."""
         return self._game.to_game()
 
-    def render(self) -> str | None:
-        """The table as the learner sees it: returned (ansi) or printed (human)."""
+    def render(self) -> Any:
+        """The table as the learner sees it: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human)."""
         return render(self.render_mode, lambda: self.game, self.seat)

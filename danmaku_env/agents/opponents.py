@@ -1,0 +1,69 @@
+"""Environments with one learning seat whose opponents are agents by name: what `gymnasium.make` and `gymnasium.make_vec` call.
+
+The environments themselves are in `envs`, which knows no agents; here agents of the registry are turned into what sits there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.envs.gymnasium_vector import DanmakuVector
+from danmaku_env.envs.learners import Opponent
+from danmaku_env.envs.single import DanmakuSingle
+
+
+class AgentOpponent:
+    """An agent in the seats that do not learn; it gets the observation, the mask and the handles of each row, as in a match."""
+
+    def __init__(self, agent: Agent, config: GameConfig) -> None:
+        self.agent = agent
+        self.config = config
+
+    def reset(self, seed: int) -> None:
+        """Seed the agent's dice."""
+        self.agent.reset(seed)
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] the agent's answers."""
+        return self.agent.act(observations, masks, Handles(games, seats, self.config))
+
+
+def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | None:
+    """Opponents as the environments take them: names become agents, "random" and None the environment's own dice.
+
+    Raises ConfigError for a name nobody has, or for one that needs a package that is not installed.
+    """
+    if opponents is None:
+        return None
+    crew: list[Opponent | None] = []
+    for one in opponents if isinstance(opponents, (list, tuple)) else (opponents,):
+        if one is None or one == "random":
+            crew.append(None)
+        elif isinstance(one, str):
+            try:
+                crew.append(AgentOpponent(registry.make(one, 0), config))
+            except registry.AgentError as error:
+                raise ConfigError(f"opponents: {error}") from None
+        else:
+            crew.append(AgentOpponent(one, config) if hasattr(one, "act") else one)
+    return tuple(crew)
+
+
+def _config(options: dict[str, Any], own: Sequence[str]) -> GameConfig:
+    return GameConfig.from_dict({name: value for name, value in options.items() if name not in own})
+
+
+def single(*, opponents: Any = None, **options: Any) -> DanmakuSingle:
+    """`gymnasium.make("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.single`. Raises ConfigError."""
+    crew = seated(opponents, _config(options, ("learner", "policy", "illegal", "render_mode")))
+    return DanmakuSingle(opponents=crew, **options)
+
+
+def vector(*, opponents: Any = None, **options: Any) -> DanmakuVector:
+    """`gymnasium.make_vec("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.gymnasium_vector`. Raises ConfigError."""
+    crew = seated(opponents, _config(options, ("num_envs", "learner", "illegal", "copy", "render_mode")))
+    return DanmakuVector(opponents=crew, **options)

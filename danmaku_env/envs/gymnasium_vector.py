@@ -1,0 +1,296 @@
+"""Many games with one learning seat each, as a `gymnasium.vector.VectorEnv`: one call steps all of them in compiled code.
+
+```python
+import gymnasium
+
+envs = gymnasium.make_vec("danmaku_env:danmaku/Danmaku-v0", num_envs=1024, num_players=6, learner="any")
+observations, infos = envs.reset(seed=7)
+actions = envs.unwrapped.sample()
+observations, rewards, terminations, truncations, infos = envs.step(actions)
+```
+
+- Learners, opponents, rewards and options are those of `single`. Row i of `reset(seed=7)` plays the very games that a
+  `DanmakuSingle` plays after `reset(seed=7 + i)`, step by step, with the same answers.
+- **Autoreset** is `AutoresetMode.SAME_STEP`: where a game ends, the step returns the first observation of the next one; the last
+  one and its info are `infos["final_obs"][i]` and `infos["final_info"][i]`, for the rows that `infos["_final_obs"]` marks.
+- `observations` is a dict of arrays: "observation" [B, n] uint8 and "action_mask" [B, N] int8; `infos["action_mask"]` is the mask
+  again and `infos["seat"]` [B] the learner's seat. Arrays are new at every call unless `copy=False` was asked for.
+- The last observation of a game comes with a mask of one answer, passing, so that a distribution can always be made of it.
+- Illegal actions raise `IllegalAction`, and then no row has changed, or end their game with reward -1 (`illegal="loss"`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.engine import batch
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS, PASS
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.learners import DICE, play_on
+from danmaku_env.envs.learners import (
+    GAMES_TRIED,
+    Learner,
+    Opponent,
+    check_learners,
+    check_opponents,
+    choose_seat,
+    random_seats,
+    seat_opponents,
+)
+from danmaku_env.envs.one_game import Array, Observation, check_render_mode, observation_space, render
+from danmaku_env.game import Game, IllegalAction, check_seed, status_error
+
+_OVER = -1
+"""Who is asked once a game is over."""
+
+
+class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """One learning seat in each of many games. The module docstring says how it behaves."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's own form)
+        "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "rgb_array"], "render_fps": 1,
+    }  # fmt: skip
+
+    def __init__(
+        self, num_envs: int = 1, *, learner: Learner | Sequence[Learner] = 0, opponents: Opponent | Sequence[Opponent | None] | None = None,
+        illegal: Literal["loss", "raise"] = "raise", copy: bool = True, render_mode: str | None = None, **options: Any,
+    ) -> None:  # fmt: skip
+        """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
+        if isinstance(num_envs, bool) or not isinstance(num_envs, (int, np.integer)) or num_envs < 1:
+            raise ConfigError(f"num_envs must be a whole number of at least 1, not {num_envs!r}")
+        if illegal not in ("loss", "raise"):
+            raise ConfigError(f'illegal must be "loss" or "raise", not {illegal!r}')
+        self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.config = GameConfig.from_dict(options)
+        self.learners = check_learners(self.config, learner)
+        self.crew = check_opponents(opponents)
+        self.illegal, self.copy = illegal, copy
+        self.num_envs = int(num_envs)
+        self.single_observation_space = observation_space(self.config)
+        self.single_action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._allocate()
+
+    def _allocate(self) -> None:
+        size = self.num_envs
+        self._tables, self._settings = compile_cards().tables, self.config.settings()
+        self._games: Array = np.zeros(size, st.STATE)
+        self._raw = st.as_bytes(self._games)
+        self._status: Array = np.zeros(1, np.int8)
+        self._input: Array = np.zeros(1, np.int64)
+        self._none: Array = np.full(size, -1, np.int64)
+        self._rows: Array = np.arange(size)
+        self._dice: Array = np.zeros(size, DICE)
+        self._asked: Array = np.zeros(size, np.int64)
+        self._random: Array = np.zeros(size, np.int64)
+        self._players: Array = np.full((size, st.SEATS), -1, np.int64)
+        self._started: Array = np.zeros(size, np.int64)
+        self._generators: list[np.random.Generator] = []
+        self._sampling = np.random.default_rng()
+        self.seats: Array = np.zeros(size, np.int64)
+        """[B] the learners' seats."""
+        self._observations: Array = np.zeros((size, self.config.observation_size), np.uint8)
+        self._masks: Array = np.zeros((size, NUM_ACTIONS), np.uint8)
+
+    # ---- starting
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Start every game anew; an int is the seed of row 0, the next one that of row 1, and so on. Raises ValueError on a bad seed."""
+        seeds = self._check_seeds(seed)
+        if options:
+            raise ValueError(f"reset() of a batch knows no options, such as {next(iter(options))!r}; positions are for one game alone")
+        compile_once()
+        fresh = not self._generators
+        for row, one in enumerate(seeds):
+            if fresh or one is not None:
+                generator = np.random.Generator(np.random.PCG64(one))  # as Gymnasium seeds that of a single environment
+                self._generators[row : row + 1] = [generator]
+                self._started[row] = 0
+        if fresh or seeds[0] is not None:
+            self._sampling = np.random.default_rng(seeds[0])
+            for place, opponent in enumerate(self.crew):
+                if opponent is not None:
+                    opponent.reset(int(self._sampling.integers(1 << 62)) + place)
+        self._begin(self._rows, seeds)
+        return self._seen(), self._infos()
+
+    def _check_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if not isinstance(seed, (Sequence, np.ndarray)):
+            first = check_seed(seed)
+            return [check_seed(first + row) for row in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise ValueError(f"reset() got {len(seed)} seeds for {self.num_envs} games")
+        return [None if one is None else check_seed(one) for one in seed]
+
+    def _begin(self, rows: Array, seeds: Sequence[int | None]) -> None:
+        """Start games in these rows and play them up to the learner's first question; a game that ends before that is played again."""
+        for _ in range(GAMES_TRIED):
+            for row, seed in zip(rows.tolist(), seeds, strict=True):
+                self._deal(row, seed)
+            self._play(rows, self._none[: len(rows)])
+            rows = rows[self._asked[rows] == _OVER]
+            if not len(rows):
+                return
+            seeds = [None] * len(rows)
+        raise RuntimeError(f"{GAMES_TRIED} games ended before the learner was asked anything")
+
+    def _deal(self, row: int, seed: int | None) -> None:
+        """One game: its dice, its seed, its learner and its opponents, drawn in the order of the single environment."""
+        generator = self._generators[row]
+        self._dice["rng"][row] = generator.integers(1, 1 << 32, 4, dtype=np.uint32)
+        self._input[0] = int(generator.integers(1 << 62)) if seed is None else seed
+        game = self._games[row : row + 1]
+        batch.drive(self._tables, self._settings, game, self._raw[row : row + 1], self._input, self._status, batch.START)
+        learner = self.learners[self._started[row] % len(self.learners)]
+        self._started[row] += 1
+        self.seats[row] = choose_seat(self.config, game[0], learner, generator)
+        self._players[row] = seat_opponents(self.crew, self.config, int(self.seats[row]), generator)
+        self._random[row] = random_seats(self.crew, self._players[row])
+
+    # ---- playing
+
+    def _play(self, rows: Array, answers: Array) -> None:
+        """Answer in these rows, and have the others answer until the learner is asked in all of them, or the game is over."""
+        while len(rows):
+            play_on(
+                self._tables, self._games, rows, answers, self.seats, self._random, self._dice, self._asked, self._observations, self._masks
+            )  # fmt: skip
+            asked = self._asked[rows]
+            waiting = (asked != _OVER) & (asked != self.seats[rows])
+            if not waiting.any():
+                break
+            rows = rows[waiting]
+            answers = self._ask_opponents(rows)
+        if self._games["status"].any():
+            raise status_error(self._games[np.flatnonzero(self._games["status"])[0]])
+
+    def _ask_opponents(self, rows: Array) -> Array:
+        """[k] the answers of those who play the seats asked in these rows. Raises IllegalAction."""
+        seats = self._asked[rows]
+        who, answers = self._players[rows, seats], np.empty(len(rows), np.int64)
+        for place in np.unique(who):
+            mine = np.flatnonzero(who == place)
+            there, opponent = rows[mine], self.crew[place]
+            assert opponent is not None
+            given = np.asarray(opponent.answer(self._raw[there].view(st.STATE).reshape(-1), seats[mine], self._observations[there],
+                                               self._masks[there]))  # fmt: skip
+            answers[mine] = self._checked(there, given, f"the answer of opponent {place}")
+        return answers
+
+    def _checked(self, rows: Array, given: Array, what: str) -> Array:
+        """The answers as int64. Raises IllegalAction for the first that is not legal in its row."""
+        if given.shape != rows.shape or given.dtype.kind not in "iu":
+            raise IllegalAction(f"{what}: {len(rows)} whole numbers are needed, not an array of {given.dtype} with shape {given.shape}")
+        answers: Array = np.ascontiguousarray(given, np.int64)
+        legal = self._are_legal(rows, answers)
+        if not legal.all():
+            place = int(np.argmin(legal))
+            raise IllegalAction(f"{what}, game {rows[place]}: {self.game(int(rows[place])).illegal(int(answers[place]))}")
+        return answers
+
+    def _are_legal(self, rows: Array, answers: Array) -> Array:
+        inside = (answers >= 0) & (answers < NUM_ACTIONS)
+        legal: Array = inside & (self._masks[rows, np.where(inside, answers, 0)] != 0)
+        return legal
+
+    def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Answer for the learner in every game and play on until it is asked again; games that end are started anew in the same step."""
+        if not self._generators:
+            raise RuntimeError("call reset() before step()")
+        given = np.asarray(actions)
+        if self.illegal == "raise" or given.shape != self._rows.shape or given.dtype.kind not in "iu":
+            answers = self._checked(self._rows, given, "step()")
+            lost = np.zeros(self.num_envs, np.bool_)
+        else:
+            answers = np.ascontiguousarray(given, np.int64)
+            lost = ~self._are_legal(self._rows, answers)
+        rows = np.flatnonzero(~lost)
+        self._play(rows, answers[rows])
+        return self._settle(lost)
+
+    def _settle(self, lost: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Pay the games that ended and start others in their rows; `lost` are those with an illegal answer."""
+        rewards: Array = np.zeros(self.num_envs)
+        terminations, truncations = lost.copy(), np.zeros(self.num_envs, np.bool_)
+        rewards[lost] = -1.0
+        ended = np.flatnonzero((self._asked == _OVER) & ~lost)
+        if len(ended):
+            outcome, winners = self._games["outcome"][ended], self._games["winners"][ended].astype(np.int64)
+            won = winners >> self.seats[ended] & 1
+            rewards[ended] = np.where(outcome == st.WON, 2.0 * won - 1.0, 0.0)
+            truncations[ended] = outcome == st.TRUNCATED
+            terminations[ended] = ~truncations[ended]
+        over = np.flatnonzero(lost | (self._asked == _OVER))
+        finals = self._finals(over, lost)
+        if len(over):
+            self._begin(over, [None] * len(over))
+        return self._seen(), rewards, terminations, truncations, {**self._infos(), **finals}
+
+    # ---- looking
+
+    def _finals(self, rows: Array, lost: Array) -> dict[str, Any]:
+        """The last observations and infos of games that are over, as Gymnasium's vector environments give them."""
+        if not len(rows):
+            return {}
+        ended = np.zeros(self.num_envs, np.bool_)
+        ended[rows] = True
+        last, about = np.full(self.num_envs, None, object), np.full(self.num_envs, None, object)
+        for row in rows.tolist():
+            mask = np.zeros(NUM_ACTIONS, np.int8)
+            mask[PASS] = 1
+            last[row] = {"observation": self._observations[row].copy(), "action_mask": mask}
+            about[row] = {"action_mask": mask, "seat": int(self.seats[row]), **({"illegal": True} if lost[row] else {})}
+        return {"final_obs": last, "_final_obs": ended, "final_info": about, "_final_info": ended.copy()}
+
+    def _seen(self) -> Observation:
+        masks = self._masks.view(np.int8)
+        if not self.copy:
+            return {"observation": self._observations, "action_mask": masks}
+        return {"observation": self._observations.copy(), "action_mask": masks.copy()}
+
+    def _infos(self) -> dict[str, Any]:
+        masks = self._masks.view(np.int8)
+        return {"action_mask": masks.copy() if self.copy else masks, "seat": self.seats.copy() if self.copy else self.seats}
+
+    def action_masks(self) -> Array:
+        """[B, N] bool: the learners' legal actions."""
+        masks: Array = self._masks.astype(np.bool_)
+        return masks
+
+    def sample(self) -> Array:
+        """[B] uniformly random legal actions of the learners, from dice that `reset` seeds."""
+        if not self._generators:
+            raise RuntimeError("call reset() before sample()")
+        counts = self._masks.sum(1, dtype=np.int64)
+        wanted = (self._sampling.random(self.num_envs) * counts).astype(np.int64)
+        actions: Array = (self._masks.cumsum(1, dtype=np.int16) <= wanted[:, None]).sum(1)
+        return actions
+
+    def game(self, row: int) -> Game:
+        """A copy of one game as a `Game`, hidden cards included."""
+        return Game.from_record(self._games[row : row + 1].copy(), self.config)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The tables as the learners see them, one for each game."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
+            return None
+        return tuple(render(self.render_mode, partial(self.game, row), int(self.seats[row])) for row in range(self.num_envs))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing is held open."""

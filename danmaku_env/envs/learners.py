@@ -1,0 +1,98 @@
+"""Who learns and who plays the other seats, for environments with one learning seat: `single` and `gymnasium_vector` share it.
+
+Names of agents (`opponents="heuristic"`) are not known here, for agents stand above environments: `gymnasium.make` comes through
+`danmaku_env.agents.opponents`, which turns them into an `Opponent` each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import ConfigError, GameConfig
+
+Array: TypeAlias = npt.NDArray[Any]
+Learner: TypeAlias = int | str
+
+GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
+"""Role groups a learner can be."""
+GAMES_TRIED = 100
+"""Games that may end before the learner is asked anything, one after the other."""
+
+
+class Opponent(Protocol):
+    """Whoever plays seats that do not learn, in many games at once."""
+
+    def reset(self, seed: int) -> None:
+        """Begin anew with these dice."""
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] legal answers: [k] records, the seats [k] asked in them, what those observe [k, n], and their masks [k, N]."""
+
+
+def _is_dealt(config: GameConfig, group: int) -> bool:
+    """Whether every game of this configuration has a role of the group."""
+    if group == v.HEROINES:
+        return True
+    pools = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
+    dealt = compile_cards().tables[0]["dealt"]
+    return bool(dealt[int(config.roles == "advanced"), config.num_players, pools.index(group)])
+
+
+def check_learners(config: GameConfig, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:
+    """The learners that take turns, one a game. Raises ConfigError for one that cannot be."""
+    learners = tuple(learner) if isinstance(learner, (list, tuple)) else (learner,)
+    if not learners:
+        raise ConfigError("learner is an empty list; name at least one seat or role group")
+    for one in learners:
+        is_seat = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < config.num_players
+        if not is_seat and not (isinstance(one, str) and (one == "any" or one in GROUPS)):
+            seats = f"a seat from 0 to {config.num_players - 1}"
+            raise ConfigError(f'learner must be {seats}, "any" or a role group ({", ".join(GROUPS)}), not {one!r}')
+        if isinstance(one, str) and one in GROUPS and not _is_dealt(config, GROUPS[one]):
+            raise ConfigError(f"learner {one!r}: nobody is dealt that role with {config.num_players} players")
+    return learners
+
+
+def choose_seat(config: GameConfig, record: Any, learner: Learner, dice: np.random.Generator) -> int:
+    """The learner's seat in a game that has been dealt. Raises ValueError when nobody has the role."""
+    if learner == "any":
+        return int(dice.integers(config.num_players))
+    if not isinstance(learner, str):
+        return int(learner)
+    groups = compile_cards().tables[0]["role_groups"][record["role"][: config.num_players]]
+    seats = np.flatnonzero(groups & GROUPS[learner])
+    if len(seats) == 0:
+        raise ValueError(f"nobody is a {learner} in the position to start from")
+    return int(dice.choice(seats))
+
+
+def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
+    """Those among whom every other seat draws its player, None for random answers. Raises ConfigError on anything else."""
+    crew = tuple(opponents) if isinstance(opponents, (list, tuple)) else (opponents,)
+    if not crew:
+        raise ConfigError("opponents is an empty list; name at least one, or leave it out for random answers")
+    for one in crew:
+        if isinstance(one, str):
+            raise ConfigError(f"opponents by name ({one!r}) are for gymnasium.make and make_vec; here they are objects (envs/learners.py)")
+        if one is not None and not (callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None))):
+            raise ConfigError(f"an opponent has the methods answer and reset (envs/learners.py), which {one!r} has not")
+    return crew
+
+
+def seat_opponents(crew: Sequence[Opponent | None], config: GameConfig, learner: int, dice: np.random.Generator) -> Array:
+    """[8] for every seat the place in `crew` of who plays it; -1 for the learner and for seats beyond the table."""
+    players: Array = np.full(8, -1, np.int64)
+    players[: config.num_players] = dice.integers(len(crew), size=config.num_players) if len(crew) > 1 else 0
+    players[learner] = -1
+    return players
+
+
+def random_seats(crew: Sequence[Opponent | None], players: Array) -> int:
+    """A bit for every seat that answers at random."""
+    return sum(1 << seat for seat, who in enumerate(players.tolist()) if who >= 0 and crew[who] is None)
