@@ -5,10 +5,7 @@ action masking (Huang and Ontanon 2022). `python -m danmaku_env.training.ppo_sel
 role, and a tournament with random play and the heuristic. With `--opponents` the heuristic plays some seats of the games that are
 learned from.
 
-Each (game, seat) is a trajectory of its own: a seat's next position is the next one at which *it* is asked, however many others
-answer in between, and what a game pays reaches the last decision of every seat, whoever made the move that ended it. At the end of
-a window the last decision of each unfinished trajectory is carried over to the next one: its value serves its predecessor as
-bootstrap, and it is trained on once its own successor is known.
+Which decisions belong together, and how payoffs reach them, is in `trajectories.py`.
 """
 
 from __future__ import annotations
@@ -32,7 +29,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, __version__, make_vec
-from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, Net, draw_actions, load_checkpoint, one_torch_thread, save_checkpoint
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.tournaments import tournament
@@ -41,6 +37,8 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.training import evaluate, options
+from danmaku_env.training.opponents import OPPONENTS, Opponents, own_seats
+from danmaku_env.training.trajectories import Trajectories
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -147,10 +145,9 @@ class Args:
     @property
     def own_seats(self) -> int:
         """Seats of each game that the net plays."""
-        return {"self": self.players, "mixed": self.players // 2, "heuristic": 1}[self.opponents]
+        return own_seats(self.opponents, self.players)
 
 
-OPPONENTS = ("self", "mixed", "heuristic")
 EVALUATION_SEED = 1_000_003
 """Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games", "tournament_deals")
@@ -161,77 +158,20 @@ class ResumeError(ValueError):
     """The run to resume has other options than those asked for."""
 
 
-class Buffer:
-    """The decisions of one window, in rows: first those carried over, one place for each (game, seat), then a block for each step."""
+class Buffer(Trajectories):
+    """The decisions of one window: what the network saw and answered, row by row of its trajectories."""
 
     def __init__(self, games: int, window: int, width: int) -> None:
-        self.games, self.window = games, window
-        self.carried = games * st.SEATS
-        size = self.carried + games * window
+        super().__init__(games, window)
+        size = len(self.values)
         self.inputs = torch.zeros(size, width, dtype=torch.uint8)
         self.masks = torch.zeros(size, NUM_ACTIONS, dtype=torch.uint8)
         self.actions = torch.zeros(size, dtype=torch.int64)
         self.logprobs = torch.zeros(size)
-        self.values: Array = np.zeros(size, np.float32)
-        self.rewards: Array = np.zeros(size, np.float32)
-        """What the game paid the seat after this decision, its last one."""
-        self.following: Array = np.full(size, -1, np.int64)
-        """Row of the same seat's next decision in the same game, -1 for none."""
-        self.finished: Array = np.zeros(size, np.bool_)
-        """Whether the game ended after this decision, the seat's last one."""
-        self.pending: Array = np.full((games, st.SEATS), -1, np.int64)
-        """Row of each seat's last decision in its running game, -1 for none."""
-        self.used: Array = np.zeros(size, np.bool_)
 
-    def block(self, step: int) -> slice:
-        """Rows of a step of the window."""
-        first = self.carried + step * self.games
-        return slice(first, first + self.games)
-
-    def link(self, step: int, games: Array, seats: Array) -> None:
-        """The net has answered in these games [k] at this step, for these seats [k]."""
-        rows = games + self.block(step).start
-        before = self.pending[games, seats]
-        self.following[before[before >= 0]] = rows[before >= 0]
-        self.pending[games, seats] = rows
-        self.used[rows] = True
-
-    def pay(self, rewards: Array, dones: Array) -> None:
-        """Give what ended games [B] pay [B, 8] to the last decision of every seat."""
-        for game in np.flatnonzero(dones):
-            last = self.pending[game]
-            seats = np.flatnonzero(last >= 0)
-            self.rewards[last[seats]] = rewards[game, seats]
-            self.finished[last[seats]] = True
-            last[:] = -1
-
-    def advantages(self, gamma: float, gae_lambda: float) -> Array:
-        """[rows] generalised advantage estimates along each trajectory; rows that are still pending have 0."""
-        estimates: Array = np.zeros(len(self.values), np.float32)
-        for rows in (*(self.block(step) for step in reversed(range(self.window))), slice(0, self.carried)):
-            after = self.following[rows]
-            ahead = np.where(after >= 0, self.values[after] + gae_lambda * estimates[after], 0)
-            known = (after >= 0) | self.finished[rows]
-            estimates[rows] = np.where(known, self.rewards[rows] + gamma * ahead - self.values[rows], 0)
-        return estimates
-
-    def complete(self) -> Array:
-        """Rows whose successor or payoff is known: those to train on. Each decision is in exactly one window."""
-        return np.flatnonzero(self.used & ((self.following >= 0) | self.finished))
-
-    def carry(self) -> None:
-        """Begin the next window: decisions still pending move to the places for what is carried over."""
-        games, seats = np.nonzero(self.pending >= 0)
-        old, new = self.pending[games, seats], games * st.SEATS + seats
+    def _move(self, old: Array, new: Array) -> None:
         for kept in (self.inputs, self.masks, self.actions, self.logprobs):
             kept[new] = kept[old]
-        self.values[new] = self.values[old]
-        self.pending[games, seats] = new
-        self.rewards[:] = 0
-        self.following[:] = -1
-        self.finished[:] = False
-        self.used[:] = False
-        self.used[new] = True
 
     def state(self) -> dict[str, Tensor]:
         """What the next window needs, after `carry`."""
@@ -251,44 +191,6 @@ class Buffer:
         self.used[places] = True
 
 
-class Opponents:
-    """The heuristic in some seats of every game; which, is drawn anew for each."""
-
-    def __init__(self, args: Args, dice: torch.Generator) -> None:
-        """`dice` are the run's: all that is drawn here comes from them."""
-        self.players = args.players
-        self.seats = args.players - args.own_seats
-        """How many seats of a game are theirs."""
-        self.dice = dice
-        self.theirs: Array = np.zeros((args.games, st.SEATS), np.bool_)
-        """[B, 8] which seats these are."""
-        self.every: Array = np.arange(args.games)
-        self.agent = HeuristicAgent() if self.seats else None
-        self.sit(self.every)
-
-    def sit(self, games: Array) -> None:
-        """Draw their seats of games that begin."""
-        if self.seats and len(games):
-            self.theirs[games] = False
-            order = torch.rand(len(games), self.players, generator=self.dice).argsort(1).numpy()
-            self.theirs[games[:, None], order[:, : self.seats]] = True
-
-    def reset(self) -> None:
-        """Seed their own dice from the run's: done for each window, so that a checkpoint between two needs only the latter."""
-        if self.agent:
-            self.agent.reset(int(torch.randint(1 << 62, (1,), generator=self.dice)))
-
-    def asked(self, seats: Array) -> Array:
-        """[B] whether the seats asked are theirs."""
-        mine: Array = self.theirs[self.every, seats]
-        return mine
-
-    def act(self, observations: Array, masks: Array) -> Array:
-        """[k] their answers."""
-        assert self.agent
-        return self.agent.act(observations, masks)
-
-
 class Run:
     """A run of training: everything that its next window depends on."""
 
@@ -306,7 +208,7 @@ class Run:
         """What Adam keeps for each parameter, and where."""
         self.vec: VectorEnv = make_vec(args.games, args.config(), threads=args.threads)
         self.vec.reset(args.seed)
-        self.opponents = Opponents(args, self.dice)
+        self.opponents = Opponents(args.games, args.players, args.own_seats, self.dice)
         self.buffer = Buffer(args.games, args.window, len(self.net.columns))
         self.windows = 0
         """Windows trained on."""

@@ -1,0 +1,91 @@
+"""Which decisions belong together when all seats of a game learn: each (game, seat) is a trajectory of its own.
+
+A seat's next position is the next one at which *it* is asked, however many others answer in between, and what a game pays reaches the
+last decision of every seat, whoever made the move that ended it. At the end of a window the last decision of each unfinished trajectory
+is carried over to the next one: its value serves its predecessor as bootstrap, and it is trained on once its own successor is known.
+
+What is kept of a decision (observation, mask, probability ...) is the business of whoever trains: `ppo_selfplay`, `sb3`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.engine import state as st
+
+Array = npt.NDArray[Any]
+
+
+class Trajectories:
+    """The decisions of one window, in rows: first those carried over, one place for each (game, seat), then a block for each step."""
+
+    def __init__(self, games: int, window: int) -> None:
+        self.games, self.window = games, window
+        self.carried = games * st.SEATS
+        size = self.carried + games * window
+        self.values: Array = np.zeros(size, np.float32)
+        """What the position was thought to be worth to the seat, for whoever answered."""
+        self.rewards: Array = np.zeros(size, np.float32)
+        """What the game paid the seat after this decision, its last one."""
+        self.following: Array = np.full(size, -1, np.int64)
+        """Row of the same seat's next decision in the same game, -1 for none."""
+        self.finished: Array = np.zeros(size, np.bool_)
+        """Whether the game ended after this decision, the seat's last one."""
+        self.pending: Array = np.full((games, st.SEATS), -1, np.int64)
+        """Row of each seat's last decision in its running game, -1 for none."""
+        self.used: Array = np.zeros(size, np.bool_)
+
+    def block(self, step: int) -> slice:
+        """Rows of a step of the window."""
+        first = self.carried + step * self.games
+        return slice(first, first + self.games)
+
+    def link(self, step: int, games: Array, seats: Array) -> None:
+        """The net has answered in these games [k] at this step, for these seats [k]."""
+        rows = games + self.block(step).start
+        before = self.pending[games, seats]
+        self.following[before[before >= 0]] = rows[before >= 0]
+        self.pending[games, seats] = rows
+        self.used[rows] = True
+
+    def pay(self, rewards: Array, dones: Array) -> None:
+        """Give what ended games [B] pay [B, 8] to the last decision of every seat."""
+        for game in np.flatnonzero(dones):
+            last = self.pending[game]
+            seats = np.flatnonzero(last >= 0)
+            self.rewards[last[seats]] = rewards[game, seats]
+            self.finished[last[seats]] = True
+            last[:] = -1
+
+    def advantages(self, gamma: float, gae_lambda: float) -> Array:
+        """[rows] generalised advantage estimates along each trajectory; rows that are still pending have 0."""
+        estimates: Array = np.zeros(len(self.values), np.float32)
+        for rows in (*(self.block(step) for step in reversed(range(self.window))), slice(0, self.carried)):
+            after = self.following[rows]
+            ahead = np.where(after >= 0, self.values[after] + gae_lambda * estimates[after], 0)
+            known = (after >= 0) | self.finished[rows]
+            estimates[rows] = np.where(known, self.rewards[rows] + gamma * ahead - self.values[rows], 0)
+        return estimates
+
+    def complete(self) -> Array:
+        """Rows whose successor or payoff is known: those to train on. Each decision is in exactly one window."""
+        return np.flatnonzero(self.used & ((self.following >= 0) | self.finished))
+
+    def carry(self) -> None:
+        """Begin the next window: decisions still pending move to the places for what is carried over."""
+        games, seats = np.nonzero(self.pending >= 0)
+        old, new = self.pending[games, seats], games * st.SEATS + seats
+        self._move(old, new)
+        self.values[new] = self.values[old]
+        self.pending[games, seats] = new
+        self.rewards[:] = 0
+        self.following[:] = -1
+        self.finished[:] = False
+        self.used[:] = False
+        self.used[new] = True
+
+    def _move(self, old: Array, new: Array) -> None:
+        """Move whatever else is kept for the decisions in the rows `old` to the rows `new`."""
