@@ -43,7 +43,8 @@ def _font(bold: bool) -> Any:
 def picture(game: Game, seat: int | None = None, *, width: int = WIDTH) -> npt.NDArray[np.uint8]:
     """[height, width, 3] uint8: the table from above, or with the eyes of a seat.
 
-    Raises IndexError for a seat beyond the table, NoPictures where Pillow and matplotlib are missing. The same position gives the same pixels (on one installation).
+    Raises IndexError for a seat beyond the table, NoPictures where Pillow and matplotlib are missing. The same position gives the
+    same pixels (on one installation).
     """
     font = _font(False)
     from PIL import Image, ImageDraw
