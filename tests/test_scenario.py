@@ -2,10 +2,10 @@
 
 import pytest
 
-from danmaku_env import Game, GameConfig, Scenario, ScenarioError
+from danmaku_env import Game, GameConfig, Replay, Scenario, ScenarioError
 
 ASK = GameConfig(num_players=4, characters="none", ask_forced=True)
-"""Nothing is passed by itself, so that a built position stays as it is."""
+"""Nothing is passed by itself."""
 
 
 def test_the_example_of_the_documentation():
@@ -76,6 +76,42 @@ def test_counters():
     game = Scenario(config=ASK).seat(0, danmaku_played=1, spell_used=True, skip_next=True, skipped_last=True).turn(0).build()
     seat = game.seat(0)
     assert (seat.danmaku_played, seat.spell_used, seat.skip_next, seat.skipped_last) == (1, True, True, True)
+
+
+def test_a_table_stays_as_described_until_its_first_question_is_answered():
+    """Seat 1 can only pass its main step: it is asked all the same, and only then the game goes on as configured."""
+    s = Scenario(num_players=4).seat(0, role="heroine").seat(1, role="stage_boss", life=2, items=["focus/summer", "power/winter"])
+    game = s.turn(1).build(seed=4)
+    assert (game.asking, game.question, game.turn, game.step, game.turn_number) == (1, "main", 1, "main", 1)
+    assert game.legal() == ["pass"]
+    assert (game.seat(1).life, game.seat(1).hand, game.seat(1).items) == (2, [], ["focus/summer", "power/winter"])
+    assert (game.incident, game.discard) == (None, [])
+    assert len(game.log) == 0
+    game.act("pass")
+    assert (game.turn_number, game.turn) == (2, 2)
+    assert len(game.legal()) > 1
+
+
+def test_a_forced_answer_of_any_step_waits():
+    """Five cards of a kind, four to keep: nothing to choose, but it has not happened yet."""
+    game = Scenario(num_players=4).seat(1, role="stage_boss", hand=["power"] * 5).turn(1, step="discard").build()
+    assert (game.asking, game.question, game.legal()) == (1, "discard", ["choose card:power"])
+    assert len(game.seat(1).hand) == 5
+
+
+@pytest.mark.parametrize("step", ["start", "incident", "draw", "main", "discard"])
+@pytest.mark.parametrize("config", [None, ASK, GameConfig(num_players=4, characters="none", ask_everyone=True)])
+def test_a_game_that_waits_is_a_game_like_any_other(step, config):
+    game = Scenario(num_players=4, config=config).seat(1, hand=["power"] * 5).turn(1, step=step).build(seed=4)
+    assert game.asking is not None
+    assert game.clone() == Game.from_bytes(game.to_bytes()) == Replay.from_json(game.replay().to_json()).play() == game
+    assert game.record["config"] == Game.new(game.config).record["config"]
+    twin = game.clone()
+    for one in (game, twin):
+        for _ in range(30):
+            if not one.over:
+                one.act(one.legal_actions()[-1])
+    assert game == twin == Replay.from_json(game.replay().to_json()).play()
 
 
 @pytest.mark.parametrize("step", ["start", "incident", "draw", "main", "discard"])

@@ -117,7 +117,10 @@ class Scenario:
         return self
 
     def build(self, seed: int = 0) -> Game:
-        """The game at its first question. Raises ScenarioError, with the reason, for an impossible position."""
+        """The game at its first question, which is asked even where only one answer is legal; from there on it goes as configured.
+
+        Raises ScenarioError, with the reason, for an impossible position.
+        """
         config = self.config or GameConfig(num_players=self.num_players, characters="none")
         if config.num_players != self.num_players:
             raise ScenarioError(f"the configuration is for {config.num_players} players, the scenario for {self.num_players}")
@@ -141,9 +144,18 @@ class Scenario:
         if game.over:
             winners = ", ".join(f"seat {seat}" for seat in game.winners)
             raise ScenarioError(f"the game would be over already: {winners or 'nobody'} would have won")
-        game._drive(batch.RESUME)
+        self._run_to_first_question(game)
         game._start = record.tobytes()
         return game
+
+    @staticmethod
+    def _run_to_first_question(game: Game) -> None:
+        """The first question is asked though only one answer be legal, or what was described would be over already."""
+        s = game.record
+        configured = int(s["config"])
+        s["config"] = configured | st.ASK_FORCED
+        game._drive(batch.RESUME)
+        s["config"] = configured
 
     def _plan(self, seat: int) -> _SeatPlan:
         return self._seats.get(seat, _SeatPlan())

@@ -559,7 +559,9 @@ def test_hong_meiling_keeps_seven_cards_on_others_turns():
     assert len(game.seat(0).hand) == 7
     assert game.turn == 2
     game = scene(turns=9).seat(0, "hong_meiling", hand="power " * 5).turn(0, step="discard").build()
-    assert len(game.seat(0).hand) == 4  # all of a kind, so nothing was asked
+    game.act("choose card:power")
+    assert len(game.seat(0).hand) == 4
+    assert game.turn == 1
 
 
 def test_hong_meiling_starts_with_four_cards():
@@ -1033,6 +1035,7 @@ def test_kazami_yuuka_draws_once_for_a_hit_of_several():
 def test_kazami_yuuka_incidents_are_not_hers():
     """Life lost to an incident is nobody's damage."""
     game = scene().seat(0, "kazami_yuuka", hand="graze").incident("great_fairy_wars").turn(0, step="incident").build()
+    game.act("pass")
     assert game.seat(0).life == 3
     assert game.question == "main"
 

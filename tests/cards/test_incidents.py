@@ -282,6 +282,7 @@ def test_great_fairy_wars_makes_everybody_pay():
 def test_great_fairy_wars_can_be_survived_with_a_one_up():
     """Losing life to it opens the same rescue as any other loss."""
     game = incident_step("great_fairy_wars").seat(1, life=1).seat(2, hand="one_up").deck(["power"] * 3).build()
+    game.act("pass")
     assert (game.asking, game.question) == (2, "rescue")
     game.act("play one_up")
     assert not game.seat(1).defeated
@@ -554,9 +555,11 @@ def test_undefined_fantastic_object_ends_with_the_twelfth_card():
     """12 cards are collected in all; those revealed beyond them are discarded."""
     start = scene().seat(0, role="heroine", hand="grimoire").turn(0, step="incident").deck("shoot graze melee")
     game = start.incident("undefined_fantastic_object", collected=["power"] * 6 + ["bomb"] * 2).build()
+    game.act("pass")
     assert len(game.collected) == 11
     assert game.incident == "undefined_fantastic_object"
     game = start.incident("undefined_fantastic_object", collected=["power"] * 6 + ["bomb"] * 4).build()
+    game.act("pass")
     assert game.incident is None
     assert kinds(game.discard) == ["bomb"] * 4 + ["graze", "melee"] + ["power"] * 6 + ["shoot"]
 
