@@ -20,6 +20,7 @@ check: test
 
 docs: $(READY)  ## regenerate docs/*.md and the golden playthroughs
 	$(BIN)/python -m danmaku_env.docs
+	$(BIN)/python -m tests.playthroughs.record
 
 bench: $(READY)  ## every benchmark, each with its ratio to a peer
 	for file in benchmarks/*.py; do $(BIN)/python $$file; done
