@@ -291,6 +291,13 @@ def _on(s: Any, seat_plus_one: int) -> str:
     return f" on {seat_name(s, seat_plus_one - 1)}" if seat_plus_one else ""
 
 
+def _to_come(s: Any, frame: Any) -> str:
+    """The attacks of the same effect that come after the one on top."""
+    again, seats = int(frame[fr.ATTACK_AGAIN]), int(frame[fr.ATTACK_PENDING])
+    names = [seat_name(s, seat) for seat in range(st.SEATS) if seats >> seat & 1]
+    return (f", and {again} more" if again else "") + (f", then on {', '.join(names)}" if names else "")
+
+
 def _frame_line(s: Any, frame: Any) -> str:
     procedure, seat = int(frame[fr.PROCEDURE]), seat_name(s, int(frame[fr.SEAT]))
     titles = compile_cards().titles
@@ -304,7 +311,7 @@ def _frame_line(s: Any, frame: Any) -> str:
     if procedure == fr.ATTACK_FRAME:
         flags = int(frame[fr.ATTACK_FLAGS])
         state = ", avoided" if flags & fr.IS_AVOIDED else ", unavoidable" if flags & fr.IS_UNAVOIDABLE else ""
-        return f"attack of {seat}{_on(s, int(frame[fr.ATTACK_TARGET]))} ({titles[int(frame[fr.ATTACK_TEXT])]}){state}"
+        return f"attack of {seat}{_on(s, int(frame[fr.ATTACK_TARGET]))} ({titles[int(frame[fr.ATTACK_TEXT])]}){state}{_to_come(s, frame)}"
     if procedure == fr.WINDOW_FRAME:
         priority = int(frame[fr.WINDOW_PRIORITY]) - 1
         asked = f": priority of {seat_name(s, priority)}" if priority >= 0 else ""

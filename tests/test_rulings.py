@@ -284,6 +284,75 @@ def test_k9_several_attacks_come_one_by_one_from_the_left():
     assert [line for line in game.log if " attacks " in line] == [f"seat 2 attacks seat {seat}" for seat in (3, 0, 1)]
 
 
+def test_k9_the_attacks_of_one_effect_are_on_the_stack_together():
+    """K-9: all hear of all of them before the first is answered; the later ones wait below it."""
+    start = scene(5).seat(2, hand="last_word grimoire").turn(2).seat(3, hand="graze")
+    game = start.build()
+    game.act("play last_word")
+    assert (game.asking, game.question) == (3, "attacked")
+    assert [line for line in game.log if " attacks " in line] == [f"seat 2 attacks seat {seat}" for seat in (3, 4, 0, 1)]
+    assert "attack of seat 2 on seat 3 (Last Word), then on seat 0, seat 1, seat 4" in game.explain()
+    game.act("pass")
+    assert life(game) == [3, 3, 4, 4, 3]  # the Heroine, seat 3, had 5
+    start = scene().seat(0, "reiuji_utsuho", hand="spiritual_attack grimoire").seat(1, hand="graze")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert "attack of seat 0 (Utsuho) on seat 1 (Nuclear Excursion), and 2 more" in game.explain()
+    assert sum(" attacks " in line for line in game.log) == 3
+
+
+def test_k9_an_attack_of_several_is_answered_on_its_own():
+    """K-9: what was used against the first, or avoided it, is used anew against the second; nobody answers one that waits below."""
+    start = scene().seat(0, "reiuji_utsuho", hand="spiritual_attack grimoire").deck("power/winter power/spring shoot/winter focus/summer")
+    game = start.seat(1, "komeiji_satori").build()
+    act(game, "play spiritual_attack", "choose seat:1", "ability komeiji_satori")  # winter: the first is avoided
+    assert (game.asking, game.question, game.legal()) == (1, "attacked", ["pass", "ability komeiji_satori"])
+    game.act("ability komeiji_satori")  # spring: the second hits
+    assert game.seat(1).life == 3
+    assert (game.asking, game.question, game.legal()) == (1, "attacked", ["pass", "ability komeiji_satori"])
+
+
+def test_k9_attacks_go_clockwise_from_their_attacker():
+    """K-9: from her left, whoever's turn it is: Reisen's copy of Last Word."""
+    start = scene(5).seat(0, hand="last_word grimoire").seat(3, "reisen_udongein_inaba", hand="spiritual_attack")
+    game = start.build()
+    act(game, "play last_word", "play spiritual_attack", "choose yes")
+    assert [line for line in game.log if " attacks " in line] == [f"seat 3 (Reisen) attacks seat {seat}" for seat in (4, 0, 1, 2)]
+    assert [line[:6] for line in game.log if "loses" in line] == ["seat 4", "seat 0", "seat 1", "seat 2"]
+
+
+def test_k9_any_number_of_attacks_fits():
+    """K-9: Last Word at a full table, and Miracle Fruit on a hand of twelve danmaku cards, each with a window of its own."""
+    game = scene(8).seat(0, hand="last_word grimoire").seat(7, hand="graze").build()
+    game.act("play last_word")
+    assert (game.asking, life(game)) == (7, [4, 3, 3, 4, 3, 3, 3, 4])
+    game.act("play graze")
+    assert game.seat(7).life == 4
+    start = scene().seat(0, "kochiya_sanae", hand="spiritual_attack grimoire")
+    game = start.seat(1, hand=["shoot"] * 12 + ["graze", "one_up"]).build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    asked = 0
+    while game.question == "attacked":
+        asked += 1
+        game.act("pass")
+    assert (asked, game.question, game.seat(1).life) == (12, "rescue", 0)
+
+
+@pytest.mark.parametrize(("character", "losses"), [("reiuji_utsuho", 3), ("kochiya_sanae", 2)])
+def test_k12_range_is_not_looked_at_again(character, losses):
+    """K-12: who loses her Power, and with it the range, between her attacks still makes them all."""
+    start = scene(6).seat(0, character, hand="spiritual_attack grimoire", items="power").turn(0)
+    start.seat(2, "hong_meiling", hand="spiritual_attack shoot melee").deck(["focus"] * 2)
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:2")
+    pass_until(game, "attacked", 2)
+    game.act("play spiritual_attack")  # the counterattack costs the attacker the Power
+    assert game.seat(0).items == []
+    pass_until(game, "main", 0)
+    assert game.seat(2).life == 4 - losses
+    assert not game.in_range(0, 2)
+
+
 def test_k10_range_is_judged_with_the_earlier_steps_of_the_effect():
     """K-10: Byakuren's own +5 range and Suika's number help the attack of the same Spell Card."""
     start = scene(8).seat(0, "hijiri_byakuren", role="heroine", hand="spiritual_attack")

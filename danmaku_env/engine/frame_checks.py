@@ -161,7 +161,7 @@ def _subject_problem(frames: Any, place: int) -> str | None:
         source = int(frame[fr.ATTACK_SOURCE])
         if source and frames[source - 1, fr.PROCEDURE] != fr.PLAY_FRAME:
             return "an attack that nothing played has made"
-        if frame[fr.ATTACK_TARGET] == frame[fr.SEAT] + 1:
+        if frame[fr.ATTACK_TARGET] == frame[fr.SEAT] + 1 or frame[fr.ATTACK_PENDING] >> frame[fr.SEAT] & 1:
             return "an attack of a seat on itself"
     if frame[fr.PROCEDURE] in (fr.PLAY_FRAME, fr.WINDOW_FRAME):
         subject, procedures = _answers(frame)

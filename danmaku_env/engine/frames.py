@@ -34,7 +34,8 @@ PROCEDURE, AT, SEAT = range(3)
 (PLAY_CARD, PLAY_TEXT, PLAY_PC, PLAY_SUBJECT, PLAY_CHOSEN, PLAY_SECOND, PLAY_AMOUNT, PLAY_FLAGS, PLAY_PICK, PLAY_EACH, PLAY_REMAINING,
  PLAY_FLIPPED, PLAY_DECK, PLAY_END, PLAY_MOMENT, PLAY_BEHALF, PLAY_ACTION) = range(3, 20)  # fmt: skip
 WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY = range(3, 7)
-ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED = range(3, 9)
+(ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED, ATTACK_LOST, ATTACK_PENDING,
+ ATTACK_AGAIN) = range(3, 12)  # fmt: skip
 SETUP_PLACE = 3
 TURN_PLACE = 3
 SETTLE_FALLEN = 3
@@ -138,14 +139,17 @@ LAYOUTS = {
          Column(WINDOW_PRIORITY, "priority", A_SEAT_OR_NOBODY, "who has priority; 0 = the round starts anew")),
         seat="whose turn it was when it opened"),
     ATTACK_FRAME: Layout(
-        "attack", "One attack of one player on another, from declaration to hit or avoidance.",
+        "attack", "The attacks of one effect, one after the other: each from declaration to hit or avoidance (K-9).",
         ("declared", "answerable", "lands", "costs powerup", "triggers", "over"),
         (Column(ATTACK_TEXT, "text", A_TEXT, "the text that made it"),
          Column(ATTACK_TARGET, "target", A_SEAT_AT_LEAST, "who is attacked"),
-         Column(ATTACK_DAMAGE, "damage", A_NUMBER, "its damage; once it has landed, the life really lost"),
+         Column(ATTACK_DAMAGE, "damage", A_NUMBER, "the damage of each, fixed when they were put on the stack (C-18)"),
          Column(ATTACK_FLAGS, "flags", ATTACK_FLAG_BITS, "avoided, unavoidable"),
          Column(ATTACK_SOURCE, "source", A_FRAME_OR_NONE, "the frame whose card or Spell Card it belongs to (H-13)"),
-         Column(ATTACK_USED, "used", ONCE_BITS, "once-per-attack texts used against it: bit 2 * seat + text bit")),
+         Column(ATTACK_USED, "used", ONCE_BITS, "once-per-attack texts used against this one: bit 2 * seat + text bit"),
+         Column(ATTACK_LOST, "lost", A_NUMBER, "the life this one has taken"),
+         Column(ATTACK_PENDING, "pending", SEAT_BITS, "whom the effect attacks after this one"),
+         Column(ATTACK_AGAIN, "again", A_NUMBER, "how often it attacks the same target once more")),
         seat="the attacker"),
     SETTLE_FRAME: Layout(
         "settle", "The stack is empty: last rescue, played cards to the discard pile, defeats, victory.",

@@ -4,37 +4,66 @@ What becomes of an attack that is on the stack is `procedures/attack.py`; what l
 `procedures/life.py`. Here is only what a program's row adds: who does it, whether the target is in range, and whose deed it is.
 """
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import T_INCIDENT
-from danmaku_env.engine import events, queries, stack
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import state as st
+from danmaku_env.engine import queries, stack
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.procedures import life
+from danmaku_env.engine.procedures import attack, life
 
 
 @kernel
-def push_attack(t, s, f, attacker, target, damage, flags):
-    """Put an attack on the stack, if the target is another active player and in range (K-12, K-13, A-16)."""
+def _loop_of(t, pc):
+    """The operation that heads the loop whose whole body the program row is, or 0."""
+    head = int(t["program"][pc - 1, 0])
+    if head != v.NEXT_EACH and head != v.COUNT_DOWN:
+        return 0
+    return head if t["program"][pc + 1, 0] == v.JUMP and t["program"][pc + 1, 3] == pc - 1 else 0
+
+
+@kernel
+def _attackable(t, s, f, attacker, seats, flags):
+    """Those of the seats that the attacker may attack now: others, active and in range. Nobody looks at range again (K-12, K-13, A-16)."""
+    if not queries.is_active(s, attacker):
+        return 0
+    if flags & v.ANY_RANGE:
+        return seats & np.int64(s["active"]) & ~(1 << attacker)
+    bonus = int(s["stack"][f, fr.PLAY_AMOUNT]) if flags & v.BOOSTED else 0
+    return seats & queries.range_mask(t, s, attacker, bonus, 0)
+
+
+@kernel
+def _attack(t, s, f, word, damage, flags):
+    """Put attacks on the stack: one, or all those of a loop that does nothing but attack (K-9)."""
     frame = s["stack"][f]
-    if target < 0 or target == attacker or not queries.is_active(s, target) or not queries.is_active(s, attacker):
+    target = queries.who(s, f, word)
+    attacker = queries.who(s, f, v.SECOND if flags & v.BY_SECOND else v.ME)
+    seats = 1 << target if target >= 0 else 0
+    times = 1
+    loop = _loop_of(t, int(frame[fr.PLAY_PC]))
+    if loop:
+        if loop == v.NEXT_EACH:
+            seats |= int(frame[fr.PLAY_REMAINING])
+        else:
+            times += int(frame[fr.PLAY_REMAINING])
+        frame[fr.PLAY_REMAINING] = 0
+    seats = _attackable(t, s, f, attacker, seats, flags)
+    if seats == 0:
         return
-    if flags & v.ANY_RANGE == 0:
-        bonus = int(frame[fr.PLAY_AMOUNT]) if flags & v.BOOSTED else 0
-        if (queries.range_mask(t, s, attacker, bonus, 0) >> target) & 1 == 0:
-            return
     source = stack.attack_source(s, t, f)
     if source >= 0 and source != f:
         s["stack"][source, fr.PLAY_FLAGS] = int(s["stack"][source, fr.PLAY_FLAGS]) | fr.HAS_EXTRA_ATTACK
     a = stack.push(s, fr.ATTACK_FRAME, attacker)
-    attack = s["stack"][a]
-    attack[fr.ATTACK_TEXT] = frame[fr.PLAY_TEXT]
-    attack[fr.ATTACK_TARGET] = target + 1
-    attack[fr.ATTACK_DAMAGE] = damage
-    attack[fr.ATTACK_FLAGS] = fr.IS_UNAVOIDABLE if flags & v.UNAVOIDABLE else 0
-    attack[fr.ATTACK_SOURCE] = source + 1
-    events.tally(s, st.ATTACKS, attacker, target)
-    events.log(s, events.L_ATTACK, attacker, target, -1, damage, 1 if flags & v.UNAVOIDABLE else 0)
+    attacks = s["stack"][a]
+    attacks[fr.ATTACK_TEXT] = frame[fr.PLAY_TEXT]
+    attacks[fr.ATTACK_DAMAGE] = queries.number(t, s, f, damage, max(0, target))
+    attacks[fr.ATTACK_FLAGS] = fr.IS_UNAVOIDABLE if flags & v.UNAVOIDABLE else 0
+    attacks[fr.ATTACK_SOURCE] = source + 1
+    attacks[fr.ATTACK_AGAIN] = times
+    attacks[fr.ATTACK_PENDING] = seats
+    attack.announce(s, a)
 
 
 @kernel
@@ -60,8 +89,7 @@ def _healer(t, s, f):
 def carry_out(t, s, f, op, a, b, c):
     seat = queries.who(s, f, a)
     if op == v.ATTACK:
-        attacker = queries.who(s, f, v.SECOND if c & v.BY_SECOND else v.ME)
-        push_attack(t, s, f, attacker, seat, queries.number(t, s, f, b, max(0, seat)), c)
+        _attack(t, s, f, a, b, c)
     elif op == v.LOSE_LIFE:
         _lose_life(t, s, f, seat, b)
     elif seat >= 0 and op == v.GAIN_LIFE:

@@ -1,4 +1,8 @@
-"""ATTACK: one attack of one player on another, from declaration to hit or avoidance (A-1, A-2)."""
+"""ATTACK: the attacks that one effect has put on the stack, each from declaration to hit or avoidance (A-1, A-2).
+
+They lie in one frame: the attack that is on top, and how many come after it on whom. Each has its own triggers, window, damage, powerup and
+draws, clockwise from the attacker's left (K-9).
+"""
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, piles, queries, stack
@@ -6,6 +10,58 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life
+
+
+@kernel
+def _first_from_left(s, attacker, seats):
+    """The first of the seats clockwise from the attacker's left."""
+    seat = (attacker + 1) % int(s["num_players"])
+    while (seats >> seat) & 1 == 0:
+        seat = (seat + 1) % int(s["num_players"])
+    return seat
+
+
+@kernel
+def _aim_at_next(s, f):
+    """The next target becomes that of the attack on top."""
+    frame = s["stack"][f]
+    target = _first_from_left(s, int(frame[fr.SEAT]), int(frame[fr.ATTACK_PENDING]))
+    frame[fr.ATTACK_TARGET] = target + 1
+    frame[fr.ATTACK_PENDING] = int(frame[fr.ATTACK_PENDING]) & ~(1 << target)
+
+
+@kernel
+def announce(s, f):
+    """A frame with attacks to come is on the stack: all those targets are attacked, and everybody hears it (A-1)."""
+    frame = s["stack"][f]
+    attacker = int(frame[fr.SEAT])
+    unavoidable = 1 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE else 0
+    left = int(frame[fr.ATTACK_PENDING])
+    while left:
+        target = _first_from_left(s, attacker, left)
+        left &= ~(1 << target)
+        for _ in range(int(frame[fr.ATTACK_AGAIN])):
+            events.tally(s, st.ATTACKS, attacker, target)
+            events.log(s, events.L_ATTACK, attacker, target, -1, int(frame[fr.ATTACK_DAMAGE]), unavoidable)
+    frame[fr.ATTACK_AGAIN] = int(frame[fr.ATTACK_AGAIN]) - 1
+    _aim_at_next(s, f)
+
+
+@kernel
+def _go_on(s, f):
+    """An attack is over: the effect's next one is on top now, or the frame is closed."""
+    frame = s["stack"][f]
+    if frame[fr.ATTACK_AGAIN] > 0:
+        frame[fr.ATTACK_AGAIN] = int(frame[fr.ATTACK_AGAIN]) - 1
+    elif frame[fr.ATTACK_PENDING]:
+        _aim_at_next(s, f)
+    else:
+        stack.pop(s)
+        return
+    frame[fr.AT] = fr.AT_DECLARED
+    frame[fr.ATTACK_FLAGS] = int(frame[fr.ATTACK_FLAGS]) & ~fr.IS_AVOIDED
+    frame[fr.ATTACK_USED] = 0
+    frame[fr.ATTACK_LOST] = 0
 
 
 @kernel
@@ -21,7 +77,7 @@ def _land(t, s, f):
         return
     frame[fr.AT] = fr.AT_COSTS_POWERUP
     loss = life.lose_life(t, s, target, int(frame[fr.ATTACK_DAMAGE]), attacker)
-    frame[fr.ATTACK_DAMAGE] = loss
+    frame[fr.ATTACK_LOST] = loss
     if loss:
         events.tally(s, st.HITS, attacker, target)
     events.log(s, events.L_HIT, target, attacker, -1, loss, 0)
@@ -34,7 +90,7 @@ def _lose_powerup(t, s, f):
     target = int(frame[fr.ATTACK_TARGET]) - 1
     if not actions.has_answer(s):
         kinds = queries.item_kinds(t, s, target) & queries.kinds_of(t, v.POWERUP)
-        if frame[fr.ATTACK_DAMAGE] == 0 or kinds == 0 or queries.stat(t, s, target, v.KEEPS_POWERUPS) > 0:
+        if frame[fr.ATTACK_LOST] == 0 or kinds == 0 or queries.stat(t, s, target, v.KEEPS_POWERUPS) > 0:
             frame[fr.AT] = fr.AT_TRIGGERS
             return
         actions.ask_kind(s, target, actions.Q_POWERUP, kinds, False)
@@ -65,7 +121,7 @@ def attack(t, s, f):
         _lose_powerup(t, s, f)
     elif at == fr.AT_TRIGGERS:
         frame[fr.AT] = fr.AT_OVER
-        if frame[fr.ATTACK_DAMAGE] > 0:
+        if frame[fr.ATTACK_LOST] > 0:
             stack.push_triggers(t, s, v.DAMAGED, target, int(frame[fr.SEAT]), f)
     else:
-        stack.pop(s)
+        _go_on(s, f)
