@@ -65,6 +65,23 @@ def test_alice_margatroid_artful_sacrifice_attacks_last():
     assert kinds(game.discard) == ["bomb", "shoot"]
 
 
+def test_alice_margatroid_artful_sacrifice_needs_range_when_it_attacks():
+    """Named while her Mini-Hakkero reached so far, the player is out of range once she has discarded it for the artifact revealed."""
+    game = scene(6).seat(0, "alice_margatroid", hand="spiritual_attack", items="mini_hakkero").deck("stopwatch").build()
+    act(game, "play spiritual_attack", "choose seat:3", "choose card:mini_hakkero")
+    assert kinds(game.seat(0).items) == ["stopwatch"]
+    assert game.seat(3).life == 5
+
+
+def test_alice_margatroid_artful_sacrifice_discards_what_it_reveals():
+    """The other cards go to the discard pile, whatever incident is in play, unless that collects such cards."""
+    start = scene().seat(0, "alice_margatroid", hand="spiritual_attack").deck("shoot bomb power").incident("endless_party")
+    game = start.build()
+    act(game, "play spiritual_attack", "pass")
+    assert game.collected == []
+    assert kinds(game.discard) == ["bomb", "shoot", "spiritual_attack"]
+
+
 def test_alice_margatroid_artful_sacrifice_does_not_play_the_item():
     """The item enters play without being played, so the Sutra Scroll lets her draw nothing; its limit counts at once."""
     game = scene().seat(0, "alice_margatroid", hand="spiritual_attack grimoire", items="stopwatch").deck("sorcerers_sutra_scroll").build()
@@ -1126,19 +1143,6 @@ def test_kirisame_marisa_master_spark():
     assert game.seat(1).life == 1
     assert len(game.seat(1).hand) == 3
     assert kinds(game.seat(1).items) == ["power"]
-
-
-def test_kirisame_marisa_master_spark_needs_range_when_it_strikes():
-    """The player must be in range still: here Marisa loses the Power that reached so far, to an attack made in between (K-12)."""
-    start = scene(6).seat(0, "kirisame_marisa", hand="spiritual_attack", items="power").seat(1, "toyosatomimi_no_miko").deck("power")
-    game = start.build()
-    act(game, "play spiritual_attack", "choose seat:2")
-    assert (game.asking, game.question) == (1, "cancel")
-    act(game, "spell toyosatomimi_no_miko", "choose seat:3", "choose seat:0")
-    pass_until(game, "main", 0)
-    assert (game.seat(0).range, game.seat(0).life) == (1, 3)
-    assert game.seat(2).life == 4
-    assert game.seat(0).spell_used
 
 
 def test_kirisame_marisa_master_spark_takes_no_more_than_there_is():

@@ -5,10 +5,11 @@ import pytest
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
-from danmaku_env.cards.vocabulary import ACTION, ITEM, SPELL
-from tests.table import act, box_without, kinds, life, scene
+from danmaku_env.cards.vocabulary import ACTION, DANMAKU, ITEM, SPELL
+from tests.table import act, box_without, kinds, life, pass_until, scene
 
 ITEMS = [card.id for card in MAIN_CARDS if card.types & ITEM]
+DANMAKU_CARDS = [card.id for card in MAIN_CARDS if card.types & DANMAKU]
 ACTION_SPELLS = [character.id for character in CHARACTERS if character.spell.types == SPELL | ACTION]
 INCIDENT_NAMES = [incident.id for incident in INCIDENTS]
 
@@ -26,6 +27,35 @@ def test_an_item_cannot_be_cancelled_and_eirin_may_play_it_for_another(item):
     assert kinds(game.seat(2).items) == [item]
     assert game.seat(0).items == []
     assert len(game.seat(1).hand) == 2
+
+
+# ---------------------------------------------------------------- action cards
+
+
+@pytest.mark.parametrize("card", [card.id for card in MAIN_CARDS if card.modes[0].types & ACTION])
+def test_an_action_card_can_be_cancelled(card):
+    """Keine's Spell Card cancels whatever is played as an action card; a Bomb only what is danmaku as well (K-2)."""
+    start = scene().seat(0, hand=f"{card} bomb").seat(1, "kamishirasawa_keine", hand="spiritual_attack focus")
+    start.seat(2, hand="bomb", life=3, items="power").seat(3, role="heroine", items="power")
+    game = start.build()
+    game.act(f"play {card}")
+    while game.question != "cancel":
+        game.act(game.legal()[-1])
+    assert (game.asking, game.legal()) == (1, ["pass", "play spiritual_attack"])
+    game.act("pass")
+    assert ((game.asking, game.question) == (2, "cancel")) is (card in DANMAKU_CARDS)
+
+
+@pytest.mark.parametrize("card", DANMAKU_CARDS)
+def test_a_danmaku_card_leaves_somebody_for_youmus_attack(card):
+    """Youmu may also attack a player in range whom the card does not attack: anybody else, but for Last Word, which attacks all."""
+    game = scene().seat(0, "konpaku_youmu", hand=card, danmaku_played=0).seat(2, items="focus").build()
+    game.act(f"play {card}")
+    if card != "last_word":
+        game.act("choose seat:1")
+        assert game.legal() == ["pass", "choose seat:3"]
+        game.act("choose seat:3")
+    assert life(game) == [4, 3, 3 if card == "last_word" else 4, 4]
 
 
 # ---------------------------------------------------------------- Spell Cards
@@ -64,6 +94,35 @@ def test_the_attack_of_a_spell_card_can_be_avoided(character):
     game.act("play graze")
     avoided = [line for line in game.log if "avoids" in line]
     assert len(avoided) == 1, list(game.log)
+
+
+@pytest.mark.parametrize(
+    ("character", "before", "target"),
+    [
+        ("cirno", (), 4), ("hakurei_reimu", ("choose type:item",), 2), ("hijiri_byakuren", (), 4), ("ibuki_suika", ("choose number:3",), 2),
+        ("kawashiro_nitori", ("choose seat:2",), 2),
+        ("kirisame_marisa", (), 2), ("kochiya_sanae", (), 2), ("mononobe_no_futo", ("pass",), 2),
+        ("patchouli_knowledge", (), 2), ("reiuji_utsuho", (), 2), ("shameimaru_aya", (), 2), ("yagokoro_eirin", (), 2),
+        ("yakumo_yukari", ("choose seat:2",), 2),
+    ],
+)  # fmt: skip
+def test_the_attack_of_a_spell_card_needs_range_when_it_is_made(character, before, target):
+    """Whoever was in range when named must be so still (K-12): here a Power that reached so far is lost to an attack in between."""
+    start = (
+        scene(8)
+        .seat(0, character, hand="spiritual_attack", items="power")
+        .seat(1, "toyosatomimi_no_miko", items="power")
+        .deck("graze graze graze")
+    )
+    game = start.seat(4, items="focus stopwatch" if character == "hijiri_byakuren" else "").build()
+    act(game, "play spiritual_attack", *before, f"choose seat:{target}")
+    assert (game.asking, game.question) == (1, "cancel")
+    act(game, "spell toyosatomimi_no_miko", "choose seat:3", "choose seat:0")
+    if character == "mononobe_no_futo":
+        game.act("ability mononobe_no_futo")
+    assert game.seat(0).items == []
+    pass_until(game, "main", 0) if not game.over else None
+    assert game.seat(target).life == 4
 
 
 # ---------------------------------------------------------------- incidents

@@ -551,6 +551,26 @@ def test_undefined_fantastic_object_counts_its_own_cards_only():
     assert kinds(game.discard) == ["grimoire"]
 
 
+def test_undefined_fantastic_object_shows_its_cards_to_all():
+    """Reveal 3 cards: everybody sees which, and sees which one is taken."""
+
+    def others_see(deck):
+        game = incident_step("undefined_fantastic_object", deck=deck).build()
+        return [game.observe(seat).tolist() for seat in (1, 2, 3)]
+
+    assert others_see("power/spring graze/spring bomb/spring") != others_see("power/spring graze/spring one_up/autumn")
+
+
+def test_undefined_fantastic_object_offers_three_types():
+    """You may take a powerup, invocation or healing card: no defense card or artifact, and which copy of it makes no difference."""
+    game = incident_step("undefined_fantastic_object", deck="focus/summer one_up/winter stopwatch/winter").build()
+    assert game.legal() == ["pass", "choose card:one_up"]
+    game = incident_step("undefined_fantastic_object", deck="power/spring power/winter graze/spring").build()
+    assert game.legal() == ["pass", "choose card:power"]
+    game.act("choose card:power")
+    assert game.question == "main"
+
+
 def test_undefined_fantastic_object_ends_with_the_twelfth_card():
     """12 cards are collected in all; those revealed beyond them are discarded."""
     start = scene().seat(0, role="heroine", hand="grimoire").turn(0, step="incident").deck("shoot graze melee")

@@ -3,7 +3,7 @@
 import pytest
 
 from danmaku_env import IllegalAction
-from tests.table import act, kinds, scene
+from tests.table import act, kinds, pass_until, scene
 
 # ---------------------------------------------------------------- 1UP
 
@@ -37,6 +37,29 @@ def test_one_up_rescues_another_player_at_zero():
     assert not game.seat(1).defeated
     assert kinds(game.seat(1).hand) == ["focus"]
     assert kinds(game.discard) == ["one_up", "shoot"]
+
+
+def test_one_up_rescues_while_a_spell_card_is_announced():
+    """A player at 0 life is back at 1 life from the moment the last life is lost (A-6): here paid for a Spell Card not yet carried out."""
+    start = scene().seat(0, "kazami_yuuka", life=1).seat(2, hand="one_up bomb").incident("overdrive").deck("power power power")
+    game = start.build()
+    game.act("spell overdrive")
+    assert (game.asking, game.question, game.legal()) == (2, "cancel", ["pass", "play one_up", "play bomb"])
+    game.act("play one_up")
+    assert (game.seat(0).life, game.question) == (1, "cancel")
+
+
+def test_one_up_names_whom_it_rescues():
+    """A player at 0 life who is not yet defeated is back at 1 life: one of them, if there are several."""
+    start = scene().seat(0, hand="last_word").seat(1, life=1).seat(2, life=1, hand="one_up").deck("power power power")
+    game = start.build()
+    game.act("play last_word")
+    pass_until(game, "rescue", 2)
+    game.act("play one_up")
+    assert (game.question, game.legal()) == ("target", ["choose seat:2", "choose seat:1"])
+    game.act("choose seat:1")
+    assert not game.seat(1).defeated
+    assert game.seat(2).defeated
 
 
 def test_one_up_drawn_for_the_last_life_saves_its_owner():
@@ -178,6 +201,16 @@ def test_borrow_of_the_sutra_scroll_draws_nothing():
     assert game.seat(0).max_hand == 8
 
 
+def test_borrow_takes_what_the_item_gives():
+    """Take control of an item somebody has in play: it works for the new controller, and for the old one no more."""
+    start = scene().seat(0, hand="borrow").seat(1, items="power power").seat(2, items="focus")
+    game = start.build()
+    act(game, "play borrow", "choose seat:1")
+    assert (game.asking, game.question) == (None, "none")  # one player, one item: there is nothing more to say
+    assert [seat.range for seat in game.seats] == [2, 2, 1, 1]
+    assert [seat.danmaku_limit for seat in game.seats] == [2, 2, 1, 1]
+
+
 def test_borrow_needs_an_item_of_somebody_else():
     """Take control of an item somebody else has in play."""
     game = scene().seat(0, role="heroine", hand="borrow grimoire", items="focus").build()
@@ -268,6 +301,16 @@ def test_graze_for_another_player_costs_a_danmaku_card():
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).life == 3
     assert kinds(game.seat(2).hand) == ["graze", "grimoire"]
+
+
+def test_graze_for_another_player_costs_one_danmaku_card_only():
+    """For an attack on somebody else, discard a danmaku card too: one, however many there are; against Reimu any card more."""
+    game = scene().seat(0, hand="shoot").seat(2, hand="graze shoot shoot grimoire").build()
+    act(game, "play shoot", "choose seat:1", "play graze")
+    assert kinds(game.seat(2).hand) == ["grimoire", "shoot"]
+    game = scene().seat(0, "hakurei_reimu", hand="shoot").seat(1, hand="graze power grimoire focus").build()
+    act(game, "play shoot", "choose seat:1", "play graze", "choose card:focus")
+    assert kinds(game.seat(1).hand) == ["grimoire", "power"]
 
 
 def test_graze_avoids_one_attack_only():
@@ -378,6 +421,15 @@ def test_master_plan_may_order_the_incident_deck():
     assert game.incident_deck[-1] == "lily_white"
 
 
+def test_master_plan_returns_the_very_copy_that_is_chosen():
+    """Look at 3 cards of a deck and put each on its top or bottom: of two copies of a card the one you say."""
+    game = scene().seat(0, hand="master_plan").deck("graze/winter graze/spring bomb/spring").build()
+    act(game, "play master_plan", "choose deck:main", "choose card:graze")
+    assert (game.question, game.legal()) == ("season", ["choose season:spring", "choose season:winter"])
+    act(game, "choose season:winter", "choose bottom", "choose card:graze", "choose bottom", "choose top")
+    assert game.deck[-2:] == ["graze/winter", "graze/spring"]
+
+
 def test_master_plan_names_its_deck_before_anybody_can_cancel_it():
     """The incident in play is resolved; then look at 3 cards of a deck: named when the card is announced."""
     game = scene().seat(0, hand="master_plan").seat(1, "kamishirasawa_keine", hand="spiritual_attack").incident("spring_snow").build()
@@ -415,6 +467,22 @@ def test_melee_is_handed_on_for_danmaku_cards():
     assert kinds(game.seat(1).hand) == ["power"]  # no danmaku card, so the chain ends here
     assert game.seat(0).danmaku_played == 0
     assert game.seat(3).danmaku_played == 0
+
+
+def test_melee_is_not_for_oneself():
+    """Attack anybody: somebody else, who must be named."""
+    game = scene().seat(0, hand="melee").build()
+    game.act("play melee")
+    assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:3"]
+
+
+def test_melee_handed_on_can_be_avoided():
+    """Attack anybody; handed on it is the same attack, by the one who hands it on: a dodge card avoids it."""
+    game = scene().seat(0, hand="melee").seat(1, hand="shoot").seat(2, hand="graze").build()
+    act(game, "play melee", "choose seat:1", "choose card:shoot", "choose seat:2")
+    assert (game.asking, game.question) == (2, "attacked")
+    game.act("play graze")
+    assert [seat.life for seat in game.seats] == [4, 3, 4, 5]
 
 
 def test_melee_avoided_is_handed_on_all_the_same():
@@ -461,6 +529,16 @@ def test_mini_hakkero_obeys_the_timing_of_the_spell_card():
     assert game.legal() == ["pass", "play focus", "play shoot"]
 
 
+def test_mini_hakkero_activates_a_spell_card_that_cancels():
+    """You may discard 2 cards to activate your Spell Card, here in a cancel window."""
+    start = scene().seat(0, hand="grimoire").seat(1, "kamishirasawa_keine", items="mini_hakkero", hand="focus focus")
+    game = start.build()
+    game.act("play grimoire")
+    assert (game.asking, game.question, game.legal()) == (1, "cancel", ["pass", "use mini_hakkero"])
+    act(game, "use mini_hakkero", "pass")
+    assert game.seat(0).hand == []
+
+
 def test_mini_hakkero_needs_two_cards():
     """You may discard 2 cards to activate your Spell Card."""
     game = scene().seat(0, "patchouli_knowledge", role="heroine", items="mini_hakkero", hand="shoot").build()
@@ -485,6 +563,17 @@ def test_party_leaves_out_the_defeated():
     game = scene().seat(0, role="heroine", hand="party").seat(2, role="ex_boss", defeated=True).deck(["shoot"] * 5).build()
     game.act("play party")
     assert [len(game.seat(seat).hand) for seat in range(4)] == [2, 1, 0, 1]
+
+
+def test_party_counts_players_and_not_cards():
+    """Draw a card for each active player and deal those out: five for five players, whatever the hand holds."""
+    deck = "bomb/spring focus/summer graze/spring power/spring stopwatch/winter voile/autumn"
+    game = scene(5).seat(0, hand="party shoot grimoire").deck(deck).build()
+    game.act("play party")
+    assert game.legal() == [f"choose card:{card}" for card in ("bomb", "focus", "graze", "power", "stopwatch")]
+    act(game, "choose card:graze", "choose card:bomb", "choose card:power", "choose card:focus")
+    assert [len(seat.hand) for seat in game.seats] == [4, 1, 1, 1, 1]
+    assert "voile/autumn" in game.seat(0).hand
 
 
 # ---------------------------------------------------------------- Power
