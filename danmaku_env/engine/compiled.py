@@ -1,91 +1,46 @@
-"""The policy for compiled code; the only file that imports numba.
+"""The policy for compiled code: what is compiled how, when, and that a person is told; the only file that imports numba.
 
-A cached compilation must never be stale, and numba notices edits only in the file that defines a function. So the cache
-folder is named by a hash of all sources kernels are made of and of the Python, NumPy and numba versions: one edit anywhere is
-another folder.
+A cached compilation must never be stale, and numba's own cache notices edits only in the file that defines a function. So kernels
+are kept under the hash of everything that goes into them (frozen.py), in files that nobody else can have written (store.py).
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
+import importlib
+import multiprocessing
 import os
+import pickle
 import platform
-import shutil
+import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+import llvmlite  # type: ignore[import-untyped]
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import cgutils
+from llvmlite import ir
+from numba.core import cgutils, serialize, sigutils
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
+
+from danmaku_env.engine import frozen
+from danmaku_env.engine.store import Store, open_private, store
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 JIT = not numba.config.DISABLE_JIT
-_KEEP_FOLDERS = 4
-
-
-def sources(package: Path = _PACKAGE) -> list[Path]:
-    """The files kernels are made of: the engine, and the card words and table shapes it reads as constants."""
-    cards = [package / "cards" / name for name in ("compile.py", "lunatic_extra.py")]
-    return sorted([*package.glob("engine/**/*.py"), *package.glob("cards/vocabulary/*.py"), *cards])
-
-
-def fingerprint(package: Path = _PACKAGE, *more: Path) -> str:
-    """Sixteen hexadecimal digits that change with any source of a kernel, with `more` files, and any version it depends on."""
-    digest = hashlib.sha256()
-    for version in (platform.python_version(), np.__version__, numba.__version__, str(numba.config.BOUNDSCHECK)):
-        digest.update(version.encode())
-    for path in [*sources(package), *more]:
-        digest.update(path.relative_to(package.parent).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cache_root() -> Path:
-    if chosen := os.environ.get("DANMAKU_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "danmaku-env"
-
-
-def _writable(folder: Path) -> Path:
-    """The folder, or one in the temporary directory where the home is read-only."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        fallback = Path(tempfile.gettempdir()) / f"danmaku-env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}" / folder.name
-        fallback.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return fallback
-
-
-CACHE_FOLDER = _writable(_cache_root() / fingerprint()) if JIT else _cache_root()
 ENGINE_WARM = "danmaku_env.engine.warm"
-
-
-def _room(module: str) -> str:
-    """The package whose kernels are cached together with those of a module: `danmaku_env.engine`, `danmaku_env.agents` ..."""
-    return ".".join(module.split(".")[:2])
-
-
-@functools.cache
-def cache_folder(room: str) -> Path:
-    """Where the kernels of a package are cached: those outside the engine apart, so that editing them leaves the engine's."""
-    name = room.rpartition(".")[2]
-    folder = _PACKAGE / name
-    if name == "engine" or not JIT or not folder.is_dir():
-        return CACHE_FOLDER
-    return _writable(_cache_root() / f"{name}-{fingerprint(_PACKAGE, *sorted(folder.glob('**/*.py')))}")
-
+_CHILD = "DANMAKU_COMPILING"
+"""Set in the child process that compiles, which the person has been told about."""
+ENTRIES: list[Any] = []
+"""Every kernel that Python calls, in the order of their definition."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -105,26 +60,93 @@ def _one_signature(dispatcher: Any) -> Any:
     return dispatcher
 
 
+class _Kept(_Cache):  # type: ignore[misc]
+    """Keeps the compilations of one kernel in our store; what numba asks when a kernel meets arguments of new types."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+
+    @property
+    def cache_path(self) -> str:
+        """Where new compilations go."""
+        return str(store().target)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compilation for these arguments, or None."""
+        target_context.refresh()
+        name = self._name(sig)
+        if (data := store().read(name)) is not None:
+            # whole and ours, as `read` has checked; what still cannot be loaded is compiled anew like what is not there
+            with contextlib.suppress(Exception):
+                return CompileResult._rebuild(target_context, *pickle.loads(data))
+        if self._dispatcher in ENTRIES:  # the others are compiled as parts of these
+            _say_once(f"compiling {plain_name(self._dispatcher)}, which the cache does not hold for these arguments ...")
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compilation."""
+        if not data.library.has_dynamic_globals:
+            store().write(self._name(sig), serialize.dumps(data._reduce()))
+
+    def enable(self) -> None:
+        """It always is."""
+
+    def disable(self) -> None:
+        """It cannot be."""
+
+    def flush(self) -> None:
+        """A compilation that is out of date has another name."""
+
+    def _name(self, sig: Any) -> str:
+        arguments, _ = sigutils.normalize_signature(sig)
+        return file_name(self._dispatcher) + frozen.digest(map(_type_words, arguments))[:16]
+
+
+def _type_words(kind: Any) -> str:
+    """A numba type written out, with what its own name leaves out."""
+    return f"{kind} {getattr(kind, 'fields', '')}"
+
+
+@functools.cache
+def _base() -> str:
+    """Hash of what all kernels depend on: this file, whose machine words become part of them, the versions, the processor."""
+    versions = (platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__)
+    settings = (str(numba.config.BOUNDSCHECK), str(numba.config.DEBUGINFO_DEFAULT))
+    processor = cpu_target.target_context.codegen().magic_tuple() if JIT else ()
+    return frozen.digest([Path(__file__).read_text("utf-8"), *versions, *settings, *map(str, processor)])
+
+
+def plain_name(kernel: Any) -> str:
+    """Module and name of a kernel, as in `engine.batch.step_rows`."""
+    function = frozen.plain(kernel)
+    return f"{function.__module__}.{function.__qualname__}".removeprefix("danmaku_env.")
+
+
+@functools.cache
+def file_name(kernel: Any) -> str:
+    """How the names of a kernel's files begin: with a hash of all it is compiled from."""
+    return f"{re.sub(r'[^A-Za-z0-9_.]', '', plain_name(kernel))}-{frozen.digest([_base(), frozen.recipe(kernel)])[:24]}-"
+
+
 def _compile(function: F, **options: bool) -> F:
+    frozen.mark(function, options)
     if not JIT:
         return function
-    previous = numba.config.CACHE_DIR
-    # read when caching is enabled, that is here; other users of numba keep theirs
-    numba.config.CACHE_DIR = str(cache_folder(_room(function.__module__)))
-    try:
-        return _one_signature(numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, **options)(function))  # type: ignore[no-any-return]
-    finally:
-        numba.config.CACHE_DIR = previous
+    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False, **options)(function)
+    dispatcher._cache = _Kept(dispatcher)
+    return _one_signature(dispatcher)  # type: ignore[no-any-return]
 
 
 def kernel(function: F) -> F:
-    """A function called by other kernels only: compiled on first use, without the interpreter lock, cached in our own folder."""
+    """A function called by other kernels only: compiled on first use, without the interpreter lock, and kept."""
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def entry(function: F) -> F:
     """A kernel that Python calls too."""
-    return _compile(function)
+    made = _compile(function)
+    ENTRIES.append(made)
+    return made
 
 
 if JIT:
@@ -233,49 +255,65 @@ else:
         return int(mask).bit_count()
 
 
-def _prune() -> None:
-    """Keep the few youngest cache folders of each package."""
-    for pattern in ("?" * 16, "*-" + "?" * 16):
-        folders = [folder for folder in CACHE_FOLDER.parent.glob(pattern) if folder.is_dir()]
-        folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-        for folder in folders[_KEEP_FOLDERS:]:
-            shutil.rmtree(folder, ignore_errors=True)
+def _room(module: str) -> str:
+    """The package whose entry points are compiled together with those of a module: `danmaku_env.engine`, `danmaku_env.agents` ..."""
+    return ".".join(module.split(".")[:2])
 
 
-def _complete(module: str) -> Path:
-    return cache_folder(_room(module)) / "complete"
+def entries(module: str = ENGINE_WARM) -> list[Any]:
+    """The entry points of a module's package."""
+    importlib.import_module(module)
+    return [made for made in ENTRIES if _room(frozen.plain(made).__module__) == _room(module)]
 
 
 def is_compiled(module: str = ENGINE_WARM) -> bool:
-    """Whether every entry point that the module calls lies in the cache."""
-    return not JIT or _complete(module).exists()
+    """Whether every entry point of the module's package is in the cache, whole."""
+    return not JIT or store().has(map(file_name, entries(module)))
 
 
 @functools.cache
 def compile_once(module: str = ENGINE_WARM) -> None:
-    """Make sure that every entry point the module calls is compiled and cached; tells the person, on stderr, when that takes a while.
+    """Make sure that every entry point of the module's package is compiled and kept; tells the person, on stderr, when that takes a while.
 
-    `module` is run as a program: the engine's, or that of a package with kernels of its own. The compiling is done by a child process,
-    because numba reads its optimisation level when it is imported: level 1 compiles in half the time of the default 3 and, measured on
-    batched play, runs as fast.
+    `module` is run as a program that calls each: the engine's, or that of a package with kernels of its own. The compiling is done by a
+    child process, because numba reads its optimisation level when it is imported: level 1 compiles in half the time of the default 3
+    and, measured on batched play, runs as fast. Other processes that want the same meanwhile wait for it.
     """
-    if module != ENGINE_WARM:
-        compile_once()
+    if not JIT or os.environ.get(_CHILD):
+        return
+    if _room(module) == "danmaku_env.agents":
+        compile_once()  # their kernels call the engine's
     if is_compiled(module):
         return
-    what = "rules engine, once per version (about a minute)" if module == ENGINE_WARM else f"{_room(module).rpartition('.')[2]}, once per version"
-    print(f"danmaku-env: compiling the {what} ...", file=sys.stderr, flush=True)
+    here = store()
+    if here.target is None:
+        open_private(here)
+    what = "rules engine" if module == ENGINE_WARM else _room(module).rpartition(".")[2]
+    with here.alone(f"danmaku-env: another process compiles the {what}; waiting for it ..."):
+        if not is_compiled(module):
+            _compile_in_child(module, here, what)
+
+
+def _compile_in_child(module: str, here: Store, what: str) -> None:
+    _say(f"compiling the {what}, once per version (up to a minute or two) ...")
     start = time.perf_counter()
     paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", "DANMAKU_CACHE_DIR": str(CACHE_FOLDER.parent)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", _CHILD: "1"}
     # in a session of its own, Ctrl-C reaches only us; `run` ends the child when we leave it
-    done = subprocess.run([sys.executable, "-m", module], env=environment, check=False, start_new_session=True)
-    if done.returncode == 0:
-        with contextlib.suppress(OSError):
-            _complete(module).touch()
-        _prune()
-        print(
-            f"danmaku-env: compiled in {time.perf_counter() - start:.0f} s, cached in {_complete(module).parent}",
-            file=sys.stderr,
-            flush=True,
-        )
+    subprocess.run([sys.executable, "-m", module], env=environment, check=False, start_new_session=True)
+    if is_compiled(module):
+        _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
+    else:
+        _say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
+    here.prune()
+
+
+def _say(words: str) -> None:
+    print(f"danmaku-env: {words}", file=sys.stderr, flush=True)
+
+
+@functools.cache
+def _say_once(words: str) -> None:
+    """Say what is compiled outside `compile_once`, for it may take long too; workers leave it to the process that started them."""
+    if not os.environ.get(_CHILD) and multiprocessing.parent_process() is None:
+        _say(words)

@@ -1,6 +1,8 @@
 """Compiled code: never stale, the same with the compiler off, inside its arrays."""
 
 import os
+import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -41,20 +43,6 @@ def test_what_play_reads_of_a_record_is_at_most_4_kib():
     assert st.PLAY_BYTES <= 4096 < st.STATE_BYTES <= 3 * 4096 + 512
 
 
-def test_an_edit_in_any_source_of_a_kernel_changes_the_cache_folder(tmp_path):
-    copy = tmp_path / "danmaku_env"
-    shutil.copytree(ROOT / "danmaku_env", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    before = compiled.fingerprint(copy)
-    assert before == compiled.fingerprint()
-    for name in ("engine/queries.py", "engine/procedures/attack.py", "cards/vocabulary/operands.py"):
-        path = copy / name
-        text = path.read_text()
-        path.write_text(text + "\n# edited\n")
-        assert compiled.fingerprint(copy) != before, name
-        path.write_text(text)
-    assert compiled.fingerprint(copy) == before
-
-
 @pytest.mark.skipif(not compiled.JIT, reason="is about the cache")
 def test_an_edited_helper_is_seen_by_functions_that_were_cached(tmp_path):
     """numba alone would go on with the old helper: it notices edits only in the file that defines the calling function."""
@@ -81,7 +69,137 @@ print(scramble(7))
     helper = copy / "engine" / "dice.py"
     helper.write_text(helper.read_text().replace("return value ^ (value >> 16)", "return value"))
     assert probe() != first
-    assert len([folder for folder in (tmp_path / "cache").iterdir() if folder.is_dir()]) == 2
+
+
+# ---------------------------------------------------------------- the cache, with the two small kernels of tiny.py
+
+CALL = """
+from danmaku_env.engine import compiled
+from tests.engine import tiny
+compiled.compile_once("tests.engine.tiny")
+print(tiny.twice_after(1), len(tiny.twice_after.stats.cache_hits))
+"""
+compiler_only = pytest.mark.skipif(not compiled.JIT, reason="is about the cache")
+
+
+def call(folder, code=CALL, **environment):
+    """What a process that calls a kernel prints, and what it says."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(folder), **environment}
+    env.pop("DANMAKU_COMPILING", None)
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split(), done.stderr
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory):
+    """A folder in which the kernels are cached."""
+    folder = tmp_path_factory.mktemp("warm")
+    printed, said = call(folder)
+    assert printed == ["15", "1"]
+    assert re.fullmatch(r"danmaku-env: compiling the engine, once .*\ndanmaku-env: compiled in \d+ s, cached in .*\n", said)
+    return folder
+
+
+@pytest.fixture
+def cache(warm, tmp_path):
+    return Path(shutil.copytree(warm, tmp_path / "cache"))
+
+
+@compiler_only
+def test_a_warm_start_is_silent(cache):
+    assert call(cache) == (["15", "1"], "")
+
+
+@compiler_only
+@pytest.mark.parametrize("spoil", [lambda data: data[: len(data) // 2], lambda data: b"\x80\x04noise" * 99, lambda data: b""])
+def test_a_spoiled_cache_is_compiled_anew(cache, spoil):
+    for path in (cache / "kernels").glob("*.kernel"):
+        path.write_bytes(spoil(path.read_bytes()))
+    printed, said = call(cache)
+    assert printed == ["15", "1"]
+    assert "compiled in" in said
+    assert call(cache) == (["15", "1"], "")
+
+
+@compiler_only
+def test_a_pickle_put_in_the_place_of_a_kernel_is_not_run(cache, tmp_path):
+    class Planted:
+        def __reduce__(self):
+            return os.mkdir, (str(tmp_path / "planted"),)
+
+    for path in (cache / "kernels").glob("*.kernel"):
+        path.write_bytes(pickle.dumps(Planted()))
+    assert call(cache)[0] == ["15", "1"]
+    assert not (tmp_path / "planted").exists()
+
+
+@compiler_only
+@pytest.mark.parametrize("folders", ["cannot be made", "can only be read"])
+def test_without_a_folder_that_takes_files_it_works_all_the_same(cache, tmp_path, folders):
+    """With the files there, they are used; without, they are compiled for this process and its children alone."""
+    (tmp_path / "file").write_text("no folder")
+    code = f"""
+from danmaku_env.engine import store
+store._takes_files = lambda folder: False
+{CALL}
+import os, pathlib
+print(pathlib.Path(os.environ.get("DANMAKU_CACHE_PRIVATE") or "/nowhere").exists(), os.environ.get("DANMAKU_CACHE_PRIVATE"))
+"""
+    printed, said = call(cache if folders == "can only be read" else tmp_path / "file", code)
+    assert printed[:2] == ["15", "1"]
+    assert said.count("compiled in") == (folders == "cannot be made")
+    assert printed[2:] == (["False", "None"] if folders == "can only be read" else ["True", printed[3]])
+    assert not os.path.exists(printed[3])
+
+
+@compiler_only
+def test_the_same_package_at_another_path_uses_the_cache(tmp_path):
+    """A kernel is known by what it is made of, not by where it lies."""
+    seen = []
+    for name in ("first", "second"):
+        shutil.copytree(ROOT / "danmaku_env", tmp_path / name / "danmaku_env", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "tests" / "engine", tmp_path / name / "tests" / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        env = {**os.environ, "PYTHONPATH": str(tmp_path / name), "DANMAKU_CACHE_DIR": str(tmp_path / "cache")}
+        done = subprocess.run([sys.executable, "-c", CALL], env=env, cwd=tmp_path / name, capture_output=True, text=True, timeout=300)
+        seen.append((done.stdout.split(), "compiling" in done.stderr))
+    assert seen == [(["15", "1"], True), (["15", "1"], False)]
+
+
+@compiler_only
+def test_processes_that_start_at_once_compile_once(tmp_path):
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
+    started = [
+        subprocess.Popen([sys.executable, "-c", CALL], env=env, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+    ended = [process.communicate(timeout=300) for process in started]
+    assert [printed.split() for printed, _ in ended] == [["15", "1"]] * 3
+    assert sum("compiling the engine" in said for _, said in ended) == 1
+
+
+@compiler_only
+def test_one_that_was_killed_while_it_compiled_holds_off_nobody(tmp_path):
+    code = """
+import os, signal
+from danmaku_env.engine import compiled
+compiled._compile_in_child = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+compiled.compile_once("tests.engine.tiny")
+"""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
+    killed = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, timeout=300)
+    assert killed.returncode == -9
+    assert (tmp_path / "kernels" / "compiling.lock").exists()
+    assert call(tmp_path)[0] == ["15", "1"]
+
+
+@compiler_only
+def test_what_the_cache_does_not_hold_is_said(cache):
+    """Arguments of a type that nobody compiled for: the message stays true."""
+    code = CALL + "print(tiny.twice_after(1.5))"
+    printed, said = call(cache, code)
+    assert printed == ["15", "1", "15.5"]
+    assert said == "danmaku-env: compiling tests.engine.tiny.twice_after, which the cache does not hold for these arguments ...\n"
 
 
 @pytest.mark.skipif(not compiled.JIT, reason="bounds checks are compiled in")

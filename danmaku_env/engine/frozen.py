@@ -1,0 +1,148 @@
+"""What a compiled kernel depends on, as a hash: no stale compilation can be taken for a fresh one.
+
+numba looks at a global name once, when it compiles: the value found there is frozen into the machine code, as is the code of every
+kernel that is called. So the recipe of a kernel is its bytecode, the value of everything that it names outside, and the same of all
+kernels it reaches. Card tables are arguments and no part of it; comments and Python around the kernels are none either.
+Where compiled code is kept is store.py; when it is compiled, compiled.py.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import CodeType, ModuleType
+from typing import Any
+
+import numpy as np
+
+NOT_FROZEN = "callable"
+"""What stands for a function that is no kernel: numba refuses those, or they are its own and belong to its version."""
+
+
+_OPTIONS = "compiled_with"
+"""The attribute that functions have which are kernels."""
+_PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), type(Ellipsis)})
+
+
+@functools.cache
+def recipe(kernel: Any) -> str:
+    """64 hexadecimal digits that change with anything the compiled kernel depends on, besides the types of its arguments."""
+    found: dict[str, str] = {}
+    waiting = [kernel]
+    while waiting:
+        here = waiting.pop()
+        name = _place(plain(here))
+        if name not in found:
+            found[name], called = _known(here)
+            waiting += called
+    return digest(part for name in sorted(found) for part in (name, found[name]))
+
+
+@functools.cache
+def _known(kernel: Any) -> tuple[str, list[Any]]:
+    """The hash of a kernel itself, and the kernels it calls: worked out once, as constants do not change while a program runs."""
+    return own(kernel), [value for _, value in ingredients(kernel) if is_kernel(value)]
+
+
+def digest(words: Iterable[str]) -> str:
+    """64 hexadecimal digits of all the words; where one ends is part of it."""
+    together = hashlib.sha256()
+    for word in words:
+        together.update(f"{len(word)}:{word}".encode())
+    return together.hexdigest()
+
+
+def mark(function: Callable[..., Any], options: Mapping[str, bool]) -> None:
+    """Make a function known as a kernel that is compiled with these options."""
+    vars(function)[_OPTIONS] = dict(options)
+
+
+def is_kernel(value: Any) -> bool:
+    """Whether this is a function that `compiled.kernel` or `compiled.entry` made, compiled or with the compiler off."""
+    return hasattr(plain(value), _OPTIONS)
+
+
+def plain(kernel: Any) -> Callable[..., Any]:
+    """The Python function of a kernel, or of one that the compiler left as it is."""
+    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+    return function
+
+
+def ingredients(kernel: Any) -> tuple[tuple[str, Any], ...]:
+    """(name, value) of everything that a kernel may read from outside.
+
+    A module that it names counts with every attribute whose name occurs in the code: a few more than it reads, and none less.
+    """
+    function = plain(kernel)
+    names = set(_names(function.__code__))
+    found = {name: function.__globals__[name] for name in names if name in function.__globals__}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    found |= {name: cell.cell_contents for name, cell in cells}
+    modules = [(name, value) for name, value in found.items() if isinstance(value, ModuleType)]
+    while modules:
+        path, module = modules.pop()
+        for name in names:
+            whole = f"{path}.{name}"
+            if whole not in found and name in vars(module):
+                found[whole] = vars(module)[name]
+                if isinstance(found[whole], ModuleType) and module.__name__ != found[whole].__name__ and path.count(".") < 2:
+                    modules.append((whole, found[whole]))
+    return tuple(sorted(found.items(), key=lambda item: item[0]))
+
+
+def words(value: Any) -> str:
+    """A value as numba freezes it, written out: two values with the same words compile to the same code."""
+    if type(value) in _PLAIN:
+        return f"{type(value).__name__} {value!r}"
+    if is_kernel(value):
+        return f"kernel {_place(plain(value))}"
+    if isinstance(value, ModuleType):
+        return f"module {value.__name__}"
+    if isinstance(value, enum.Enum):
+        return f"{_place(type(value))}.{value.name}={words(value.value)}"
+    if isinstance(value, np.ndarray):
+        return f"array {words(value.dtype)} {value.shape} {value.tobytes().hex()}"
+    if isinstance(value, np.generic):
+        return f"{value.dtype.str} {value.tobytes().hex()}"
+    if isinstance(value, tuple):
+        return f"{_place(type(value))}({', '.join(map(words, value))})"
+    if isinstance(value, frozenset):
+        return f"frozenset({', '.join(sorted(map(words, value)))})"
+    if isinstance(value, type):
+        return f"class {_place(value)} {getattr(value, '_fields', ())}"
+    if isinstance(value, np.dtype):
+        return f"dtype {value!r}"
+    return f"{NOT_FROZEN} {_place(value) if callable(value) else type(value).__name__}"
+
+
+def own(kernel: Any) -> str:
+    """The hash of a kernel without those it calls."""
+    function = plain(kernel)
+    options = tuple(sorted(vars(function)[_OPTIONS].items()))
+    parts = [*_code(function.__code__), words(function.__defaults__), words(options)]
+    return digest([*parts, *(word for name, value in ingredients(kernel) for word in (name, words(value)))])
+
+
+def _place(thing: Any) -> str:
+    return f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', type(thing).__qualname__)}"
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _code(code: CodeType) -> Iterator[str]:
+    """Everything of a code object that decides what it does; neither where it stands nor its docstring."""
+    yield code.co_code.hex()
+    yield repr((code.co_names, code.co_varnames, code.co_cellvars, code.co_freevars))
+    yield repr((code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code(constant)
+        else:
+            yield words(constant)

@@ -1,0 +1,224 @@
+"""The files compiled kernels are kept in: whole ones only, and only those that nobody else can have written.
+
+Compiled code is loaded as machine code and pickles, so whoever can write such a file can run code as us. A folder is used when it
+belongs to us or to root and nobody else may write to it, and so is each file in it; on Windows, where the folder lies within the
+user's own, that is left to the system. A file begins with a hash of its name and content: one that is torn, or spoiled in another
+way, counts as missing and is written anew.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import hashlib
+import multiprocessing
+import os
+import secrets
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import filelock
+
+_MARK = b"danmaku-kernel-1"
+_HASH = 32
+_ENDING = ".kernel"
+_MOST_BYTES = 1 << 29
+"""What the folder may grow to: some ten versions of the engine. What was not used for longest goes first."""
+_TORN_AFTER = 3600.0
+"""Seconds after which a file that was not finished belongs to a process that was killed."""
+_NOTE_USE = 86400.0
+"""Seconds after which another use of a file is noted."""
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_PRIVATE = "DANMAKU_CACHE_PRIVATE"
+"""Names to child processes the folder that this process keeps for itself and removes at its end."""
+
+
+class Store:
+    """Folders to read compiled kernels from, and the one that new ones are written to."""
+
+    def __init__(self, folders: list[Path], target: Path | None) -> None:
+        self.folders = folders
+        self.target = target
+
+    def has(self, starts: Iterable[str]) -> bool:
+        """Whether there are kernels with names that begin so, all of them whole."""
+        there: dict[str, list[Path]] = {}
+        for folder in self.folders:
+            for name in os.listdir(folder):
+                if name.endswith(_ENDING):
+                    there.setdefault(name[: name.rfind("-") + 1], []).append(folder / name)
+        return all(any(_sound(path) for path in there.get(start, ())) for start in starts)
+
+    def read(self, name: str) -> bytes | None:
+        """What was kept under a name; None when there is nothing, or nothing that can be trusted."""
+        for folder in self.folders:
+            path = folder / f"{name}{_ENDING}"
+            with contextlib.suppress(OSError):
+                data = _read_trusted(path)
+                start = len(_MARK) + _HASH
+                if data is not None and data[:start] == _head(name, data[start:]):
+                    _note_use(path)
+                    return data[start:]
+                path.unlink()
+        return None
+
+    def write(self, name: str, data: bytes) -> None:
+        """Keep something under a name, where that is possible."""
+        if self.target is None:
+            return
+        path = self.target / f"{name}{_ENDING}"
+        temporary = self.target / f".{name}.{secrets.token_hex(8)}.tmp"
+        try:
+            # never writable for others, whatever the umask
+            with open(temporary, "xb", opener=lambda file, flags: os.open(file, flags, 0o644)) as file:
+                file.write(_head(name, data) + data)
+            os.replace(temporary, path)
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            if not isinstance(error, OSError):
+                raise
+
+    @contextlib.contextmanager
+    def alone(self, waiting: str) -> Iterator[None]:
+        """Hold off other processes that would compile the same; says `waiting` when one does already. A killed one holds off nobody."""
+        assert self.target is not None
+        lock = filelock.FileLock(self.target / "compiling.lock")
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(lock.acquire(timeout=0))
+            except filelock.Timeout:
+                print(waiting, file=sys.stderr, flush=True)
+                held.enter_context(lock.acquire())
+            except OSError:
+                pass  # a file system without locks: both compile, and both are right
+            yield
+
+    def prune(self) -> None:
+        """Remove what killed processes left, and what was not used for longest as far as there is too much."""
+        if self.target is None:
+            return
+        kept = []
+        for path in self.target.iterdir():
+            with contextlib.suppress(OSError):
+                about = path.stat()
+                if path.suffix == ".tmp" and time.time() - about.st_mtime > _TORN_AFTER:
+                    path.unlink()
+                elif path.suffix == _ENDING:
+                    kept.append((about.st_mtime, about.st_size, path))
+        size = sum(bytes_ for _, bytes_, _ in kept)
+        for _, bytes_, path in sorted(kept):
+            if size <= _MOST_BYTES:
+                break
+            with contextlib.suppress(OSError):
+                path.unlink()
+            size -= bytes_
+
+
+@functools.cache
+def store() -> Store:
+    """That of this process: `DANMAKU_CACHE_DIR` or the user's cache folder, and one in the temporary directory where it takes no files."""
+    folders = []
+    main = _root() / "kernels"
+    with contextlib.suppress(OSError):
+        main.mkdir(mode=0o755, parents=True, exist_ok=True)
+    if main.exists():
+        problem = distrust(main)
+        if problem and multiprocessing.parent_process() is None:
+            print(f"danmaku-env: compiled code is not looked for in {main}: {problem}", file=sys.stderr, flush=True)
+        if not problem:
+            folders.append(main)
+            if _takes_files(main):
+                return Store(folders, main)
+    spare = Path(os.environ.get(_PRIVATE) or Path(tempfile.gettempdir()) / f"danmaku-env-{_user() if _user() is not None else 'cache'}")
+    with contextlib.suppress(OSError):
+        spare.mkdir(mode=0o700, exist_ok=True)
+        if not spare.is_symlink() and not distrust(spare) and _takes_files(spare):
+            return Store([*folders, spare], spare)
+    return Store(folders, None)
+
+
+def open_private(store: Store) -> None:
+    """Give a store that cannot be written to a folder for this process and its children, removed at its end."""
+    folder = Path(tempfile.mkdtemp(prefix="danmaku-env-"))
+    os.environ[_PRIVATE] = str(folder)
+    atexit.register(_remove, folder, os.getpid())
+    store.folders.append(folder)
+    store.target = folder
+
+
+def distrust(folder: Path) -> str:
+    """Why a folder is not used, in words; empty when it is."""
+    about = folder.stat()
+    if not stat.S_ISDIR(about.st_mode):
+        return "it is no folder"
+    return _distrust(about)
+
+
+def _distrust(about: os.stat_result) -> str:
+    user = _user()
+    if user is None:
+        return ""
+    if about.st_uid not in (user, 0):
+        return "it belongs to another user"
+    if about.st_mode & _OTHERS_WRITE:
+        return f"others may write to it (mode {stat.S_IMODE(about.st_mode):o})"
+    return ""
+
+
+def _user() -> int | None:
+    """The number of the user, None on systems without."""
+    return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def _root() -> Path:
+    if chosen := os.environ.get("DANMAKU_CACHE_DIR"):
+        return Path(chosen)
+    base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base) / "danmaku-env"
+
+
+def _takes_files(folder: Path) -> bool:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _head(name: str, data: bytes) -> bytes:
+    """The name is part of the hash, so that no file can stand in for another."""
+    return _MARK + hashlib.sha256(name.encode() + b"\0" + data).digest()
+
+
+def _read_trusted(path: Path) -> bytes | None:
+    """The bytes of a file that is ours alone; what is checked is what is read, whatever happens to the name meanwhile."""
+    with open(path, "rb", opener=lambda file, flags: os.open(file, flags | getattr(os, "O_NOFOLLOW", 0))) as file:
+        about = os.fstat(file.fileno())
+        return file.read() if stat.S_ISREG(about.st_mode) and not _distrust(about) else None
+
+
+def _sound(path: Path) -> bool:
+    """Whether a file can be used."""
+    with contextlib.suppress(OSError):
+        data = _read_trusted(path)
+        start = len(_MARK) + _HASH
+        return data is not None and data[:start] == _head(path.name.removesuffix(_ENDING), data[start:])
+    return False
+
+
+def _note_use(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > _NOTE_USE:
+            os.utime(path)
+
+
+def _remove(folder: Path, process: int) -> None:
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)

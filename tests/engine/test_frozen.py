@@ -1,0 +1,198 @@
+"""What a kernel freezes is in its hash: shown for everything that every kernel of the project reads outside itself."""
+
+import importlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import BuiltinFunctionType, ModuleType
+
+import numpy as np
+import pytest
+from numba.core import ir
+from numba.core.compiler import run_frontend
+
+import danmaku_env
+from danmaku_env.engine import frozen
+
+ROOT = Path(danmaku_env.__file__).resolve().parent.parent
+
+
+def kernels():
+    """Name -> every kernel of the project."""
+    found = {}
+    for folder in ("engine", "agents/kernels"):
+        for path in sorted((ROOT / "danmaku_env" / folder).rglob("*.py")):
+            module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+            found |= {f"{module.__name__}.{name}": value for name, value in vars(module).items() if frozen.is_kernel(value)}
+    return {name: value for name, value in found.items() if name.startswith(f"{frozen.plain(value).__module__}.")}
+
+
+def reads(kernel):
+    """Name -> value of all that numba itself finds outside a kernel when it compiles it: globals, and attributes of modules."""
+    known, found = {}, {}
+    for block in run_frontend(frozen.plain(kernel)).blocks.values():
+        for statement in block.body:
+            if not isinstance(statement, ir.Assign):
+                continue
+            what, target = statement.value, statement.target.name
+            if isinstance(what, ir.Global | ir.FreeVar):
+                known[target] = what.name, what.value
+            elif isinstance(what, ir.Expr) and what.op == "getattr" and isinstance(known.get(what.value.name, (0, 0))[1], ModuleType):
+                path, module = known[what.value.name]
+                known[target] = f"{path}.{what.attr}", getattr(module, what.attr)
+            if target in known:
+                found[known[target][0]] = known[target][1]
+    return found
+
+
+KERNELS = kernels()
+READS = {name: reads(kernel) for name, kernel in KERNELS.items()}
+
+
+def test_there_is_something_to_check():
+    assert len(KERNELS) > 300
+    named = {name.rpartition(".")[2] for found in READS.values() for name in found}
+    assert {"NUM_KINDS", "SEATS", "advance"} <= named
+
+
+def is_builtin(value):
+    return isinstance(value, BuiltinFunctionType) or (isinstance(value, type) and value.__module__ == "builtins")
+
+
+def test_all_that_numba_reads_is_hashed():
+    for name, found in READS.items():
+        hashed = dict(frozen.ingredients(KERNELS[name]))
+        for place, value in found.items():
+            assert place in hashed or is_builtin(value), f"{name} reads {place}, which its hash does not know of"
+            assert place not in hashed or hashed[place] is value
+            told_apart = not frozen.words(value).startswith(frozen.NOT_FROZEN)
+            assert told_apart or callable(value), f"{name} freezes {place}, a {type(value).__name__}, whose value is not hashed"
+
+
+def other(value):
+    """Something like it that compiles to something else."""
+    if isinstance(value, tuple):
+        return (*value, 1)
+    if isinstance(value, np.ndarray):
+        return value[:-1].copy()
+    return 0.12345 if isinstance(value, float) else value ^ 1
+
+
+def test_another_value_of_any_constant_is_another_hash(monkeypatch):
+    tried = 0
+    for name, found in READS.items():
+        before = frozen.own(KERNELS[name])
+        for place, value in found.items():
+            if isinstance(value, ModuleType) or callable(value):
+                continue
+            where = frozen.plain(KERNELS[name]).__globals__
+            *path, last = place.split(".")
+            for part in path:
+                where = vars(where[part])
+            monkeypatch.setitem(where, last, other(value))
+            assert frozen.own(KERNELS[name]) != before, f"{name} freezes {place}"
+            monkeypatch.undo()
+            tried += 1
+        assert frozen.own(KERNELS[name]) == before
+    assert tried > 1000
+
+
+def test_the_hash_of_a_kernel_is_also_that_of_all_it_reaches():
+    """From each kernel to those it calls, as numba resolves them: none is left out, however deep."""
+    for name, found in READS.items():
+        called = {frozen.plain(value) for value in found.values() if frozen.is_kernel(value)}
+        assert called <= {frozen.plain(other) for other in frozen._known(KERNELS[name])[1]}, name
+    step = KERNELS["danmaku_env.engine.batch.step_rows"]
+    reached, waiting = set(), [step]
+    while waiting:
+        here = waiting.pop()
+        if frozen.plain(here) not in reached:
+            reached.add(frozen.plain(here))
+            waiting += frozen._known(here)[1]
+    assert {"step_rows", "advance", "draw", "_scramble"} <= {function.__name__ for function in reached}
+
+
+NUMBER = 3
+
+
+def make(step):
+    def inner(number, far=2):
+        return number + NUMBER + step + far
+
+    frozen.mark(inner, {})
+    return inner
+
+
+def test_closures_and_defaults_and_code_count():
+    first = make(1)
+    assert frozen.own(first) == frozen.own(make(1)) != frozen.own(make(2))
+    changed = make(1)
+    changed.__defaults__ = (3,)
+    assert frozen.own(changed) != frozen.own(first)
+    frozen.mark(changed := make(1), {"no_cpython_wrapper": True})
+    assert frozen.own(changed) != frozen.own(first)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (1, True), (1, 1.0), (0.0, -0.0), ((1, 2), (12,)), (("a", "b"), ("a, b",)), (np.int8(1), np.int16(1)),
+        (np.zeros(2), np.zeros((2, 1))), (np.zeros(2, "i4"), np.zeros(1, "i8")), (np.dtype("i4"), np.dtype("u4")), (None, ()),
+    ],
+)  # fmt: skip
+def test_values_that_compile_differently_have_different_words(first, second):
+    assert frozen.words(first) != frozen.words(second)
+
+
+# ---------------------------------------------------------------- edits, in a copy of the project
+
+FINGERPRINT = """
+from danmaku_env.engine import compiled, frozen
+print({room: frozen.digest(map(compiled.file_name, compiled.entries(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("copy")
+    shutil.copytree(ROOT / "danmaku_env", folder / "danmaku_env", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def fingerprints(folder):
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", FINGERPRINT], cwd=folder, env={"PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    return eval(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def untouched(copy):
+    return fingerprints(copy)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "rooms"),
+    [
+        ("cards/main_deck.py", "draw(3)", "draw(2)", set()),
+        ("cards/characters.py", 'text="', 'text="Otherwise: ', set()),
+        ("engine/dice.py", "\n\n\n", "\n\n\n# a remark\n", set()),
+        ("engine/dice.py", "return value ^ (value >> 16)", "return value", {"engine"}),
+        ("engine/compiled.py", "cttz", "ctlz", {"engine", "agents"}),
+        ("cards/lunatic_extra.py", '"erase_shot"', '"erase_shot", "a_new_card"', {"engine", "agents"}),
+        ("cards/lunatic_extra.py", '"junko"', '"junko", "a_new_character"', {"engine", "agents"}),
+        ("agents/kernels/choice.py", "_NOISE_STEP = 40503", "_NOISE_STEP = 40507", {"agents"}),
+    ],
+)  # fmt: skip
+def test_an_edit_recompiles_what_depends_on_it_and_nothing_else(copy, untouched, file, old, new, rooms):
+    path = copy / "danmaku_env" / file
+    before = path.read_text("utf-8")
+    assert old in before
+    path.write_text(before.replace(old, new, 1), "utf-8")
+    try:
+        after = fingerprints(copy)
+    finally:
+        path.write_text(before, "utf-8")
+    assert {room for room in after if after[room] != untouched[room]} == rooms
