@@ -64,16 +64,16 @@ def _play_worth(t, f, y, o, e, kind, event):
 def _window_worth(t, f, y, o, e, question, action):
     """Worth of an answer in my main step or in a window."""
     event = question - a.Q_MAIN
-    if action == a.REVEAL:
+    if action == a.REVEAL_ROLE:
         return y["reveal"]
     if action >= a.ABILITY_BASE:
         texts = t["ability_text"][action - a.ABILITY_BASE]
         return max(worth.text_worth(t, f, y, o, e, int(texts[0]), event), worth.text_worth(t, f, y, o, e, int(texts[1]), event))
     if action >= a.PLAY_BASE:
         return _play_worth(t, f, y, o, e, action - a.PLAY_BASE, event)
-    if action >= a.SOURCE:
-        return worth.text_worth(t, f, y, o, e, int(t["source_text"][action - a.SOURCE]), event)
-    return worth.text_worth(t, f, y, o, e, int(t["use_text"][action - a.USE]), event)
+    if action >= a.SOURCE_BASE:
+        return worth.text_worth(t, f, y, o, e, int(t["source_text"][action - a.SOURCE_BASE]), event)
+    return worth.text_worth(t, f, y, o, e, int(t["use_text"][action - a.USE_BASE]), event)
 
 
 # ---------------------------------------------------------------- answers to the questions of a text
@@ -83,7 +83,7 @@ def _window_worth(t, f, y, o, e, question, action):
 def _target_worth(t, f, y, o, e, mask, question, seat):
     """Worth of choosing a player."""
     kind, character = np.int64(o[row.SOURCE]) - 1, np.int64(o[row.SOURCE + 1]) - 1
-    may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.CHOOSE_SEAT])
+    may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.SEAT_BASE])
     first = 0 if question == a.Q_TARGET else 1
     for choice in range(first, first + 1 if first == 0 else fx.CHOICES):
         text = 0
@@ -151,11 +151,11 @@ def _word_worth(t, f, y, o, e, question, action):
     if question == a.Q_MAY:
         return _yes_worth(t, f, y, o, e)
     if question == a.Q_NUMBER:
-        return y["curiosity"] if action == a.CHOOSE_NUMBER + 1 else 0.0  # far enough to be safe, near enough to reach
+        return y["curiosity"] if action == a.NUMBER_BASE + 1 else 0.0  # far enough to be safe, near enough to reach
     if question == a.Q_TYPE:
-        return y["curiosity"] if action == a.CHOOSE_TYPE else 0.0
+        return y["curiosity"] if action == a.TYPE_BASE else 0.0
     if question == a.Q_DECK:
-        return y["curiosity"] if action == a.CHOOSE_DECK else 0.0
+        return y["curiosity"] if action == a.DECK_BASE else 0.0
     if question == a.Q_END and o[row.PICKED]:
         total = -e[row.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[row.PICKED]) - 1)
         return total if action == a.TOP else 0.0
@@ -216,9 +216,9 @@ def answer_worth(t, f, y, o, mask, e, question, action):
     if action >= a.KIND_BASE:
         return _card_worth(t, f, y, o, e, question, action - a.KIND_BASE)
     if question == a.Q_CONTROLLER:
-        return -e[action - a.CHOOSE_SEAT] if action == a.CHOOSE_SEAT else 0.0
-    if a.CHOOSE_SEAT <= action < a.CHOOSE_SEASON:
-        return _target_worth(t, f, y, o, e, mask, question, action - a.CHOOSE_SEAT)
+        return -e[action - a.SEAT_BASE] if action == a.SEAT_BASE else 0.0
+    if a.SEAT_BASE <= action < a.SEASON_BASE:
+        return _target_worth(t, f, y, o, e, mask, question, action - a.SEAT_BASE)
     return _word_worth(t, f, y, o, e, question, action)
 
 
