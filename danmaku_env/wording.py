@@ -129,7 +129,7 @@ def event_seen(row: Any, eyes: int | None) -> Event:
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
     shown = card > 0 and (eyes == ABOVE or (known == piles.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
     if event == events.L_TURN:
-        number, extra = number + events.NUMBERS * extra, 0
+        number, extra = number + events.NUMBER_ROOM * extra, 0
     name = (INCIDENT_IDS[card - st.INCIDENT_CARD - 1] if card > st.INCIDENT_CARD else card_name(card - 1)) if shown else None
     return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 

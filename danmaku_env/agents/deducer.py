@@ -86,7 +86,7 @@ class Deduction:
     def __init__(self, parameters: Array | None = None) -> None:
         """`parameters` is a record of evidence.PARAMETERS; the fitted ones when left out."""
         self._parameters = fitted_parameters() if parameters is None else parameters
-        self._room: Array = np.zeros(1, evidence.ROOM)
+        self._room: Array = np.zeros(1, evidence.WORK)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
     def likelihoods(self, config: GameConfig, history: Array) -> Array:

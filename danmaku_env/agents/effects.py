@@ -28,8 +28,9 @@ CHOICES = 3
 
 # ---------------------------------------------------------------- what it does to them (columns of `effect`)
 
-LIFE, HEAL, ATTACK, FAR_ATTACK, SURE_ATTACK, CARDS, HAND, ITEMS, TURNS, REVIVED = range(10)
-COLUMNS = 10
+(DOES_LIFE, DOES_HEAL, DOES_ATTACK, DOES_FAR_ATTACK, DOES_SURE_ATTACK, DOES_CARDS, DOES_HAND, DOES_ITEMS, DOES_TURNS,
+ DOES_REVIVED) = range(10)  # fmt: skip
+EFFECTS = 10
 """Life other than by attacks and healing; life up to max life; attacks that still ask for range, on who is in reach anyway, and that cannot
 be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0 life."""
 
@@ -66,7 +67,7 @@ EITHER = 0.5
 
 FACTS = np.dtype(
     [
-        ("effect", "f4", (TEXTS, PLACES, COLUMNS)),
+        ("effect", "f4", (TEXTS, PLACES, EFFECTS)),
         ("flags", "i2", TEXTS),
         ("chance", "f4", TEXTS),  # that an avoidance or cancellation comes off
         ("group", "i1", (TEXTS, CHOICES)),  # group chosen from, plus one; 0 when the text chooses nobody there
@@ -115,7 +116,7 @@ class _Reader:
             self.branches(program.then, program.otherwise, weight * self._odds(program))
         elif isinstance(program, v.Branch):
             if program.op.code == v.DISCARD_OR:
-                self.add(program.op.a, CARDS, -EITHER * weight)
+                self.add(program.op.a, DOES_CARDS, -EITHER * weight)
                 weight *= EITHER
             self.branches(program.body, program.otherwise, weight)
         elif isinstance(program, v.Each):
@@ -152,7 +153,7 @@ class _Reader:
             self.row["optional"][choice] = bool(c & v.OPTIONAL)
         elif code == v.ATTACK:
             anywhere = c & v.ANY_RANGE or self.everywhere or self.picks_in_range(a)
-            column = SURE_ATTACK if c & v.UNAVOIDABLE else FAR_ATTACK if anywhere else ATTACK
+            column = DOES_SURE_ATTACK if c & v.UNAVOIDABLE else DOES_FAR_ATTACK if anywhere else DOES_ATTACK
             if not c & v.BY_SECOND:  # what those attacked make of it is their own affair
                 self.add(a, column, weight * _number(b))
         elif code in _GAINS:
@@ -174,18 +175,18 @@ class _Reader:
     def exchange(self, code: int, a: int, weight: float) -> None:
         """What one gains the other loses."""
         if code == v.TAKE_CONTROL:
-            self.add(a, ITEMS, weight)
+            self.add(a, DOES_ITEMS, weight)
             if self.row["group"][0]:
-                self.add(v.CHOSEN, ITEMS, -weight)
+                self.add(v.CHOSEN, DOES_ITEMS, -weight)
         elif code == v.TAKE:
-            self.add(v.ME, CARDS, weight)
+            self.add(v.ME, DOES_CARDS, weight)
             if self.row["group"][0]:
                 self.row["flags"] |= TAKES_PICK
-                self.add(v.CHOSEN, CARDS, -weight)
+                self.add(v.CHOSEN, DOES_CARDS, -weight)
 
     def lasting(self, kind: int, who: int, weight: float) -> None:
         if kind == v.ITEMS_OFF:
-            self.add(who, ITEMS, -weight)
+            self.add(who, DOES_ITEMS, -weight)
         elif kind == v.BAN_TYPE:
             self.row["flags"] |= BANS
         elif kind == v.ALL_IN_RANGE:
@@ -193,22 +194,22 @@ class _Reader:
 
 
 _GAINS: dict[int, Any] = {
-    v.DRAW: lambda a, b: (a, CARDS, _number(b)),
-    v.DISCARD_HAND: lambda a, b: (a, HAND, 1.0),
-    v.DISCARD_ITEMS: lambda a, b: (a, ITEMS, -2.0),
-    v.DISCARD_RANDOM: lambda a, b: (a, CARDS, -1.0),
-    v.DISCARD_ITEM: lambda a, b: (v.CHOSEN, ITEMS, -1.0),
-    v.GIVE_ASIDE: lambda a, b: (a, CARDS, 1.0),
-    v.PUT_IN_PLAY: lambda a, b: (v.ME, ITEMS, 1.0),
-    v.TAKE_ALL: lambda a, b: (v.ME, CARDS, 2.0),
-    v.HAND_TO_DECK: lambda a, b: (v.ME, CARDS, -1.0),
-    v.LOSE_LIFE: lambda a, b: (a, LIFE, -float(b)),
-    v.GAIN_LIFE: lambda a, b: (a, HEAL, float(b)),
-    v.REVIVE: lambda a, b: (a, REVIVED, 1.0),
-    v.SKIP_NEXT_TURN: lambda a, b: (a, TURNS, -1.0),
-    v.PAY: lambda a, b: (v.ME, CARDS, -1.0),
-    v.PAY_ITEM: lambda a, b: (v.ME, ITEMS, -1.0),
-    v.PAY_LIFE: lambda a, b: (v.ME, LIFE, -1.0),
+    v.DRAW: lambda a, b: (a, DOES_CARDS, _number(b)),
+    v.DISCARD_HAND: lambda a, b: (a, DOES_HAND, 1.0),
+    v.DISCARD_ITEMS: lambda a, b: (a, DOES_ITEMS, -2.0),
+    v.DISCARD_RANDOM: lambda a, b: (a, DOES_CARDS, -1.0),
+    v.DISCARD_ITEM: lambda a, b: (v.CHOSEN, DOES_ITEMS, -1.0),
+    v.GIVE_ASIDE: lambda a, b: (a, DOES_CARDS, 1.0),
+    v.PUT_IN_PLAY: lambda a, b: (v.ME, DOES_ITEMS, 1.0),
+    v.TAKE_ALL: lambda a, b: (v.ME, DOES_CARDS, 2.0),
+    v.HAND_TO_DECK: lambda a, b: (v.ME, DOES_CARDS, -1.0),
+    v.LOSE_LIFE: lambda a, b: (a, DOES_LIFE, -float(b)),
+    v.GAIN_LIFE: lambda a, b: (a, DOES_HEAL, float(b)),
+    v.REVIVE: lambda a, b: (a, DOES_REVIVED, 1.0),
+    v.SKIP_NEXT_TURN: lambda a, b: (a, DOES_TURNS, -1.0),
+    v.PAY: lambda a, b: (v.ME, DOES_CARDS, -1.0),
+    v.PAY_ITEM: lambda a, b: (v.ME, DOES_ITEMS, -1.0),
+    v.PAY_LIFE: lambda a, b: (v.ME, DOES_LIFE, -1.0),
 }
 """Operation -> who, column and amount, of its operands."""
 
@@ -219,8 +220,8 @@ def _give(row: Any, text: v.Text) -> None:
     """A card given away leaves one hand for another; a loop of gifts counts once."""
     for op in _flat(text.resolve):
         if op.code == v.GIVE:
-            row["effect"][ON_ME, CARDS] = -1.0
-            row["effect"][ON_CHOSEN, CARDS] = 1.0
+            row["effect"][ON_ME, DOES_CARDS] = -1.0
+            row["effect"][ON_CHOSEN, DOES_CARDS] = 1.0
 
 
 def _flat(program: v.Program | v.Step) -> list[v.Op]:

@@ -37,7 +37,7 @@ class HeuristicAgent:
         self._facts = effects.play_facts()
         self._style = style_of(style)
         self._belief: npt.NDArray[np.float64] = np.zeros((sides.SEATS, NUM_ROLES))
-        self._room: npt.NDArray[np.float64] = np.zeros((sides.ROOM, sides.CAMPS))
+        self._room: npt.NDArray[np.float64] = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
         self._enmity: npt.NDArray[np.float64] = np.zeros(sides.SEATS)
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)

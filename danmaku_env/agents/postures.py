@@ -11,7 +11,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.roles import ROLES
 
-TARGET = 1.0
+TARGETED = 1.0
 """Whose defeat is my goal."""
 HEROINE_FIRST = 1.4
 """The Heroine, for who wins with her defeat alone: the shortest way."""
@@ -59,12 +59,12 @@ def posture(mine: str, other: str, situation: int) -> float:
         if me.goal & v.HEROINE_DEAD:
             return OUTLIVE if missing else HEROINE_FIRST
         if me.goal & v.IS_HEROINE:
-            return TARGET
+            return TARGETED
         return RIVALRY if you.groups & v.RIVALS else ALLY
     if me.team == you.team and me.team == v.EXTRA_TEAM:
         return ALLY
     if _is_wanted(me.goal, you.groups, situation):
-        return TARGET
+        return TARGETED
     if me.team == you.team:
         return ALLY
     if me.goal & v.HEROINE_DEAD and you.groups & v.PARTNERS:

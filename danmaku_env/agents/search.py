@@ -1,15 +1,15 @@
 """Information-set Monte Carlo search over the deducer's belief.
 
 For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
-belief, tries the deducer's few best answers in each of them, lets the heuristic play on in the same style for every seat until `TURNS`
-more turns have begun, and reads off what the position is worth, with nets fitted on games in that style. All answers are tried in the
-same worlds with the same dice, so their differences are compared and not their noise; the answers that fall behind get no more worlds
-(sequential halving, Karnin et al. 2013). `TRUST` worlds in which another answer does worse by `DOUBT` are taken as seen before, so that a
-few lucky worlds do not outvote the deducer.
+belief, tries the deducer's few best answers in each of them, lets the heuristic play on in the same style for every seat until
+`TURNS_AHEAD` more turns have begun, and reads off what the position is worth, with nets fitted on games in that style. All answers are
+tried in the same worlds with the same dice, so their differences are compared and not their noise; the answers that fall behind get no
+more worlds (sequential halving, Karnin et al. 2013). `TRUST` worlds in which another answer does worse by `PRIOR_DOUBT` are taken as seen
+before, so that a few lucky worlds do not outvote the deducer.
 
 How far to look was measured, with coarser values of positions than today's: over 1,390 pairs of answers, 24 worlds to a horizon of two
 turns foretell the outcome of whole games from there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck;
-the same regression gave TRUST and DOUBT.
+the same regression gave TRUST and PRIOR_DOUBT.
 
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
 """
@@ -32,20 +32,20 @@ from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
 
 FITTED = Path(__file__).with_name("search.json")
-SCHEMA = 2
+SEARCH_SCHEMA = 2
 TRIED = 4
 """Answers tried, at most: the deducer's best."""
 BEHIND = 1.5
 """Answers worth so many lives less than the best are not tried."""
-BATCH = 8
+WORLDS_AT_ONCE = 8
 """Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
 TRUST = 10.0
 """Worlds that the doubt counts as."""
-DOUBT = 0.04
+PRIOR_DOUBT = 0.04
 """By how much another answer than the deducer's is expected to do worse, before any world is seen."""
-TURNS = 2
+TURNS_AHEAD = 2
 """Turns begun before the horizon."""
-LIMIT = 90
+MOST_ANSWERS = 90
 """Answers before the horizon, at most."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
@@ -56,7 +56,7 @@ def values_from(data: Any) -> Array:
     """The record of rollout.VALUES from the plain data of a file. Raises FittedError."""
     record: Array = np.zeros(1, rollout.VALUES)
     shapes = {name: record[name][0].shape for name in rollout.VALUES.names or ()}
-    for name, numbers in fitted_numbers(data, "search", SCHEMA, shapes).items():
+    for name, numbers in fitted_numbers(data, "search", SEARCH_SCHEMA, shapes).items():
         record[name][0] = numbers
     return record
 
@@ -73,7 +73,7 @@ class SearchAgent(DeducerAgent):
     name = "search"
 
     def __init__(
-        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS, trust: float = TRUST
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST
     ) -> None:
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
@@ -87,7 +87,7 @@ class SearchAgent(DeducerAgent):
         self._observation: Array = np.zeros(observe.OBSERVATION_SIZE, np.uint8)
         self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
         self._belief: Array = np.zeros((st.SEATS, NUM_ROLES))
-        self._grudges: Array = np.zeros((sides.ROOM, sides.CAMPS))
+        self._grudges: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
         self._enmity: Array = np.zeros(st.SEATS)
         self._features: Array = np.zeros(rollout.FEATURES)
         super().__init__(seed)
@@ -125,7 +125,7 @@ class SearchAgent(DeducerAgent):
         seat = handle.seat
         halve_at = self.simulations // 2
         while True:
-            count = max(1, min(BATCH, (self.simulations - used) // len(left))) if not self.milliseconds else BATCH
+            count = max(1, min(WORLDS_AT_ONCE, (self.simulations - used) // len(left))) if not self.milliseconds else WORLDS_AT_ONCE
             drawn = self._dice.choice(len(deals), count, p=posterior)
             worlds = handle.worlds(count, int(self._dice.integers(1 << 62)), np.roll(deals[drawn], seat, axis=1))
             found = self._try(worlds, seat, answers[left])
@@ -150,14 +150,14 @@ class SearchAgent(DeducerAgent):
         """Expected reward of an answer above the first one's: the worlds seen, and the doubt held before."""
         seen = len(results[which])
         lead = (results[which] - results[0][:seen]).sum()
-        return float(lead - self.trust * DOUBT) / (seen + self.trust) if which else 0.0
+        return float(lead - self.trust * PRIOR_DOUBT) / (seen + self.trust) if which else 0.0
 
     def _try(self, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
             self._tables, self._facts, self.style, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
-            st.as_bytes(self._spare), seat, answers, self.turns, LIMIT, self._observation, self._mask, self._belief,
+            st.as_bytes(self._spare), seat, answers, self.turns, MOST_ANSWERS, self._observation, self._mask, self._belief,
             self._grudges, self._enmity, self._features, results,
         )  # fmt: skip
         return results

@@ -18,7 +18,7 @@ def main() -> None:
     tables, facts, styles = compile_cards().tables, play_facts(), hand_style()
     observations = np.zeros((1, observe.OBSERVATION_SIZE), np.uint8)
     masks = np.ones((1, actions.NUM_ACTIONS), np.uint8)
-    beliefs, room = np.zeros((1, sides.SEATS, NUM_ROLES)), np.zeros((sides.ROOM, sides.CAMPS))
+    beliefs, room = np.zeros((1, sides.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
     enmities, words, chosen = np.zeros((1, sides.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
     sides.enmities_of_beliefs(tables, styles, observations, beliefs, enmities)
     sides.grudge_beliefs(tables, styles, observations, room, beliefs)
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def _warm_evidence(belief: Array) -> None:
-    parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.ROOM)
+    parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.WORK)
     history, priors = np.zeros((1, st.EVENT_COLUMNS), np.uint8), np.ones(evidence.CLASSES)
     nothing, none_open = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64)
     evidence.believe(parameters, work, 4, history, none_open, priors, nothing, np.ones((1, 4), np.int8), np.ones(1), np.zeros(1), belief)
@@ -47,7 +47,8 @@ def _warm_search(observations: Array, masks: Array, belief: Array, enmities: Arr
     rollout.worth_rows(tables, facts, styles, observations, masks, enmities, np.zeros((1, actions.NUM_ACTIONS)))
     rollout.try_answers(
         tables, facts, styles, classes, values, game, st.as_bytes(game), spare, st.as_bytes(spare), 0, np.zeros(0, np.int64), 1, 1,
-        observations[0], masks[0], belief, np.zeros((sides.ROOM, sides.CAMPS)), enmities[0], np.zeros(rollout.FEATURES), np.zeros((0, 1)),
+        observations[0], masks[0], belief, np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS)), enmities[0],
+        np.zeros(rollout.FEATURES), np.zeros((0, 1)),
     )  # fmt: skip
 
 

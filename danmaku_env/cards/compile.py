@@ -47,7 +47,7 @@ NUM_POOLS = 4
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
  T_ROLE) = range(14)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, ATTACKS = 1, 2, 4, 8, 16, 32
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS = 1, 2, 4, 8, 16, 32
 
 TABLES = np.dtype(
     [
@@ -247,7 +247,7 @@ class _TextTable:
             if start:
                 lint(self.assembler.rows, start, len(self.assembler.rows), title)
             if any(op.code == v.ATTACK for op in self.assembler.rows[start:]) and start:
-                row[T_FLAGS] |= ATTACKS
+                row[T_FLAGS] |= MAKES_ATTACKS
         row[column] = owner + 1
         return number
 

@@ -11,7 +11,7 @@ from danmaku_env.engine.compiled import count_bits, kernel, store_word
 
 MOST_COUNTED = 100
 """Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
-NUMBERS = 256
+NUMBER_ROOM = 256
 """Numbers that a byte of the log can tell apart; an event that counts further keeps how many times over in its next byte."""
 
 # events of the log

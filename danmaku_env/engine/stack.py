@@ -1,7 +1,7 @@
 """Frames: pushing, popping, and putting triggered texts on the stack."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import ATTACKS, RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.cards.compile import MAKES_ATTACKS, RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
@@ -84,7 +84,7 @@ def _push_trigger(t, s, seat, text, mine, by, subject):
     """Put one triggered text on the stack if it concerns the seat; one that attacks wants room for what may come of that."""
     if text == 0 or not _concerns(t, s, text, seat, mine, by, subject):
         return
-    if int(t["text"][text, T_FLAGS]) & ATTACKS == 0 or s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION:
+    if int(t["text"][text, T_FLAGS]) & MAKES_ATTACKS == 0 or s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION:
         push_text(s, seat, text, subject)
 
 

@@ -23,7 +23,7 @@ from rich.progress import track
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
-from danmaku_env.agents.search import FITTED, SCHEMA
+from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.engine import state as st
 from danmaku_env.game import write_atomically
 from danmaku_env.training.fit_deducer import configurations
@@ -123,7 +123,7 @@ def main(
     for name, of in bits.items():
         console.print(f"{name}: {of} bits")
     data = {
-        "danmaku_search": SCHEMA, "bits": bits,
+        "danmaku_search": SEARCH_SCHEMA, "bits": bits,
         "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
         "made by": f"python -m danmaku_env.training.fit_values --games {games} --seed {seed}",
     }  # fmt: skip

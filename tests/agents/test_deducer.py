@@ -177,4 +177,4 @@ def test_the_shipped_parameters_say_who_hates_whom():
     choice = fitted_parameters()["choice"][0]
     heroine_camp = 0
     stage, partner = evidence.CLASS_OF_ROLE[ROLE["stage_boss"]], evidence.CLASS_OF_ROLE[ROLE["partner"]]
-    assert choice[evidence.HARM, stage, heroine_camp] > choice[evidence.HARM, partner, heroine_camp] + 1
+    assert choice[evidence.DEED_HARM, stage, heroine_camp] > choice[evidence.DEED_HARM, partner, heroine_camp] + 1

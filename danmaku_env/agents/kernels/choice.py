@@ -29,7 +29,7 @@ def _hold_worth(t, f, y, o, kind):
     total = f["hold_bonus"][kind] + y["hold"][int(f["hold_sort"][kind])]
     total *= 1.0 - y["spare_copy"] * max(0, row.copies_in_hand(o, kind) - 1)
     saves = int(t["type_kinds"][worth.DODGE_BIT]) | int(t["type_kinds"][worth.HEALING_BIT])
-    if np.int64(o[row.LIFE]) <= worth.FEW_LIVES and (saves >> kind) & 1:
+    if np.int64(o[row.O_LIFE]) <= worth.FEW_LIVES and (saves >> kind) & 1:
         total *= y["threat_hold"]
     return total
 
@@ -41,7 +41,7 @@ def _item_worth(t, f, y, o, slot):
         return worth.NEVER
     total = float(f["item_worth"][slot])
     for other in range(SLOTS):
-        if o[row.ITEMS + other] and int(f["limit_type"][other]) & int(f["limit_type"][slot]):
+        if o[row.O_ITEMS + other] and int(f["limit_type"][other]) & int(f["limit_type"][slot]):
             total -= f["item_worth"][other]
     return total
 
@@ -55,7 +55,7 @@ def _play_worth(t, f, y, o, e, kind, event):
     if slot >= 0:
         total += _item_worth(t, f, y, o, slot)
     spend = y["spend"][int(f["spend_sort"][kind])]
-    if event == v.MAIN and o[row.HAND_SIZE] > o[row.MAX_HAND]:
+    if event == v.MAIN and o[row.O_HAND_SIZE] > o[row.O_MAX_HAND]:
         spend *= y["full_hand_spend"]
     return total - spend
 
@@ -82,7 +82,7 @@ def _window_worth(t, f, y, o, e, question, action):
 @kernel
 def _target_worth(t, f, y, o, e, mask, question, seat):
     """Worth of choosing a player."""
-    kind, character = np.int64(o[row.SOURCE]) - 1, np.int64(o[row.SOURCE + 1]) - 1
+    kind, character = np.int64(o[row.O_SOURCE]) - 1, np.int64(o[row.O_SOURCE + 1]) - 1
     may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.SEAT_BASE])
     first = 0 if question == a.Q_TARGET else 1
     for choice in range(first, first + 1 if first == 0 else fx.CHOICES):
@@ -94,9 +94,9 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
         if text == 0:
             continue
         if int(f["flags"][text]) & fx.CAPTURES and first == 0:
-            return worth.spell_worth(t, f, y, o, e, np.int64(o[row.CHARACTER + seat]) - 1, v.MAIN)
-        total = worth.choice_worth(t, f, y, o, e, text, choice, seat, v.RESCUE if o[row.LIFE + seat] == 0 else v.MAIN)
-        if f["boosted"][text] and seat and o[row.IN_RANGE + seat] == 0:
+            return worth.spell_worth(t, f, y, o, e, np.int64(o[row.O_CHARACTER + seat]) - 1, v.MAIN)
+        total = worth.choice_worth(t, f, y, o, e, text, choice, seat, v.RESCUE if o[row.O_LIFE + seat] == 0 else v.MAIN)
+        if f["boosted"][text] and seat and o[row.O_IN_RANGE + seat] == 0:
             total -= y["out_of_range"]
         return total
     return e[seat]
@@ -105,7 +105,7 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
 @kernel
 def _source_flags(t, f, y, o):
     """Flags of the Spell Card or card half that asks."""
-    kind, character = np.int64(o[row.SOURCE]) - 1, np.int64(o[row.SOURCE + 1]) - 1
+    kind, character = np.int64(o[row.O_SOURCE]) - 1, np.int64(o[row.O_SOURCE + 1]) - 1
     if kind >= 0:
         return int(f["flags"][int(t["mode_text"][kind, 0])])
     return int(f["flags"][int(t["spell_text"][character])]) if character >= 0 else 0
@@ -116,9 +116,9 @@ def _receiver(o):
     """Who gets the next card that I deal out, when there was one for each active player, from me clockwise."""
     laid = 0
     for kind in range(NUM_KINDS):
-        laid += np.int64(o[row.ASIDE + kind])
+        laid += np.int64(o[row.O_ASIDE + kind])
     for seat in range(row.SEATS - 1, -1, -1):
-        if o[row.ACTIVE + seat]:
+        if o[row.O_ACTIVE + seat]:
             laid -= 1
             if laid == 0:
                 return seat
@@ -129,7 +129,7 @@ def _receiver(o):
 def _card_worth(t, f, y, o, e, question, kind):
     """Worth of picking a card of the kind, from my hand or elsewhere."""
     slot = int(t["kind_slot"][kind])
-    chosen = row.flagged_seat(o, row.CHOSEN)
+    chosen = row.flagged_seat(o, row.O_CHOSEN)
     if question == a.Q_ITEM:
         return float(f["item_worth"][slot]) if chosen > 0 else -f["item_worth"][slot]
     if question == a.Q_POWERUP or question == a.Q_LIMIT:
@@ -140,7 +140,7 @@ def _card_worth(t, f, y, o, e, question, kind):
         return -e[_receiver(o)] * hold if flags & fx.DEALS else hold
     if question == a.Q_CARD and chosen > 0:
         return hold if flags & fx.TAKES_PICK else hold * (-e[chosen] - 1.0)
-    if question == a.Q_BOOST and row.flagged_seat(o, row.CHOSEN) < 0:
+    if question == a.Q_BOOST and row.flagged_seat(o, row.O_CHOSEN) < 0:
         return y["card"] - hold  # each is drawn again
     return -hold
 
@@ -156,11 +156,11 @@ def _word_worth(t, f, y, o, e, question, action):
         return y["curiosity"] if action == a.TYPE_BASE else 0.0
     if question == a.Q_DECK:
         return y["curiosity"] if action == a.DECK_BASE else 0.0
-    if question == a.Q_END and o[row.PICKED]:
-        total = -e[row.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[row.PICKED]) - 1)
+    if question == a.Q_END and o[row.O_PICKED]:
+        total = -e[row.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[row.O_PICKED]) - 1)
         return total if action == a.TOP else 0.0
-    if question == a.Q_HALF and o[row.SOURCE]:
-        text = int(t["mode_text"][np.int64(o[row.SOURCE]) - 1, 0 if action == a.TOP else 1])
+    if question == a.Q_HALF and o[row.O_SOURCE]:
+        text = int(t["mode_text"][np.int64(o[row.O_SOURCE]) - 1, 0 if action == a.TOP else 1])
         return max(worth.text_worth(t, f, y, o, e, text, v.CANCEL), worth.text_worth(t, f, y, o, e, text, v.RESCUE))
     return y["curiosity"] if action == a.TOP else 0.0
 
@@ -168,14 +168,14 @@ def _word_worth(t, f, y, o, e, question, action):
 @kernel
 def _yes_worth(t, f, y, o, e):
     """Worth of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
-    character = np.int64(o[row.SOURCE + 1]) - 1
+    character = np.int64(o[row.O_SOURCE + 1]) - 1
     if character < 0:
         return y["curiosity"]
-    starts = o[row.STEP + st.STEP_START] and o[row.TURN]
-    if f["may_skip"][character] and starts and o[row.SKIPPED_LAST] == 0:
+    starts = o[row.O_STEP + st.STEP_START] and o[row.O_TURN]
+    if f["may_skip"][character] and starts and o[row.O_SKIPPED_LAST] == 0:
         return y["skip"]
     for kind in range(NUM_KINDS):
-        if o[row.ASIDE + kind]:
+        if o[row.O_ASIDE + kind]:
             return e[row.next_seat(o)] * (_hold_worth(t, f, y, o, kind) - y["card"])
     return y["curiosity"]
 
@@ -183,8 +183,8 @@ def _yes_worth(t, f, y, o, e):
 @kernel
 def _answer_to_attack(t, o):
     """My own text that asks me while an attack is being declared, or 0."""
-    character = np.int64(o[row.SOURCE + 1])
-    if character == 0 or character != o[row.CHARACTER] or row.flagged_seat(o, row.ATTACK_BY) < 0:
+    character = np.int64(o[row.O_SOURCE + 1])
+    if character == 0 or character != o[row.O_CHARACTER] or row.flagged_seat(o, row.O_ATTACK_BY) < 0:
         return 0
     return int(t["char_trigger"][v.ATTACK_DECLARED, character - 1])
 
@@ -196,7 +196,7 @@ def _pass_worth(t, f, y, o, e, question):
         text = _answer_to_attack(t, o)
         if text:
             return -worth.own_worth(t, f, y, o, e, text, v.ATTACK_DECLARED)
-        return -worth.loss(y, 0, np.int64(o[row.LIFE]), 1.0)
+        return -worth.loss(y, 0, np.int64(o[row.O_LIFE]), 1.0)
     return y["pass_bias"]
 
 

@@ -44,11 +44,11 @@ for _number, _names in enumerate(CLASS_ROLES):
         CLASS_OF_ROLE[ROLE_IDS.index(_name)] = _number
 HEROINE = ROLE_IDS.index("heroine")
 
-HARM, HELP, STRIKE, GIVE, CANCEL, SAVE = range(6)
+DEED_HARM, DEED_HELP, DEED_STRIKE, DEED_GIVE, DEED_CANCEL, DEED_SAVE = range(6)
 DEEDS = 6
 """Playing something bad or good on a player, attacking without having named the target before, giving a card, cancelling what a player
 plays, dodging for a player."""
-DISTANCE, REVENGE, WEAK = range(3)
+TRAIT_DISTANCE, TRAIT_REVENGE, TRAIT_WEAK = range(3)
 TRAITS = 3
 """Seats between the two, times the player hit the actor, lives lost."""
 
@@ -68,7 +68,7 @@ PARAMETERS = np.dtype(
 EXAMPLE_COLUMNS = 4 + SEATS * (1 + CAMPS + TRAITS)
 """Numbers kept of a deed: see `_write_example`."""
 
-ROOM = np.dtype(
+WORK = np.dtype(
     [
         ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class, if it sees
         ("chance", "f8", SEATS),  # the same if it is blind
@@ -167,10 +167,10 @@ def _scale(w, guess, left, players):
 
 @kernel
 def _trait(w, players, actor, seat, trait):
-    if trait == DISTANCE:
+    if trait == TRAIT_DISTANCE:
         apart = abs(actor - seat)
         return FAR * min(apart, players - apart)
-    if trait == REVENGE:
+    if trait == TRAIT_REVENGE:
         return float(min(int(w["hurt"][seat, actor]), MOST_HITS)) / MOST_HITS
     return WEAKEST * (USUAL_LIFE - int(w["life"][seat]))
 
@@ -253,7 +253,7 @@ def _note_play(p, w, players, event, actor, target, number, examples):
         w["target"] = target
     sign = int(p["sign"][number])
     if target >= 0 and sign:
-        _note_deed(p, w, players, HARM if sign > 0 else HELP, actor, target, examples)
+        _note_deed(p, w, players, DEED_HARM if sign > 0 else DEED_HELP, actor, target, examples)
 
 
 @kernel
@@ -268,15 +268,15 @@ def _note_event(p, w, players, row, at, priors, examples):
         _note_play(p, w, players, event, actor, target, np.int64(row[at + _NUMBER]), examples)
     elif event == events.L_ATTACK:
         if w["player"] != actor or w["target"] != target:
-            _note_deed(p, w, players, STRIKE, actor, target, examples)
+            _note_deed(p, w, players, DEED_STRIKE, actor, target, examples)
     elif event == events.L_GIVE:
         if w["swapping"] == 0:
-            _note_deed(p, w, players, GIVE, actor, target, examples)
+            _note_deed(p, w, players, DEED_GIVE, actor, target, examples)
     elif event == events.L_CANCEL:
-        _note_deed(p, w, players, CANCEL, actor, target, examples)
+        _note_deed(p, w, players, DEED_CANCEL, actor, target, examples)
     elif event == events.L_AVOID:
         if w["player"] != target and w["player"] >= 0:
-            _note_deed(p, w, players, SAVE, int(w["player"]), actor, examples)
+            _note_deed(p, w, players, DEED_SAVE, int(w["player"]), actor, examples)
     elif event == events.L_HIT:
         w["hurt"][target, actor] += 1
     elif event == events.L_LOSE or event == events.L_GAIN or event == events.L_REVIVE:
@@ -351,7 +351,7 @@ def _weigh_deals(p, w, players, deals, weights, posterior, belief):
 def read_examples(parameters, room, players, histories, open_roles, priors, examples):
     """Read one log, histories [1, 8 K], the newest event first; its deeds go into `examples` [n, EXAMPLE_COLUMNS].
 
-    `parameters` and `room` are records of PARAMETERS and ROOM, `open_roles` [8] role numbers that everybody knows now, `priors` [CLASSES]
+    `parameters` and `room` are records of PARAMETERS and WORK, `open_roles` [8] role numbers that everybody knows now, `priors` [CLASSES]
     how many of each class are dealt. Returns how many deeds there were; room["guess"] then holds how likely each class of role makes
     what each seat did, the likeliest 1.
     """

@@ -12,43 +12,43 @@ from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.observe import OFFSETS
 
 SEATS = st.SEATS
-QUESTION = OFFSETS["question"]
-SOURCE = OFFSETS["source"]
-CHOSEN = OFFSETS["chosen"]
-PICKED = OFFSETS["chosen_kind"]
-STEP = OFFSETS["step"]
-TURN = OFFSETS["turn"]
-ATTACK_BY = OFFSETS["attack_by"]
-ATTACK_ON = OFFSETS["attack_on"]
-ATTACK = OFFSETS["attack"]
-PLAYED_BY = OFFSETS["played_by"]
-PLAYED_ON = OFFSETS["played_on"]
-PLAYED = OFFSETS["played"]
-ACTIVE = OFFSETS["active"]
-LIFE = OFFSETS["life"]
-MAX_LIFE = OFFSETS["max_life"]
-HAND_SIZE = OFFSETS["hand_size"]
-MAX_HAND = OFFSETS["max_hand"]
-IN_RANGE = OFFSETS["in_range"]
-SKIPPED_LAST = OFFSETS["skipped_last"]
-CHARACTER = OFFSETS["character"]
-ITEMS = OFFSETS["items"]
-HAND = OFFSETS["hand"]
-KNOWN_HANDS = OFFSETS["known_hands"]
-ASIDE = OFFSETS["aside"]
-INCIDENTS = OFFSETS["incidents"]
-ROLE = OFFSETS["role"]
-ATTACKS = OFFSETS["attacks"]
-HEALS = OFFSETS["heals"]
-GIVES = OFFSETS["gives"]
-SPELLS = OFFSETS["spells"]
-PLAYERS = OFFSETS["players"]
+O_QUESTION = OFFSETS["question"]
+O_SOURCE = OFFSETS["source"]
+O_CHOSEN = OFFSETS["chosen"]
+O_PICKED = OFFSETS["chosen_kind"]
+O_STEP = OFFSETS["step"]
+O_TURN = OFFSETS["turn"]
+O_ATTACK_BY = OFFSETS["attack_by"]
+O_ATTACK_ON = OFFSETS["attack_on"]
+O_ATTACK = OFFSETS["attack"]
+O_PLAYED_BY = OFFSETS["played_by"]
+O_PLAYED_ON = OFFSETS["played_on"]
+O_PLAYED = OFFSETS["played"]
+O_ACTIVE = OFFSETS["active"]
+O_LIFE = OFFSETS["life"]
+O_MAX_LIFE = OFFSETS["max_life"]
+O_HAND_SIZE = OFFSETS["hand_size"]
+O_MAX_HAND = OFFSETS["max_hand"]
+O_IN_RANGE = OFFSETS["in_range"]
+O_SKIPPED_LAST = OFFSETS["skipped_last"]
+O_CHARACTER = OFFSETS["character"]
+O_ITEMS = OFFSETS["items"]
+O_HAND = OFFSETS["hand"]
+O_KNOWN_HANDS = OFFSETS["known_hands"]
+O_ASIDE = OFFSETS["aside"]
+O_INCIDENTS = OFFSETS["incidents"]
+O_ROLE = OFFSETS["role"]
+O_ATTACKS = OFFSETS["attacks"]
+O_HEALS = OFFSETS["heals"]
+O_GIVES = OFFSETS["gives"]
+O_SPELLS = OFFSETS["spells"]
+O_PLAYERS = OFFSETS["players"]
 
 
 @kernel
 def known_role(o, seat):
     """Number of the role of a seat (0 = me), or 0 where I do not know it."""
-    at = ROLE + seat * (NUM_ROLES - 1)
+    at = O_ROLE + seat * (NUM_ROLES - 1)
     for role in range(NUM_ROLES - 1):
         if o[at + role]:
             return role + 1
@@ -59,7 +59,7 @@ def known_role(o, seat):
 def number_of_players(o):
     """Seats at the table."""
     for i in range(5):
-        if o[PLAYERS + i]:
+        if o[O_PLAYERS + i]:
             return 4 + i
     return SEATS
 
@@ -67,7 +67,7 @@ def number_of_players(o):
 @kernel
 def asked(o):
     for question in range(len(actions.QUESTIONS)):
-        if o[QUESTION + question]:
+        if o[O_QUESTION + question]:
             return question
     return actions.Q_NONE
 
@@ -85,20 +85,20 @@ def flagged_seat(o, at):
 def items_of(o, seat):
     items = 0
     for slot in range(SLOTS):
-        items += np.int64(o[ITEMS + seat * SLOTS + slot])
+        items += np.int64(o[O_ITEMS + seat * SLOTS + slot])
     return items
 
 
 @kernel
 def copies_in_hand(o, kind):
-    at = HAND + 4 * kind
+    at = O_HAND + 4 * kind
     return np.int64(o[at]) + np.int64(o[at + 1]) + np.int64(o[at + 2]) + np.int64(o[at + 3])
 
 
 @kernel
 def has_law(t, o, law):
     for incident in range(t["num_incidents"]):
-        if o[INCIDENTS + incident] and int(t["laws"][incident]) & law:
+        if o[O_INCIDENTS + incident] and int(t["laws"][incident]) & law:
             return True
     return False
 
@@ -107,6 +107,6 @@ def has_law(t, o, law):
 def next_seat(o):
     """The next active seat clockwise."""
     for seat in range(1, SEATS):
-        if o[ACTIVE + seat]:
+        if o[O_ACTIVE + seat]:
             return seat
     return 0

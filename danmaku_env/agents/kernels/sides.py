@@ -35,7 +35,7 @@ def situation_of(t, o):
     stages = int(t["dealt"][1, players, 1])
     situation = 0
     for seat in range(players):
-        if o[row.ACTIVE + seat]:
+        if o[row.O_ACTIVE + seat]:
             continue
         groups = int(t["role_groups"][row.known_role(o, seat)])
         if groups & v.STAGE_BOSSES:
@@ -69,7 +69,7 @@ def enmity_of_belief(t, y, o, belief, out):
     situation = situation_of(t, o)
     for seat in range(SEATS):
         out[seat] = 0.0
-        if o[row.ACTIVE + seat] == 0:
+        if o[row.O_ACTIVE + seat] == 0:
             continue
         known = row.known_role(o, seat)
         if known:
@@ -78,15 +78,15 @@ def enmity_of_belief(t, y, o, belief, out):
             for role in range(1, NUM_ROLES):
                 out[seat] += belief[seat, role] * y["postures"][situation, me, role]
         if out[seat] > ALLY / 2:
-            out[seat] += y["revenge"] * tally(o, row.ATTACKS, seat, 0)
+            out[seat] += y["revenge"] * tally(o, row.O_ATTACKS, seat, 0)
     out[0] = ALLY
 
 
 # ---------------------------------------------------------------- deeds -> belief
 
-CAMPS = 4
+HIDDEN_CAMPS = 4
 """Camps of hidden roles, in the order of the pools they are dealt from: Partners, Stage Bosses, Extra Bosses, Rivals."""
-ROOM = 2
+SCRATCH_ROWS = 2
 """Rows of scratch numbers, one for each camp."""
 CAMP_ROLE = tuple(ROLE_IDS.index(name) for name in ("partner", "stage_boss", "ex_boss", "rival"))
 """The role that stands for a camp: its members are mostly this, and act like it."""
@@ -99,25 +99,25 @@ SIGN_HIDDEN = 0.4
 """The same, when it is hidden and weighed by what I believe of it."""
 KINDNESS = -1.5
 """A life given, in attacks."""
-SPELL = 0.7
+SPELL_HARM = 0.7
 """A Spell Card, besides the attack it may be, in attacks: most do harm."""
 GIFT = -0.5
 """A card given, in attacks."""
-ROUNDS = 2
+ROUNDS_OF_GUESSING = 2
 """The first round reads deeds to open roles, the second also those to seats about whom the first told something."""
 
 
 @kernel
 def hostility(o, actor, target):
     """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
-    harm = tally(o, row.ATTACKS, actor, target) + SPELL * tally(o, row.SPELLS, actor, target)
-    return harm + KINDNESS * tally(o, row.HEALS, actor, target) + GIFT * tally(o, row.GIVES, actor, target)
+    harm = tally(o, row.O_ATTACKS, actor, target) + SPELL_HARM * tally(o, row.O_SPELLS, actor, target)
+    return harm + KINDNESS * tally(o, row.O_HEALS, actor, target) + GIFT * tally(o, row.O_GIVES, actor, target)
 
 
 @kernel
 def _camp_of(groups):
     """Camp of a role by its groups; the EX Midboss is dealt, and counted, as a Partner. -1 for the Heroine and no role."""
-    for camp in range(CAMPS):
+    for camp in range(HIDDEN_CAMPS):
         if groups & CAMP_GROUPS[camp]:
             return camp
     return -1
@@ -125,14 +125,14 @@ def _camp_of(groups):
 
 @kernel
 def _prior(t, o, players, left):
-    """Fill `left` [CAMPS] with how many of each camp are hidden from me, and return how many seats are."""
-    for camp in range(CAMPS):
+    """Fill `left` [HIDDEN_CAMPS] with how many of each camp are hidden from me, and return how many seats are."""
+    for camp in range(HIDDEN_CAMPS):
         left[camp] = float(t["dealt"][1, players, camp])
     hidden = 0
     for seat in range(players):
         role = row.known_role(o, seat)
         if role == 0:
-            hidden += o[row.ACTIVE + seat]
+            hidden += o[row.O_ACTIVE + seat]
             continue
         camp = _camp_of(int(t["role_groups"][role]))
         if camp >= 0:
@@ -142,8 +142,8 @@ def _prior(t, o, players, left):
 
 @kernel
 def _signs(y, o, belief, situation, actor, players, left, scores):
-    """Fill `scores` [CAMPS] with how well each camp explains what a seat did, times how many of the camp are hidden."""
-    for camp in range(CAMPS):
+    """Fill `scores` [HIDDEN_CAMPS] with how well each camp explains what a seat did, times how many of the camp are hidden."""
+    for camp in range(HIDDEN_CAMPS):
         scores[camp] = 0.0
     for target in range(players):
         if target == actor:
@@ -154,7 +154,7 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
         known = row.known_role(o, target)
         # my own role I know, but who does something to me mostly does not
         weight = SIGN_HIDDEN if target == 0 and known != HEROINE else SIGN_OPEN
-        for camp in range(CAMPS):
+        for camp in range(HIDDEN_CAMPS):
             if known:
                 scores[camp] += weight * deeds * y["postures"][situation, CAMP_ROLE[camp], known]
                 continue
@@ -162,13 +162,13 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
                 sign = SIGN_HIDDEN * deeds * y["postures"][situation, CAMP_ROLE[camp], role]
                 scores[camp] += sign * belief[target, role]
     top = max(max(scores[0], scores[1]), max(scores[2], scores[3]))
-    for camp in range(CAMPS):
+    for camp in range(HIDDEN_CAMPS):
         scores[camp] = left[camp] * math.exp(scores[camp] - top)
 
 
 @kernel
 def grudge_belief(t, y, o, belief, room):
-    """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [ROOM, CAMPS] float64 is scratch."""
+    """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [SCRATCH_ROWS, HIDDEN_CAMPS] float64 is scratch."""
     players = row.number_of_players(o)
     situation = situation_of(t, o)
     left, scores = room[0], room[1]
@@ -180,19 +180,19 @@ def grudge_belief(t, y, o, belief, room):
         if seat >= players:
             continue
         known = row.known_role(o, seat)
-        if known or o[row.ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
+        if known or o[row.O_ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
             belief[seat, known] = 1.0
         elif total > 0.0:
-            for camp in range(CAMPS):
+            for camp in range(HIDDEN_CAMPS):
                 belief[seat, CAMP_ROLE[camp]] = left[camp] / total
     if hidden == 0 or total == 0.0:
         return
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS_OF_GUESSING):
         for seat in range(1, players):
-            if row.known_role(o, seat) == 0 and o[row.ACTIVE + seat]:
+            if row.known_role(o, seat) == 0 and o[row.O_ACTIVE + seat]:
                 _signs(y, o, belief, situation, seat, players, left, scores)
                 whole = scores[0] + scores[1] + scores[2] + scores[3]
-                for camp in range(CAMPS):
+                for camp in range(HIDDEN_CAMPS):
                     belief[seat, CAMP_ROLE[camp]] = scores[camp] / whole
 
 

@@ -38,7 +38,7 @@ def _start(t, s, f, seat):
         s["used_turn"][other] = 0
     expire_lasting(s, seat)
     number = int(s["turn_number"])
-    events.log(s, events.L_TURN, seat, -1, -1, number % events.NUMBERS, number // events.NUMBERS)
+    events.log(s, events.L_TURN, seat, -1, -1, number % events.NUMBER_ROOM, number // events.NUMBER_ROOM)
     s["stack"][f, fr.AT] = fr.AT_SKIP_CHECK
 
 
