@@ -1,6 +1,7 @@
 """The shape of the code: imports go one way, numba is behind one door, and the engine knows no card by name."""
 
 import ast
+import importlib
 import io
 import tokenize
 from pathlib import Path
@@ -117,3 +118,40 @@ def test_the_engine_names_no_card(module):
         assert word in laws or word not in ids | names, (
             f"{module}, line {line}: {word!r} is a card; what makes it special belongs on the card"
         )
+
+
+def constants(module):
+    """Upper-case names that a module binds itself at its top level, and their values; private ones are nobody else's."""
+    names = set()
+    for statement in ast.parse(MODULES[module].read_text("utf-8")).body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        names |= {node.id for target in targets if target for node in ast.walk(target) if isinstance(node, ast.Name)}
+    loaded = importlib.import_module(module)
+    return {name: getattr(loaded, name) for name in names if name.isupper() and not name.startswith("_")}
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def names_of_two_minds(values):
+    """Sentences about names that are a number in one module and something else in another. `values`: module -> name -> value."""
+    seen = {}
+    for module, constants_there in values.items():
+        for name, value in constants_there.items():
+            seen.setdefault(name, []).append((value, module))
+    for name, uses in seen.items():
+        numbers = {value for value, _ in uses if is_number(value)}
+        if numbers and (len(numbers) > 1 or not all(is_number(value) for value, _ in uses)):
+            yield f"{name}: " + ", ".join(f"{value if is_number(value) else type(value).__name__} in {module}" for value, module in uses)
+
+
+def test_a_name_of_two_minds_would_be_found():
+    values = {"a": {"ATTACK": 5, "SAME": 1}, "b": {"ATTACK": 64, "SAME": 1}, "c": {"CARDS": 100}, "d": {"CARDS": ("shoot",)}}
+    assert list(names_of_two_minds(values)) == ["ATTACK: 5 in a, 64 in b", "CARDS: 100 in c, tuple in d"]
+
+
+def test_a_name_means_one_number():
+    """A reader who meets ATTACK in two files may take it for the same thing; what only its own file needs begins with an underscore."""
+    pytest.importorskip("torch")  # training needs it
+    assert list(names_of_two_minds({module: constants(module) for module in MODULES})) == []

@@ -23,7 +23,7 @@ from danmaku_env.game import Game
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, card_name, seat_name, stack_lines
 
 WIDTH = 120
-EVENTS = 8
+_EVENTS = 8
 """How many of the last public events are shown."""
 _TEAM_STYLE = {v.NO_TEAM: "dim", v.HEROINE_TEAM: "red", v.STAGE_TEAM: "blue", v.EXTRA_TEAM: "magenta", v.RIVAL_TEAM: "yellow"}
 
@@ -261,7 +261,7 @@ class _Picture:
 
     def _events(self) -> list[str]:
         log = self.game.log
-        return (log.above() if self.seat is None else log.of(self.seat))[-EVENTS:]
+        return (log.above() if self.seat is None else log.of(self.seat))[-_EVENTS:]
 
     def _question(self) -> Text:
         game = self.game

@@ -23,7 +23,7 @@ from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups, group_names
 
 Array = npt.NDArray[Any]
-OTHERS = ("random", "heuristic")
+MEASURED_AGAINST = ("random", "heuristic")
 """Whom a net is measured against."""
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""

@@ -34,9 +34,9 @@ from danmaku_env.game import histories, write_atomically
 
 Array = npt.NDArray[Any]
 ROUNDS = 3
-ROWS = 128
+_ROWS = 128
 """Games played at once."""
-POSITIONS_EVERY = 37
+_POSITIONS_EVERY = 37
 """Steps between two positions kept for the belief's log loss."""
 PENALTY = 1.0
 """Weight of half the sum of squared parameters against the log-likelihood."""
@@ -69,15 +69,15 @@ def configurations() -> list[GameConfig]:
 
 def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
     """Play games of one agent at every seat. The last answer of a game and what followed it are not in its log."""
-    vec = make_vec(ROWS, config)
+    vec = make_vec(_ROWS, config)
     vec.reset(seed)
     agent.reset(seed)
     finished: list[Array] = []
     positions: list[Array] = []
     for step in itertools.count():
         before = vec.clone()
-        if step % POSITIONS_EVERY == 0:
-            positions.append(before[step // POSITIONS_EVERY % 8 :: 8])
+        if step % _POSITIONS_EVERY == 0:
+            positions.append(before[step // _POSITIONS_EVERY % 8 :: 8])
         handles = Handles(before, vec.seats.copy(), config)
         vec.step(agent.act(vec.observations, vec.action_masks, handles))
         if vec.dones.any():

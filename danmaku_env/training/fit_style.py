@@ -37,7 +37,7 @@ from danmaku_env.game import write_atomically
 from danmaku_env.training.fit_deducer import configurations
 
 Array = npt.NDArray[Any]
-ROWS = 256
+_ROWS = 256
 """Games played at once."""
 CHUNK = 2000
 """Games of one configuration that a process plays before it reports."""
@@ -97,13 +97,13 @@ class Table:
         self.job = job
         self.dice = np.random.default_rng(job.seed)
         self.players = job.config.num_players
-        self.vec = make_vec(ROWS, job.config)
+        self.vec = make_vec(_ROWS, job.config)
         self.vec.reset(0)
         self.heuristic = HeuristicAgent(job.seed)
-        self.styles: Array = np.zeros(ROWS * self.players, STYLE)
-        self.changes: Array = np.zeros((ROWS, self.players, WEIGHTS + SHIFTS), np.float32)
-        self.styled: Array = np.zeros((ROWS, self.players), np.bool_)
-        self.kinds: Array = np.zeros((ROWS, self.players), np.int64)
+        self.styles: Array = np.zeros(_ROWS * self.players, STYLE)
+        self.changes: Array = np.zeros((_ROWS, self.players, WEIGHTS + SHIFTS), np.float32)
+        self.styled: Array = np.zeros((_ROWS, self.players), np.bool_)
+        self.kinds: Array = np.zeros((_ROWS, self.players), np.int64)
         self.partner: tuple[int, Array] | None = None
 
     def start(self, rows: Array) -> None:
@@ -139,7 +139,7 @@ class Table:
 
     def play(self) -> Sample:
         """Play the games of the job."""
-        vec, every, waiting = self.vec, np.arange(ROWS), self.job.games
+        vec, every, waiting = self.vec, np.arange(_ROWS), self.job.games
         running: Array = every < waiting
         waiting -= int(running.sum())
         self.start(np.flatnonzero(running))

@@ -29,8 +29,8 @@ from danmaku_env.game import write_atomically
 from danmaku_env.training.fit_deducer import configurations
 
 Array = npt.NDArray[Any]
-ROWS = 256
-POSITIONS_EVERY = 23
+_ROWS = 256
+_POSITIONS_EVERY = 23
 """Steps between two positions taken from the same game."""
 EPOCHS, BATCH, RATE, DECAY = 12, 1024, 3e-3, 0.01
 SMALLEST_SPREAD = 1e-3
@@ -40,16 +40,16 @@ HELD_OUT = 5
 
 def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Array, Array]:
     """Positions of so many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
-    vec = make_vec(ROWS, config)
+    vec = make_vec(_ROWS, config)
     vec.reset(seed)
     agent = HeuristicAgent(seed, style="fitted")
-    waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(ROWS)]
+    waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
-    features: Array = np.zeros((ROWS, st.SEATS, rollout.FEATURES))
+    features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))
     seats = np.arange(config.num_players)
     done = step = 0
     while done < games:
-        if step % POSITIONS_EVERY == 0:
+        if step % _POSITIONS_EVERY == 0:
             rollout.feature_rows(evidence.CLASS_OF_ROLE, vec.games, features)
             for row in np.flatnonzero(vec.games["turn_number"] > 0):
                 waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))

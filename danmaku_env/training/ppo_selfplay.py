@@ -446,7 +446,7 @@ def _share_done(run: Run) -> float:
 
 
 def report(run: Run, console: Console | None = None) -> dict[str, list[evaluate.Gain]]:
-    """Measure the net against each of `evaluate.OTHERS`; write plot and replay; hold the tournament; print the tables and where all lies.
+    """Measure the net against each of `evaluate.MEASURED_AGAINST`; write plot and replay; hold the tournament; print tables and places.
 
     Returns the gains by role group for each of them. Raises ArenaError when the tournament cannot be held.
     """
@@ -469,9 +469,9 @@ def report(run: Run, console: Console | None = None) -> dict[str, list[evaluate.
 
 
 def measure(run: Run) -> dict[str, list[evaluate.Gain]]:
-    """The net's gains by role group over each of `evaluate.OTHERS`."""
+    """The net's gains by role group over each of `evaluate.MEASURED_AGAINST`."""
     args, config = run.args, run.args.config()
-    runs = len(evaluate.OTHERS) * (1 + len(group_names(config)))
+    runs = len(evaluate.MEASURED_AGAINST) * (1 + len(group_names(config)))
     with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task("", total=args.final_games * runs)
         return {
@@ -479,14 +479,14 @@ def measure(run: Run) -> dict[str, list[evaluate.Gain]]:
                 run.net, config, games=args.final_games, seed=EVALUATION_SEED + 1 + args.seed, others=others, threads=args.threads,
                 tick=lambda n: bar.advance(task, n),
             )
-            for others in evaluate.OTHERS
+            for others in evaluate.MEASURED_AGAINST
         }  # fmt: skip
 
 
 def hold_tournament(args: Args, console: Console) -> None:
     """The run's net against the others over the same deals; a new folder within the run's for each. Raises ArenaError."""
     plan = Plan(
-        agents=(*evaluate.OTHERS, f"neural:{args.folder},greedy=yes"), players=(args.players,), roles=args.config().roles,
+        agents=(*evaluate.MEASURED_AGAINST, f"neural:{args.folder},greedy=yes"), players=(args.players,), roles=args.config().roles,
         deals=args.tournament_deals, seed=EVALUATION_SEED + 2 + args.seed,
     )  # fmt: skip
     folder, taken = args.folder / "tournament", 1

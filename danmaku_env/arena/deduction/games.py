@@ -32,7 +32,7 @@ LEVELS = ("camp", "role")
 """How finely a role is told: its group (arena/roles.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
-ROWS = 64
+ROWS_AT_ONCE = 64
 """Games side by side."""
 _CAMPS = by_group(np.eye(NUM_ROLES))
 """[NUM_ROLES, camps]: which camp a role belongs to."""
@@ -64,7 +64,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
 
     Raises ArenaError when an agent fails: a study of beliefs is no place to go on without it.
     """
-    vec = make_vec(min(ROWS, len(seeds)), config)
+    vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
     vec.reset(0)
     every = np.arange(vec.num_envs)
     for number, agent in enumerate(agents):

@@ -32,7 +32,7 @@ from danmaku_env.engine import actions
 from danmaku_env.wording import action_name
 
 Array = npt.NDArray[Any]
-ROWS = 64
+ROWS_AT_ONCE = 64
 """Games side by side."""
 TIME_LIMIT = 5.0
 """Seconds for a decision; a call for many games may take as many times as much."""
@@ -160,7 +160,7 @@ class Match:
         config: GameConfig,
         *,
         seed: int = 0,
-        rows: int = ROWS,
+        rows: int = ROWS_AT_ONCE,
         rules: Rules | None = None,
     ) -> None:
         """Games of one configuration. `seed` seeds the dice of the agents (agent number i gets its own) and of the referee."""
@@ -360,7 +360,7 @@ def forfeit() -> tuple[str, str]:
 
 
 def play(
-    jobs: Sequence[Job], agents: Sequence[Agent], config: GameConfig, *, seed: int = 0, rows: int = ROWS, rules: Rules | None = None
+    jobs: Sequence[Job], agents: Sequence[Agent], config: GameConfig, *, seed: int = 0, rows: int = ROWS_AT_ONCE, rules: Rules | None = None
 ) -> Iterator[Result]:
     """Play the jobs in this process. See `Match`."""
     return Match(jobs, agents, config, seed=seed, rows=rows, rules=rules).play()
