@@ -39,8 +39,8 @@ def signs() -> Array:
     """[TEXTS] int64: +1 for texts that are bad for the player they are played on, -1 for good ones, 0 for others."""
     facts = effects.play_facts()[0]
     effect = facts["effect"][:, effects.ON_CHOSEN].astype(float)
-    good = effect[:, [effects.LIFE, effects.HEAL, effects.CARDS, effects.ITEMS, effects.TURNS, effects.REVIVED]].sum(1)
-    bad = effect[:, [effects.ATTACK, effects.FAR_ATTACK, effects.SURE_ATTACK, effects.HAND]].sum(1)
+    good = effect[:, [effects.DOES_LIFE, effects.DOES_HEAL, effects.DOES_CARDS, effects.DOES_ITEMS, effects.DOES_TURNS, effects.DOES_REVIVED]].sum(1)
+    bad = effect[:, [effects.DOES_ATTACK, effects.DOES_FAR_ATTACK, effects.DOES_SURE_ATTACK, effects.DOES_HAND]].sum(1)
     signed: Array = np.sign(bad - good).astype(np.int64)
     return signed
 
