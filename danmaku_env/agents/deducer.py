@@ -39,8 +39,9 @@ def signs() -> Array:
     """[TEXTS] int64: +1 for texts that are bad for the player they are played on, -1 for good ones, 0 for others."""
     facts = effects.play_facts()[0]
     effect = facts["effect"][:, effects.ON_CHOSEN].astype(float)
-    good = effect[:, [effects.DOES_LIFE, effects.DOES_HEAL, effects.DOES_CARDS, effects.DOES_ITEMS, effects.DOES_TURNS, effects.DOES_REVIVED]].sum(1)
-    bad = effect[:, [effects.DOES_ATTACK, effects.DOES_FAR_ATTACK, effects.DOES_SURE_ATTACK, effects.DOES_HAND]].sum(1)
+    kind = [effects.DOES_LIFE, effects.DOES_HEAL, effects.DOES_CARDS, effects.DOES_ITEMS, effects.DOES_TURNS, effects.DOES_REVIVED]
+    unkind = [effects.DOES_ATTACK, effects.DOES_FAR_ATTACK, effects.DOES_SURE_ATTACK, effects.DOES_HAND]
+    good, bad = effect[:, kind].sum(1), effect[:, unkind].sum(1)
     signed: Array = np.sign(bad - good).astype(np.int64)
     return signed
 
