@@ -53,6 +53,18 @@ def test_u4_meiling_starts_with_a_plain_hand():
         assert patchouli == f"seat 3 (Patchouli) draws {8 if game.seat(3).role == 'heroine' else 7} cards"
 
 
+def test_u5_hands_are_dealt_from_the_heroine_on():
+    """U-5: everybody begins with full life and draws up to max hand size, the Heroine first, then clockwise."""
+    for seed in range(4):
+        game = Game.new(GameConfig(num_players=6, characters="none", ask_forced=True), seed=seed)
+        heroine = next(index for index, seat in enumerate(game.seats) if seat.role == "heroine")
+        order = [(heroine + step) % 6 for step in range(6)]
+        draws = [line for line in game.log if " draws " in line]
+        assert draws[:6] == [f"seat {seat} draws {5 if seat == heroine else 4} cards" for seat in order]
+        assert [seat.life for seat in game.seats if seat.index != heroine] == [4] * 5
+        assert game.turn == heroine
+
+
 def test_u7_the_first_incident_comes_with_the_heroines_first_turn():
     """U-7: it enters in her first incident step; later ones only when none is in play."""
     start = scene(turns=2).seat(0, role="heroine").turn(0, step="incident").deck(["power"] * 6)
@@ -214,6 +226,20 @@ def test_k3_windows_ask_who_can_answer_in_seat_order():
         asked.append(game.asking)
         game.act("pass")
     assert asked == [3, 0, 1]
+
+
+def test_k3_an_action_starts_the_round_of_priority_anew():
+    """K-3: who passed may act again once somebody has acted, and the current player is the first to be asked again."""
+    start = scene().seat(2, hand="shoot graze shoot").turn(2).seat(0, hand="graze shoot")
+    game = start.seat(1, "komeiji_satori", hand="graze").deck("power/spring").build()
+    act(game, "play shoot", "choose seat:1", "pass")  # no danmaku card thrown in
+    asked = []
+    for answer in ("pass", "pass", "ability komeiji_satori", "pass", "pass", "play graze"):
+        assert game.question == "attacked"
+        asked.append(game.asking)
+        game.act(answer)
+    assert asked == [2, 0, 1, 2, 0, 1]  # Satori's flip, which shows spring, avoids nothing
+    assert life(game) == [4, 4, 4, 5]
 
 
 def test_k4_only_reactions_fit_into_a_window():
@@ -633,6 +659,29 @@ def test_a20_yuuka_draws_one_card_per_hit():
     act(game, "play capture_spell_card", "choose seat:1", "choose yes")
     assert game.seat(1).life == 1
     assert kinds(game.seat(0).hand) == ["stopwatch"]
+
+
+def test_a20_yuuka_draws_nothing_for_a_hit_that_takes_nothing():
+    """A-20: of three hits on a player with 1 life the first alone takes life; the others find nothing to take (A-5)."""
+    start = scene().seat(0, "kazami_yuuka", hand="capture_spell_card", life=3).seat(1, "reiuji_utsuho", life=1)
+    game = start.seat(2, hand="one_up").deck("power power power power").build()
+    act(game, "play capture_spell_card", "choose seat:1")
+    offers = 0
+    while not game.over:
+        offers += game.question == "may"
+        game.act("choose yes" if game.question == "may" else "pass")
+    assert offers == 1
+    assert game.seat(1).defeated
+
+
+def test_a20_yuuka_draws_nothing_for_what_an_incident_takes():
+    """A-20: life lost to an incident is nobody's damage, though it be her turn."""
+    start = scene().seat(0, "kazami_yuuka").turn(0, step="incident").incident_deck(top="great_fairy_wars")
+    game = start.build()
+    while game.question != "main":
+        assert game.question == "discard"  # a danmaku card or a life, and nothing else is ever asked
+        game.act("pass")
+    assert life(game) == [3, 3, 3, 4]
 
 
 def test_a21_one_rescue_is_enough():

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from danmaku_env.cards.compile import INCIDENT_IDS, KIND_IDS, NUM_INCIDENTS, NUM_KINDS
+from danmaku_env.cards.compile import INCIDENT_IDS, KIND_IDS, NUM_BASE_INCIDENTS, NUM_INCIDENTS, NUM_KINDS
 from danmaku_env.cards.vocabulary import SEASONS
 from danmaku_env.engine.observe import KNOWN_ENDS, OFFSETS
 from tests.table import act, box_without, end_turn, pass_until, scene
@@ -38,6 +38,7 @@ def incidents(game, eyes):
 
 
 NOTHING = [None, None, None]
+BASE_INCIDENTS = INCIDENT_IDS[:NUM_BASE_INCIDENTS]
 
 
 def hands(game, other):
@@ -307,6 +308,22 @@ def test_a_card_on_an_end_that_only_one_knows_takes_the_deck_from_the_others():
         assert top(game, 1) == (known if end == "top" else NOTHING)
 
 
+def test_who_knew_both_ends_knows_neither_when_a_card_goes_to_one_of_them_unseen():
+    """X-9: nobody but Keine can say whether her card lies on top or at the bottom."""
+    for end in ("top", "bottom"):
+        start = scene(turns=9).seat(0, hand="master_plan").seat(1, "kamishirasawa_keine", hand="grimoire/autumn shoot/winter")
+        start.deck("focus/summer graze/winter stopwatch/winter power/spring power/summer power/autumn power/winter")
+        game = start.build()
+        act(game, "play master_plan", "choose deck:main", "choose card:focus", "choose bottom")
+        act(game, "choose card:graze", "choose bottom", "choose bottom")
+        assert bottom(game, 0) == ["stopwatch/winter", "graze/winter", "focus/summer"]
+        pass_until(game, "card", 1)
+        assert bottom(game, 0) == ["stopwatch/winter", "graze/winter", "focus/summer"]
+        act(game, "choose card:grimoire", f"choose {end}")
+        assert (top(game, 0), bottom(game, 0)) == (NOTHING, NOTHING)
+        assert (top(game, 1)[0], bottom(game, 1)[0]) == (("grimoire/autumn", None) if end == "top" else (None, "grimoire/autumn"))
+
+
 def test_master_plan_is_known_on_both_ends():
     game = scene().seat(0, hand="master_plan power").deck("focus/autumn graze/winter bomb/spring").build()
     act(game, "play master_plan", "choose deck:main", "choose card:bomb", "choose bottom", "choose card:focus", "choose top", "choose top")
@@ -388,3 +405,19 @@ def test_a_search_shuffles_what_others_knew_of_the_incident_deck():
     act(game, "choose yes", "choose incident:spring_snow")
     assert incidents(game, 0) == {}
     assert incidents(game, 2) == {"spring_snow": 1}
+
+
+def test_a_search_shuffles_the_incident_deck():
+    """Whatever order it had, the card searched for lies on top and the others anyhow."""
+    orders = set()
+    for seed in range(6):
+        start = scene(turns=2).seat(3, role="true_phantom_boss").incident("spring_snow").turn(3, step="start")
+        game = start.incident_deck(top=[name for name in BASE_INCIDENTS if name != "spring_snow"]).build(seed=seed)
+        act(game, "choose yes", "choose incident:lily_white")
+        assert game.incident_deck[0] == "lily_white"
+        orders.add(tuple(game.incident_deck[1:]))
+        assert sorted(game.incident_deck) == sorted(set(BASE_INCIDENTS) - {"spring_snow"})
+        assert "seat 3 looks for an incident and puts it on top of its deck" in game.log
+    assert len(orders) == 6
+    assert all(len({order[place] for order in orders}) > 1 for place in (0, -1))  # all of it, to its ends
+    assert tuple(name for name in BASE_INCIDENTS if name not in ("spring_snow", "lily_white")) not in orders

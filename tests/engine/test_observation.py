@@ -1,0 +1,315 @@
+"""What an observation says of a table, piece by piece, from every seat; what a seat knows of hidden cards stands in test_knowledge.py."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.vocabulary import LASTING, SEASONS, TYPES
+from danmaku_env.engine.actions import QUESTIONS
+from danmaku_env.engine.observe import OFFSETS, PIECES
+from danmaku_env.engine.state import STEPS
+from tests.table import act, scene
+
+SHAPES = {piece.name: piece.shape for piece in PIECES}
+ELSEWHERE = {
+    "known_hands": "test_knowledge.py", "known_top": "test_knowledge.py", "known_bottom": "test_knowledge.py",
+    "known_incidents": "test_knowledge.py", "attacks": "test_log.py", "hits": "test_log.py", "heals": "test_log.py",
+    "gives": "test_log.py", "spells": "test_log.py",
+}  # fmt: skip
+"""Pieces that other files test."""
+
+
+def seen(game, eyes, name):
+    """A piece of what a seat observes."""
+    start, shape = OFFSETS[name], SHAPES[name]
+    return game.observe(eyes)[start : start + int(np.prod(shape))].reshape(shape)
+
+
+def by_seat(game, name):
+    """A piece with an entry per seat, as every seat observes it; they agree, and the entry of seat 0 stands first."""
+    players = game.config.num_players
+    rows = [np.roll(seen(game, eyes, name)[:players], eyes, axis=0).tolist() for eyes in range(players)]
+    assert all(row == rows[0] for row in rows)
+    assert not any(seen(game, eyes, name)[players:].any() for eyes in range(players))
+    return rows[0]
+
+
+def for_all(game, name):
+    """A piece that is the same for all."""
+    rows = [seen(game, eyes, name).tolist() for eyes in range(game.config.num_players)]
+    assert all(row == rows[0] for row in rows)
+    return rows[0]
+
+
+def marked(flags, words):
+    """The words whose flags are set."""
+    return {word for word, flag in zip(words, flags, strict=False) if flag}
+
+
+def counted(counts, words):
+    """{word: count} of what is there."""
+    return {word: int(count) for word, count in zip(words, counts, strict=False) if count}
+
+
+def test_every_piece_is_tested():
+    text = Path(__file__).read_text("utf-8")
+    for name in SHAPES:
+        place = (Path(__file__).parent / ELSEWHERE[name]).read_text("utf-8") if name in ELSEWHERE else text
+        assert f'"{name}"' in place, name
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def test_the_question_shows_to_who_is_asked():
+    game = scene().seat(2, hand="shoot").seat(1, hand="graze").turn(2).build()
+    for question, answer in (("main", "play shoot"), ("target", "choose seat:1"), ("attacked", "play graze")):
+        for eyes in range(4):
+            assert marked(seen(game, eyes, "question"), QUESTIONS) == ({question} if eyes == game.asking else set())
+        game.act(answer)
+
+
+@pytest.mark.parametrize(
+    ("start", "answers", "source"),
+    [
+        (scene().seat(0, hand="shoot"), ["play shoot"], [KIND_IDS.index("shoot") + 1, 0, 0, 0]),
+        (scene().seat(0, "ibuki_suika", hand="bomb"), ["play bomb"], [0, CHARACTER_IDS.index("ibuki_suika") + 1, 0, 0]),
+        (scene().seat(0, hand="shoot").incident("great_fairy_wars").turn(0, step="incident"), [],
+         [0, 0, INCIDENT_IDS.index("great_fairy_wars") + 1, 0]),
+        (scene(turns=2).seat(0, role="true_phantom_boss").incident("overdrive").turn(0, step="start"), [],
+         [0, 0, 0, ROLE_IDS.index("true_phantom_boss") + 1]),
+    ],
+)  # fmt: skip
+def test_the_source_of_a_question_is_a_card_a_character_an_incident_or_a_role(start, answers, source):
+    game = start.build()
+    act(game, *answers)
+    assert seen(game, 0, "source").tolist() == source
+    assert not seen(game, 1, "source").any()
+
+
+def test_what_was_chosen_so_far_shows_with_the_next_question():
+    game = scene(5).seat(2, "mononobe_no_futo", hand="spiritual_attack").turn(2).build()
+    act(game, "play spiritual_attack", "choose seat:4")
+    assert seen(game, 2, "chosen").tolist() == [0, 0, 1, 0, 0, 0, 0, 0]  # two seats further on
+    game.act("choose seat:1")
+    assert seen(game, 2, "chosen").tolist() == [0, 0, 1, 0, 0, 0, 0, 0]
+    assert seen(game, 2, "chosen_second").tolist() == [0, 0, 0, 0, 1, 0, 0, 0]
+    for eyes in (0, 1, 3, 4):
+        assert not seen(game, eyes, "chosen").any()
+        assert not seen(game, eyes, "chosen_second").any()
+
+
+def test_a_number_named_or_counted_shows_with_the_next_question():
+    game = scene().seat(0, "ibuki_suika", hand="spiritual_attack").build()
+    act(game, "play spiritual_attack", "choose number:2")
+    assert seen(game, 0, "chosen_number").tolist() == [2]
+    game = scene().seat(0, hand="kourindou graze focus power bomb").build()
+    act(game, "play kourindou", "choose card:graze", "choose card:focus", "choose card:power")
+    assert seen(game, 0, "chosen_number").tolist() == [3]
+
+
+def test_the_kind_of_card_shows_whose_season_is_asked():
+    game = scene().seat(0, hand="voile graze/winter graze/spring").build()
+    act(game, "play voile", "choose card:graze")
+    assert game.question == "season"
+    assert seen(game, 0, "chosen_kind").tolist() == [KIND_IDS.index("graze") + 1]
+
+
+def test_candidates_show_at_set_up_to_who_chooses():
+    game = Game.new(GameConfig(num_players=5), seed=3)
+    for eyes in range(5):
+        assert marked(seen(game, eyes, "candidates"), CHARACTER_IDS) == set(game.seat(eyes).candidates)
+    while game.question == "character":
+        game.act(game.legal()[0])
+    assert not any(seen(game, eyes, "candidates").any() for eyes in range(5))
+
+
+# ---------------------------------------------------------------- the turn and the stack
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_turn_step_and_number_of_players(players):
+    game = scene(players).seat(2, hand="shoot").turn(2).build()
+    assert by_seat(game, "turn") == [int(seat == 2) for seat in range(players)]
+    assert marked(for_all(game, "step"), STEPS) == {"main"}
+    assert for_all(game, "players") == [int(players == number) for number in range(4, 9)]
+    assert by_seat(game, "active") == [1] * players
+
+
+@pytest.mark.parametrize(("step", "question"), [("incident", "discard"), ("draw", "target"), ("discard", "discard")])
+def test_steps_have_names(step, question):
+    start = scene().seat(0, "kirisame_marisa", hand=["shoot"] * 6).seat(1, items="power").incident("great_fairy_wars").turn(0, step=step)
+    game = start.build()
+    assert (game.question, marked(for_all(game, "step"), STEPS)) == (question, {step})
+
+
+def test_the_attack_on_top_of_the_stack():
+    """Its attacker, its target, its damage and whether it can be avoided; of several the one that resolves next."""
+    start = scene().seat(2, "kirisame_marisa", hand="spiritual_attack laser_shot", items="power power").turn(2)
+    game = start.seat(1, "hong_meiling", hand="graze spiritual_attack").seat(0, hand="bomb").build()
+    act(game, "play spiritual_attack", "choose seat:1", "pass")
+    assert by_seat(game, "attack_by") == [0, 0, 1, 0]
+    assert by_seat(game, "attack_on") == [0, 1, 0, 0]
+    assert for_all(game, "attack") == [3, 0]
+    act(game, "play graze", "play laser_shot", "choose seat:1", "pass")
+    assert (by_seat(game, "attack_on"), for_all(game, "attack")) == ([0, 1, 0, 0], [1, 1])
+    game = scene(5).seat(4, hand="last_word").seat(0, hand="graze").seat(1, hand="graze").turn(4).build()
+    game.act("play last_word")
+    assert (game.asking, by_seat(game, "attack_on")) == (0, [1, 0, 0, 0, 0])
+    game.act("pass")
+    assert (game.asking, by_seat(game, "attack_on")) == (1, [0, 1, 0, 0, 0])
+    game.act("pass")
+    assert (by_seat(game, "attack_by"), for_all(game, "attack")) == ([0] * 5, [0, 0])
+
+
+def test_the_card_or_spell_card_that_was_announced():
+    """Who plays it, on whom, the card; of a Spell Card the character it is of."""
+    start = scene().seat(2, "kirisame_marisa", hand="spiritual_attack shoot").turn(2).seat(0, hand="bomb")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1")
+    assert game.question == "cancel"
+    assert (by_seat(game, "played_by"), by_seat(game, "played_on")) == ([0, 0, 1, 0], [0, 1, 0, 0])
+    assert for_all(game, "played") == [KIND_IDS.index("shoot") + 1, 0]
+    act(game, "pass", "play spiritual_attack", "choose seat:3")
+    assert (by_seat(game, "played_by"), by_seat(game, "played_on")) == ([0, 0, 1, 0], [0, 0, 0, 1])
+    assert for_all(game, "played") == [0, CHARACTER_IDS.index("kirisame_marisa") + 1]
+
+
+# ---------------------------------------------------------------- the seats
+
+
+def test_what_lies_open_at_every_seat():
+    """Life, hands, limits used, skips, characters and items, each at the seat it belongs to."""
+    start = scene(5).seat(0, "ibuki_suika", life=3, hand="graze focus", danmaku_played=1, items="power power focus")
+    start.seat(1, "cirno", life=2, spell_used=True, hand="graze").seat(2, "kazami_yuuka", skip_next=True, items="stopwatch")
+    game = start.seat(3, "hong_meiling", life=1, skipped_last=True, hand="bomb bomb bomb").seat(4, defeated=True).build()
+    assert by_seat(game, "active") == [1, 1, 1, 1, 0]
+    assert by_seat(game, "life") == [3, 2, 4, 1, 0]
+    assert by_seat(game, "hand_size") == [2, 1, 0, 3, 0]
+    assert by_seat(game, "danmaku_played") == [1, 0, 0, 0, 0]
+    assert by_seat(game, "spell_used") == [0, 1, 0, 0, 0]
+    assert by_seat(game, "skip_next") == [0, 0, 1, 0, 0]
+    assert by_seat(game, "skipped_last") == [0, 0, 0, 1, 0]
+    names = ["ibuki_suika", "cirno", "kazami_yuuka", "hong_meiling"]
+    assert by_seat(game, "character") == [*(CHARACTER_IDS.index(name) + 1 for name in names), 0]
+    assert [counted(items, ITEM_IDS) for items in by_seat(game, "items")] == [{"power": 2, "focus": 1}, {}, {"stopwatch": 1}, {}, {}]
+
+
+def test_characters_are_hidden_until_all_have_chosen():
+    game = Game.new(GameConfig(num_players=4), seed=5)
+    game.act(game.legal()[0])
+    mine = CHARACTER_IDS.index(game.seat(0).character) + 1
+    assert seen(game, 0, "character").tolist() == [mine, 0, 0, 0, 0, 0, 0, 0]
+    assert not seen(game, 1, "character").any()
+
+
+def test_max_life_and_max_hand():
+    """Max life as far as roles are known: the Heroine's is; max hand size is one's own."""
+    game = scene().roles("heroine stage_boss stage_boss ex_boss_revealed").seat(1, "patchouli_knowledge").build()
+    assert by_seat(game, "max_life") == [5, 4, 4, 5]
+    assert [seen(game, eyes, "max_hand").tolist() for eyes in range(4)] == [[5], [7], [4], [5]]
+
+
+def test_range_is_seen_from_ones_own_seat():
+    game = scene(6).seat(0, "cirno").seat(2, items="mini_hakkero").seat(3, items="focus").build()
+    for eyes in range(6):
+        flags = seen(game, eyes, "in_range")
+        assert [bool(flag) for flag in flags[:6]] == [other and game.in_range(eyes, (eyes + other) % 6) for other in range(6)]
+
+
+def test_roles_are_seen_by_who_knows_them():
+    """One's own, the Heroine's, those of defeated and revealed players; nobody else's."""
+    start = scene(5).roles("heroine partner stage_boss stage_boss ex_boss").seat(2, defeated=True).seat(3, revealed=True)
+    game = start.build()
+    known = {0, 2, 3}
+    for eyes in range(5):
+        roles = np.roll(seen(game, eyes, "role")[:5], eyes, axis=0)
+        for seat in range(5):
+            role = {game.seat(seat).role} if seat in known | {eyes} else set()
+            assert marked(roles[seat], ROLE_IDS[1:]) == role
+
+
+def test_a_once_per_round_ability_is_seen_to_be_used():
+    game = scene().seat(1, "komeiji_satori", hand="focus").turn(1).seat(2, hand="graze").build()
+    assert by_seat(game, "ability_used") == [0, 0, 0, 0]
+    act(game, "ability komeiji_satori", "choose seat:2")
+    assert by_seat(game, "ability_used") == [0, 1, 0, 0]
+    game = scene().seat(1, "shameimaru_aya", hand="shoot").seat(0, hand="shoot power").build()
+    act(game, "play shoot", "choose seat:1", "ability shameimaru_aya")
+    assert by_seat(game, "ability_used") == [0, 1, 0, 0]
+
+
+# ---------------------------------------------------------------- cards
+
+
+def test_ones_own_hand_by_kind_and_season():
+    game = scene().seat(1, hand="graze/spring graze/spring graze/winter bomb/summer").seat(2, hand="focus").build()
+    hand = seen(game, 1, "hand")
+    cards = {f"{KIND_IDS[kind]}/{SEASONS[season]}": int(hand[kind, season]) for kind, season in np.argwhere(hand)}
+    assert cards == {"graze/spring": 2, "graze/winter": 1, "bomb/summer": 1}
+    assert not seen(game, 0, "hand").any()
+
+
+def test_piles_and_decks():
+    start = scene().seat(0, hand="shoot").discard("focus/summer graze/spring graze/winter")
+    game = start.incident("spring_snow", collected="shoot/spring bomb/spring").build()
+    assert counted(for_all(game, "discard"), KIND_IDS) == {"focus": 1, "graze": 2}
+    assert for_all(game, "discard_top") == [KIND_IDS.index("focus") + 1, SEASONS.index("summer") + 1]
+    assert counted(for_all(game, "collected"), KIND_IDS) == {"shoot": 1, "bomb": 1}
+    assert for_all(game, "collected_seasons") == [2, 0, 0, 0]
+    assert marked(for_all(game, "incidents"), INCIDENT_IDS) == {"spring_snow"}
+    assert for_all(game, "deck_size") == [80 - 6, 15]
+    assert for_all(scene().build(), "discard_top") == [0, 0]
+
+
+def test_cards_laid_aside_are_seen_by_who_may_see_them():
+    """Party's are seen by who deals them, those of the Undefined Fantastic Object by all."""
+    game = scene().seat(1, hand="party").turn(1).deck("bomb focus graze graze").build()
+    game.act("play party")
+    assert counted(seen(game, 1, "aside"), KIND_IDS) == {"bomb": 1, "focus": 1, "graze": 2}
+    assert not any(seen(game, eyes, "aside").any() for eyes in (0, 2, 3))
+    start = scene().seat(1).turn(1, step="incident").incident("undefined_fantastic_object").deck("bomb/spring focus graze")
+    assert counted(for_all(start.build(), "aside"), KIND_IDS) == {"bomb": 1, "focus": 1, "graze": 1}
+
+
+def test_incidents_laid_aside_are_seen_by_who_looks_at_them():
+    game = scene().seat(1, hand="master_plan").turn(1).incident_deck(top="lily_white overdrive spring_snow").build()
+    act(game, "play master_plan", "choose deck:incident")
+    assert marked(seen(game, 1, "aside_incidents"), INCIDENT_IDS) == {"lily_white", "overdrive", "spring_snow"}
+    assert not any(seen(game, eyes, "aside_incidents").any() for eyes in (0, 2, 3))
+
+
+# ---------------------------------------------------------------- what lasts
+
+
+def test_lasting_effects_stand_at_the_seat_that_made_them():
+    game = scene(5).seat(3, "ibuki_suika", hand="spiritual_attack").turn(3).build()
+    act(game, "play spiritual_attack", "choose number:4")
+    rows = by_seat(game, "lasting")
+    assert [counted(row, LASTING) for row in rows] == [{}, {}, {}, {"all distances are this number": 4}, {}]
+    game = scene(5).seat(3, "konpaku_youmu", hand="spiritual_attack").turn(3).build()
+    act(game, "play spiritual_attack", "choose seat:1", "pass")
+    assert [counted(row, LASTING) for row in by_seat(game, "lasting")][3] == {"everybody is in range": 1}
+
+
+def test_items_are_off_at_the_seat_that_was_flooded():
+    """Nitori floods another's items: that one's have no effect, seen from every seat."""
+    game = scene(5).seat(3, "kawashiro_nitori", hand="spiritual_attack shoot").turn(3).seat(1, items="power").build()
+    assert by_seat(game, "items_off") == [0] * 5
+    act(game, "play spiritual_attack", "choose seat:1", "pass")
+    assert by_seat(game, "items_off") == [0, 1, 0, 0, 0]
+    assert counted(by_seat(game, "lasting")[3], LASTING) == {"items have no effect": 1}
+
+
+def test_banned_types_are_seen_by_all():
+    game = scene().seat(1, "hakurei_reimu", hand="spiritual_attack").turn(1).build()
+    assert not any(for_all(game, "banned"))
+    act(game, "play spiritual_attack", "choose type:dodge", "pass")
+    assert marked(for_all(game, "banned"), TYPES) == {"dodge"}
+    start = scene().seat(0, hand="shoot power").seat(1, "izayoi_sakuya", hand="spiritual_attack")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1", "play spiritual_attack")
+    assert (game.question, marked(for_all(game, "banned"), TYPES)) == ("main", {"action"})
