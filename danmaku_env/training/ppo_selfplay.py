@@ -169,7 +169,8 @@ class Buffer(Trajectories):
         self.actions = torch.zeros(size, dtype=torch.int64)
         self.logprobs = torch.zeros(size)
 
-    def _move(self, old: Array, new: Array) -> None:
+    def move(self, old: Array, new: Array) -> None:
+        """The same for what is kept here."""
         for kept in (self.inputs, self.masks, self.actions, self.logprobs):
             kept[new] = kept[old]
 

@@ -78,7 +78,7 @@ class Trajectories:
         """Begin the next window: decisions still pending move to the places for what is carried over."""
         games, seats = np.nonzero(self.pending >= 0)
         old, new = self.pending[games, seats], games * st.SEATS + seats
-        self._move(old, new)
+        self.move(old, new)
         self.values[new] = self.values[old]
         self.pending[games, seats] = new
         self.rewards[:] = 0
@@ -87,5 +87,5 @@ class Trajectories:
         self.used[:] = False
         self.used[new] = True
 
-    def _move(self, old: Array, new: Array) -> None:
-        """Move whatever else is kept for the decisions in the rows `old` to the rows `new`."""
+    def move(self, old: Array, new: Array) -> None:
+        """Move whatever else is kept for the decisions in the rows `old` to the rows `new`: for whoever keeps something."""

@@ -1,0 +1,244 @@
+"""Stable-Baselines3 at the table: a `VecEnv` for one learning seat a game, one for self-play in all seats, and the buffer for the latter.
+
+Both give `action_masks()`, which sb3_contrib's MaskablePPO asks for. Observations are the rows alone ([n] uint8): the mask comes its own
+way.
+
+In self-play a column of the `VecEnv` is a game, in which every step is another seat's. What a game pays belongs to each seat's *own* last
+decision, so the generalised advantages must run along (game, seat) and not along the column: `SelfPlayBuffer` does that. PettingZoo's
+tutorial wrapper gives a game's payoff to one seat and loses the others'.
+
+```python
+table = SelfPlayVecEnv(256, GameConfig(num_players=6))
+model = MaskablePPO("MlpPolicy", table, n_steps=128, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table})
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+import torch
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+from stable_baselines3.common.vec_env import VecEnv
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents import opponents as named
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.envs.one_game import observation_space
+from danmaku_env.training.trajectories import Trajectories
+
+Array = npt.NDArray[Any]
+
+
+def _spaces(config: GameConfig) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+    return observation_space(config)["observation"], gymnasium.spaces.Discrete(NUM_ACTIONS)
+
+
+class _Columns(VecEnv):
+    """What both have in common: columns of games that run in this process and cannot be handled one by one."""
+
+    _actions: Array
+
+    def action_masks(self) -> Array:
+        """[B, N] bool: the legal answers of whoever is asked."""
+        raise NotImplementedError
+
+    def step_async(self, actions: Array) -> None:
+        """Keep the actions for `step_wait`."""
+        self._actions = actions
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """The same for every column. Raises AttributeError."""
+        return [getattr(self, attr_name)] * len(self._places(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Columns have no attributes of their own: raises AttributeError."""
+        raise AttributeError(f"columns share their attributes; set {attr_name!r} on the environment itself")
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """Only `action_masks`, which MaskablePPO asks every column for. Raises AttributeError for any other method."""
+        if method_name != "action_masks":
+            raise AttributeError(f"a column of games has no method {method_name!r}; it has action_masks")
+        masks = self.action_masks()
+        return [masks[place] for place in self._places(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """No column is wrapped."""
+        return [False] * len(self._places(indices))
+
+    def _places(self, indices: Any) -> Sequence[int]:
+        return range(self.num_envs)[indices] if isinstance(indices, slice) else self._get_indices(indices)  # type: ignore[return-value]
+
+
+class OneSeatVecEnv(_Columns):
+    """One learning seat in each of many games: `DanmakuVector` as Stable-Baselines3 wants it, episode statistics included."""
+
+    def __init__(self, num_envs: int, *, seed: int = 0, opponents: Any = None, **options: Any) -> None:
+        """`opponents` and `options` as for `gymnasium.make_vec`. Raises ConfigError."""
+        self._vector = named.vector(num_envs=num_envs, opponents=opponents, copy=False, **options)
+        self._seed: int | None = seed
+        self._lengths: Array = np.zeros(num_envs, np.int64)
+        super().__init__(num_envs, *_spaces(self._vector.config))
+
+    def seed(self, seed: int | None = None) -> list[int | None]:
+        """The seed of the next `reset`."""
+        self._seed = seed
+        return [seed] * self.num_envs
+
+    def reset(self) -> Array:
+        """[B, n] the first observations."""
+        observations, _ = self._vector.reset(seed=self._seed)
+        self._seed = None
+        self._lengths[:] = 0
+        return observations["observation"].copy()
+
+    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        """Observations [B, n], rewards [B], ends [B] and infos; a game that ended shows its successor, its last row is in its info."""
+        observations, rewards, terminated, truncated, infos = self._vector.step(self._actions)
+        self._lengths += 1
+        told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        dones = terminated | truncated
+        for row in np.flatnonzero(dones).tolist():
+            told[row] = {
+                "terminal_observation": infos["final_obs"][row]["observation"], "TimeLimit.truncated": bool(truncated[row]),
+                "episode": {"r": float(rewards[row]), "l": int(self._lengths[row]), "t": 0.0},
+            }  # fmt: skip
+        self._lengths[dones] = 0
+        return observations["observation"].copy(), rewards.astype(np.float32), dones, told
+
+    def action_masks(self) -> Array:
+        """[B, N] bool: the learners' legal answers."""
+        return self._vector.action_masks()
+
+
+class SelfPlayVecEnv(_Columns):
+    """Self-play in all seats: a column is a game, its observation that of the seat that is asked. Train with `SelfPlayBuffer`."""
+
+    def __init__(self, num_envs: int, config: GameConfig | None = None, *, seed: int = 0, threads: int = 1) -> None:
+        self._vec = make_vec(num_envs, config, threads=threads)
+        self._seed = seed
+        self.answered: Array = np.zeros(num_envs, np.int64)
+        """[B] the seats that gave the last answers."""
+        self.payoffs: Array = self._vec.rewards
+        """[B, 8] what games that ended with them pay each seat."""
+        self.ended: Array = self._vec.dones
+        """[B] which games these are."""
+        super().__init__(num_envs, *_spaces(self._vec.config))
+
+    def seed(self, seed: int | None = None) -> list[int | None]:
+        """The seed of the next `reset`; nothing changes without one."""
+        self._seed = self._seed if seed is None else seed
+        return [self._seed] * self.num_envs
+
+    def reset(self) -> Array:
+        """[B, n] the first observations."""
+        self._vec.reset(self._seed)
+        return self._vec.observations.copy()
+
+    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        """Observations [B, n] of the seats asked now; rewards [B] of those that answered; ends [B]; infos with all payoffs of a game."""
+        self.answered[:] = self._vec.seats
+        self._vec.step(self._actions)
+        self._vec.check()
+        told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for row in np.flatnonzero(self.ended).tolist():
+            told[row] = {"payoffs": self.payoffs[row].copy()}
+        rewards = self.payoffs[np.arange(self.num_envs), self.answered]
+        return self._vec.observations.copy(), rewards, self.ended.copy(), told
+
+    def action_masks(self) -> Array:
+        """[B, N] bool: the legal answers of the seats that are asked."""
+        masks: Array = self._vec.action_masks.astype(np.bool_)
+        return masks
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._vec.close()
+
+
+class _Kept(Trajectories):
+    """The decisions of a rollout, with what MaskablePPO keeps of each."""
+
+    def __init__(self, games: int, window: int, width: tuple[int, ...]) -> None:
+        super().__init__(games, window)
+        size = len(self.values)
+        self.observations: Array = np.zeros((size, *width), np.uint8)
+        self.actions: Array = np.zeros((size, 1), np.float32)
+        self.logprobs: Array = np.zeros(size, np.float32)
+        self.masks: Array = np.zeros((size, NUM_ACTIONS), np.float32)
+
+    def move(self, old: Array, new: Array) -> None:
+        """The same for what is kept here."""
+        for kept in (self.observations, self.actions, self.logprobs, self.masks):
+            kept[new] = kept[old]
+
+
+class SelfPlayBuffer(MaskableRolloutBuffer):
+    """A rollout of `SelfPlayVecEnv` in which advantages run along each seat's own decisions.
+
+    A seat's last decision in a rollout waits for the next one, in which its successor or its payoff comes: every decision is trained on
+    once, and every payoff reaches the seat it belongs to.
+    """
+
+    def __init__(
+        self, buffer_size: int, observation_space: Any, action_space: Any, device: Any = "auto", gae_lambda: float = 1, gamma: float = 0.99,
+        n_envs: int = 1, *, table: SelfPlayVecEnv,
+    ) -> None:  # fmt: skip
+        """`table` is the environment that is trained in: it tells who answered and what ended games pay."""
+        self._table = table
+        self._tracks = _Kept(n_envs, buffer_size, observation_space.shape)
+        self._rows: Array = np.zeros(0, np.int64)
+        self._estimates: Array = np.zeros(0, np.float32)
+        self._begun = False
+        super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
+
+    def reset(self) -> None:
+        """Begin a rollout; decisions that still wait are carried over."""
+        if self._begun:
+            self._tracks.carry()
+        self._begun = False
+        self.pos, self.full = 0, False
+
+    def add(self, obs: Any, action: Any, reward: Any, episode_start: Any, value: Any, log_prob: Any, action_masks: Any = None) -> None:  # type: ignore[override]
+        """One answer in every game; `reward` and `episode_start` belong to columns and are not used."""
+        rows = self._tracks.block(self.pos)
+        self._tracks.observations[rows] = obs
+        self._tracks.actions[rows] = np.reshape(action, (-1, 1))
+        self._tracks.logprobs[rows] = log_prob.cpu().numpy()
+        self._tracks.masks[rows] = action_masks
+        self._tracks.values[rows] = value.cpu().numpy().ravel()
+        self._tracks.link(self.pos, np.arange(self.n_envs), self._table.answered)
+        self._tracks.pay(self._table.payoffs, self._table.ended)
+        self.pos += 1
+        self.full = self.pos == self.buffer_size
+        self._begun = True
+
+    def compute_returns_and_advantage(self, last_values: Any, dones: Any) -> None:
+        """Advantages along each seat's decisions; those of columns, for which `last_values` would be, do not exist here."""
+        self._estimates = self._tracks.advantages(self.gamma, self.gae_lambda)
+        self._rows = self._tracks.complete()
+        self.values = self._tracks.values[self._rows]
+        self.advantages = self._estimates[self._rows]
+        self.returns = self.values + self.advantages
+
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
+        """The complete decisions in random order, in batches."""
+        order = np.random.permutation(len(self._rows))  # noqa: NPY002 (Stable-Baselines3 seeds the global generator)
+        for low in range(0, len(order), batch_size or max(1, len(order))):
+            places = order[low : low + (batch_size or len(order))]
+            rows = self._rows[places]
+            yield MaskableRolloutBufferSamples(
+                *(self._tensor(part) for part in (
+                    self._tracks.observations[rows], self._tracks.actions[rows], self.values[places], self._tracks.logprobs[rows],
+                    self.advantages[places], self.returns[places], self._tracks.masks[rows]))
+            )  # fmt: skip
+
+    def _tensor(self, numbers: Array) -> torch.Tensor:
+        return torch.as_tensor(numbers, device=self.device)

@@ -1,0 +1,156 @@
+"""MaskablePPO of sb3_contrib (Huang and Ontanon 2022) learns a seat, or all seats by self-play.
+
+`python -m danmaku_env.training.sb3_maskable` trains for two minutes against random play and then shows how often it wins, beside random
+play in the same seats of the same deals; `--self-play` learns in every seat instead. The environments are those of `sb3.py`; this file is
+an example of how to use them, and `ppo_selfplay.py` is what this project trains its own networks with.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+
+from danmaku_env import GameConfig
+from danmaku_env.agents.opponents import vector
+from danmaku_env.game import check_seed
+from danmaku_env.training import options
+from danmaku_env.training.sb3 import OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
+
+Array = npt.NDArray[Any]
+EVALUATION_SEED = 1_000_003
+"""Added to a run's seed: the games that are counted at the end are none of those trained on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """Everything a run depends on. Raises ValueError on numbers that make no sense."""
+
+    folder: Path = Path("runs/sb3")
+    """Where the model goes (model.zip, Stable-Baselines3's own format)."""
+    seconds: float = 120.0
+    """Stop after so much time."""
+    seed: int = 1
+    """Seed of the network, the games and all draws."""
+    players: int = 6
+    """Seats at the table, 4 to 8."""
+    self_play: bool = False
+    """Learn in every seat; otherwise in one seat of each game, drawn anew for each."""
+    opponents: str = "random"
+    """Who has the other seats: an agent by name. Not with --self-play."""
+    games: int = 128
+    """Games side by side."""
+    window: int = 64
+    """Decisions in each game between two updates."""
+    epochs: int = 2
+    """Passes over a window's decisions."""
+    batch: int = 1024
+    """Decisions in a gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam."""
+    hidden: int = 128
+    """Width of the network's two layers."""
+    final_games: int = 1000
+    """Games at the end."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        GameConfig(num_players=self.players)
+        for name in ("games", "window", "epochs", "batch", "hidden", "final_games"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        if not self.seconds > 0 or not self.learning_rate > 0:
+            raise ValueError("seconds and learning_rate must be above 0")
+        if self.self_play and self.opponents != "random":
+            raise ValueError("in self-play every seat learns: leave --opponents out")
+
+
+class Clock(BaseCallback):
+    """Stops when the time is up, and shows how long that is."""
+
+    def __init__(self, seconds: float, bar: Progress) -> None:
+        super().__init__()
+        self._seconds, self._bar, self._start = seconds, bar, time.perf_counter()
+        self._task = bar.add_task("", total=seconds, steps=0)
+
+    def _on_step(self) -> bool:
+        spent = time.perf_counter() - self._start
+        self._bar.update(self._task, completed=min(spent, self._seconds), steps=self.num_timesteps)
+        return spent < self._seconds
+
+
+def make_model(args: Args) -> MaskablePPO:
+    """The learner and its games."""
+    settings: dict[str, Any] = {
+        "n_steps": args.window, "batch_size": args.batch, "n_epochs": args.epochs, "learning_rate": args.learning_rate, "gamma": 1.0,
+        "gae_lambda": 0.98, "ent_coef": 0.01, "seed": args.seed, "device": "cpu",
+        "policy_kwargs": {"net_arch": [args.hidden, args.hidden], "activation_fn": torch.nn.ReLU},
+    }  # fmt: skip
+    if args.self_play:
+        table = SelfPlayVecEnv(args.games, GameConfig(num_players=args.players), seed=args.seed)
+        return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
+    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, num_players=args.players, learner="any")
+    return MaskablePPO("MlpPolicy", seats, **settings)
+
+
+def train(args: Args, console: Console) -> MaskablePPO:
+    """Train until the time is up."""
+    model = make_model(args)
+    steps = TextColumn("{task.fields[steps]:,} decisions")
+    start = time.perf_counter()
+    columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        model.learn(1 << 60, callback=Clock(args.seconds, bar))
+    spent = time.perf_counter() - start
+    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second", highlight=False)
+    return model
+
+
+def win_rate(model: MaskablePPO | None, args: Args) -> float:
+    """Share of games won in one seat, drawn for each, against the opponents; random answers without a model. The same deals for both."""
+    games = min(args.final_games, 250)
+    envs = vector(num_envs=games, num_players=args.players, learner="any", opponents=args.opponents, copy=False)
+    observations, _ = envs.reset(seed=EVALUATION_SEED + args.seed)
+    paid: list[float] = []
+    left: Array = np.full(games, -(-args.final_games // games))  # every row plays as many, so that short games do not count more
+    while left.any():
+        actions = envs.sample()
+        if model is not None:
+            actions, _ = model.predict(observations["observation"], action_masks=envs.action_masks(), deterministic=True)
+        observations, rewards, terminated, truncated, _ = envs.step(actions)
+        ended = (terminated | truncated) & (left > 0)
+        paid += rewards[ended].tolist()
+        left[ended] -= 1
+    return float((np.array(paid) > 0).mean())
+
+
+def train_and_report(args: Args) -> None:
+    """What the command line does."""
+    console = Console()
+    model = train(args, console)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    model.save(args.folder / "model.zip")
+    trained, usual = win_rate(model, args), win_rate(None, args)
+    rates = f"{trained:.1%}; with random answers {usual:.1%}"
+    console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
+    console.print(f"model  {args.folder / 'model.zip'}", highlight=False)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib."):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""Stable-Baselines3's environments over the batch: shapes, masks, and every payoff where it belongs."""
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+from danmaku_env import GameConfig, danmaku_v0
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.training import sb3_maskable
+from danmaku_env.training.sb3 import OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
+from tests.command import exit_status
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+GAMES = 12
+PLAYERS = 6
+
+
+def any_legal(table, dice):
+    """A random legal answer in every column."""
+    masks = table.action_masks()
+    wanted = (dice.random(len(masks)) * masks.sum(1)).astype(np.int64)
+    return (masks.cumsum(1) <= wanted[:, None]).sum(1)
+
+
+def learner(table, **settings):
+    """A small model that trains in a self-play table."""
+    buffer = {"rollout_buffer_class": SelfPlayBuffer, "rollout_buffer_kwargs": {"table": table}}
+    return MaskablePPO("MlpPolicy", table, n_steps=32, batch_size=64, n_epochs=1, gamma=1.0, device="cpu", seed=1,
+                       policy_kwargs={"net_arch": [8]}, **buffer, **settings)  # fmt: skip
+
+
+@pytest.mark.parametrize("make", [lambda: OneSeatVecEnv(3, num_players=4), lambda: SelfPlayVecEnv(3, GameConfig(num_players=4))])
+def test_columns_are_what_stable_baselines_expects(make):
+    table = make()
+    dice = np.random.default_rng(1)
+    observations = table.reset()
+    assert is_masking_supported(table)
+    for _ in range(30):
+        assert observations.shape == (3, *table.observation_space.shape)
+        assert all(table.observation_space.contains(row) for row in observations)
+        masks = get_action_masks(table)
+        assert masks.shape == (3, NUM_ACTIONS)
+        assert masks.any(1).all()
+        observations, rewards, dones, infos = table.step(any_legal(table, dice))
+        assert rewards.shape == dones.shape == (3,)
+        assert len(infos) == 3
+    with pytest.raises(AttributeError, match="no method 'reset_game'"):
+        table.env_method("reset_game")
+    with pytest.raises(AttributeError, match="share their attributes"):
+        table.set_attr("seed", 1)
+    table.close()
+
+
+class TutorialWrapper(danmaku_v0.raw_env):
+    """An AEC environment as a single Gymnasium one, in the way PettingZoo's tutorial shows it: what `last()` says after a step."""
+
+    def step(self, action):
+        super().step(action)
+        _, reward, terminated, truncated, _ = self.last()
+        return reward, terminated or truncated
+
+
+def test_every_payoff_reaches_the_seat_it_belongs_to():
+    """Whole games of random answers: the tutorial's way pays one seat a game; self-play columns pay every seat what the game pays it."""
+    dice = np.random.default_rng(2)
+    paid = 0
+    env = TutorialWrapper(num_players=PLAYERS)
+    for game in range(GAMES):
+        env.reset(seed=game)
+        over = False
+        while not over:
+            reward, over = env.step(int(dice.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+            paid += reward != 0
+    assert paid <= GAMES < GAMES * PLAYERS
+
+    table = SelfPlayVecEnv(4, GameConfig(num_players=PLAYERS), seed=3)
+    buffer = SelfPlayBuffer(64, table.observation_space, table.action_space, "cpu", n_envs=4, table=table)
+    observations, expected, delivered, zeros = table.reset(), [], [], torch.zeros(4)
+    while len(expected) < GAMES * PLAYERS:
+        buffer.reset()
+        for _ in range(64):
+            masks = table.action_masks()
+            answers = any_legal(table, dice)
+            after, _, dones, infos = table.step(answers)
+            buffer.add(observations, answers, None, None, zeros, zeros, masks)
+            observations = after
+            expected += [payoff for row in np.flatnonzero(dones) for payoff in infos[row]["payoffs"][:PLAYERS].tolist()]
+        buffer.compute_returns_and_advantage(None, None)
+        # with values of zero and gamma and lambda of one a return is what the game paid the seat; count each trajectory's last decision
+        tracks = buffer._tracks
+        rows = buffer._rows
+        last = rows[tracks.finished[rows]]
+        delivered += buffer.returns[np.isin(rows, last)].tolist()
+    assert sorted(delivered) == sorted(expected)
+
+
+def test_decisions_are_trained_on_once_with_what_was_seen():
+    """Over several rollouts each decision comes out of the buffer once, with the observation it was made on."""
+    table = SelfPlayVecEnv(3, GameConfig(num_players=4, max_turns=8), seed=5)
+    buffer = SelfPlayBuffer(16, table.observation_space, table.action_space, "cpu", n_envs=3, table=table)
+    dice, observations, zeros = np.random.default_rng(1), table.reset(), torch.zeros(3)
+    put, got = [], []
+    for _ in range(12):
+        buffer.reset()
+        for _ in range(16):
+            masks, answers = table.action_masks(), any_legal(table, dice)
+            put += [(row.tobytes(), int(answer)) for row, answer in zip(observations, answers, strict=True)]
+            after, *_ = table.step(answers)
+            buffer.add(observations, answers, None, None, zeros, zeros, masks)
+            observations = after
+        buffer.compute_returns_and_advantage(None, None)
+        for batch in buffer.get(20):
+            for row, action, mask in zip(batch.observations.numpy(), batch.actions.numpy(), batch.action_masks.numpy(), strict=True):
+                assert mask[int(action[0])]
+                got.append((row.tobytes(), int(action[0])))
+    assert len(got) > 0.8 * len(put)
+    left = sorted(put)
+    for decision in got:
+        left.remove(decision)
+
+
+@pytest.mark.slow
+def test_maskable_ppo_trains_in_both():
+    learner(SelfPlayVecEnv(4, GameConfig(num_players=4), seed=1)).learn(4 * 32 * 3)
+    one = MaskablePPO("MlpPolicy", OneSeatVecEnv(4, num_players=4, learner="any"), n_steps=32, batch_size=64, n_epochs=1, device="cpu")
+    assert one.learn(4 * 32 * 2).num_timesteps == 256
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [(), ("--self-play",)])
+def test_the_command_trains_and_reports(more, tmp_path, capsys):
+    words = ["--seconds", "1", "--players", "4", "--games", "8", "--window", "16", "--batch", "64", "--final-games", "6"]
+    assert exit_status(sb3_maskable.main, *words, "--folder", str(tmp_path / "run"), *more) == 0
+    said = capsys.readouterr().out
+    assert "games won in one seat, 6 games, the others random" in said
+    assert (tmp_path / "run" / "model.zip").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--players", "3"), "num_players must be a whole number from 4 to 8"),
+        (("--self-play", "--opponents", "heuristic"), "in self-play every seat learns"),
+        (("--seconds", "0"), "seconds and learning_rate must be above 0"),
+        (("--opponents", "nobody"), "opponents: there is no agent 'nobody'"),
+    ],
+)
+def test_bad_options_are_one_sentence(words, message, capsys):
+    assert exit_status(sb3_maskable.main, *words) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert "Traceback" not in error
