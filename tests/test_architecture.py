@@ -26,6 +26,7 @@ LAYERS = (
     ("danmaku_env.training",),
     ("danmaku_env.docs",),
     ("danmaku_env.cli",),
+    ("danmaku_env.__main__",),
 )
 """The first imports nothing of the others; each may import those before it. A module belongs to the longest name that fits."""
 

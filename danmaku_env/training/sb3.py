@@ -42,6 +42,7 @@ class _Columns(VecEnv):
     """What both have in common: columns of games that run in this process and cannot be handled one by one."""
 
     _actions: Array
+    render_mode: str | None = None
 
     def action_masks(self) -> Array:
         """[B, N] bool: the legal answers of whoever is asked."""

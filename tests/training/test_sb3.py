@@ -6,8 +6,9 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
-from danmaku_env import GameConfig, danmaku_v0
+from danmaku_env import GameConfig
 from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.envs.aec import DanmakuAEC
 from danmaku_env.training import sb3_maskable
 from danmaku_env.training.sb3 import OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 from tests.command import exit_status
@@ -53,7 +54,7 @@ def test_columns_are_what_stable_baselines_expects(make):
     table.close()
 
 
-class TutorialWrapper(danmaku_v0.raw_env):
+class TutorialWrapper(DanmakuAEC):
     """An AEC environment as a single Gymnasium one, in the way PettingZoo's tutorial shows it: what `last()` says after a step."""
 
     def step(self, action):

@@ -1,0 +1,6 @@
+"""`python -m danmaku_env`: the `danmaku` command."""
+
+from danmaku_env.cli import main
+
+if __name__ == "__main__":
+    main()
