@@ -242,6 +242,68 @@ def test_k3_an_action_starts_the_round_of_priority_anew():
     assert life(game) == [4, 4, 4, 5]
 
 
+def test_k3_priority_is_given_again_when_an_avoided_attack_has_left_the_stack():
+    """K-3, H-11: Miko, whose last card was the Graze, may act there; played cards still wait for everybody to pass (K-7)."""
+    start = scene().seat(0, "toyosatomimi_no_miko", hand="graze").seat(1, hand="shoot grimoire").turn(1)
+    game = start.deck("focus voile tempest").build()
+    act(game, "play shoot", "choose seat:0", "play graze")
+    assert (game.asking, game.question) == (0, "step")
+    assert (game.legal(), game.discard) == (["pass", "spell toyosatomimi_no_miko"], [])
+    other = game.clone()
+    act(game, "spell toyosatomimi_no_miko", "choose seat:0", "choose seat:1")
+    assert (kinds(game.seat(0).hand), game.seat(1).life) == (["focus", "tempest", "voile"], 3)
+    assert (game.asking, game.question, kinds(game.discard)) == (1, "main", ["graze", "shoot"])
+    other.act("pass")
+    assert (other.asking, other.question, kinds(other.discard)) == (1, "main", ["graze", "shoot"])
+
+
+def test_k3_priority_is_given_again_after_a_hit():
+    """K-3: to whoever can use it, once: an Extra Boss who may reveal, on a turn and in an attack of others."""
+    start = scene().roles("heroine stage_boss stage_boss ex_boss").seat(2, defeated=True)
+    game = start.seat(0, hand="laser_shot grimoire").seat(3, life=2).build()
+    act(game, "play laser_shot", "choose seat:1")
+    asked = []
+    while game.question != "main":
+        asked.append((game.asking, game.question, game.seat(1).life))
+        game.act("pass")
+    assert asked == [(3, "cancel", 4), (3, "attacked", 4), (3, "step", 3)]
+
+
+def test_k3_priority_comes_before_what_lies_below_the_attack():
+    """K-3: Youmu's extra attack is avoided with Miko's last card; before the Shoot below happens, she takes Youmu's range away."""
+    start = scene(5).seat(0, "konpaku_youmu", hand="shoot grimoire", items="power").deck("focus voile tempest party")
+    game = start.seat(1, "toyosatomimi_no_miko", hand="graze").build()
+    act(game, "play shoot", "choose seat:2", "choose seat:1", "play graze")
+    assert (game.asking, game.question) == (1, "respond")
+    act(game, "spell toyosatomimi_no_miko", "choose seat:1", "choose seat:0")
+    assert game.seat(0).items == []
+    assert (game.asking, game.question, game.seat(2).life) == (0, "main", 4)
+
+
+def test_k3_the_next_attack_of_an_effect_gives_priority_of_its_own():
+    """K-3: so nobody is asked twice between two of them."""
+    start = scene().seat(0, "reiuji_utsuho", hand="spiritual_attack grimoire").seat(1, "toyosatomimi_no_miko", hand="graze")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:1", "play graze")
+    assert (game.asking, game.question) == (1, "attacked")
+    assert game.legal() == ["pass", "spell toyosatomimi_no_miko"]
+    game.act("pass")
+    assert (game.asking, game.question, game.seat(1).life) == (0, "main", 2)
+
+
+def test_k3_who_falls_after_an_attack_can_still_be_rescued():
+    """K-3, A-7: what somebody does with the priority after an attack is settled like anything else."""
+    start = scene().seat(0, "toyosatomimi_no_miko", hand="graze").seat(1, hand="shoot one_up", life=1).turn(1)
+    game = start.build()
+    act(game, "play shoot", "choose seat:0", "play graze", "spell toyosatomimi_no_miko", "choose seat:0", "choose seat:1")
+    assert (game.asking, game.question, game.seat(1).life) == (1, "step", 0)
+    assert game.legal() == ["pass", "play one_up"]
+    game.act("pass")
+    assert (game.asking, game.question) == (1, "rescue")
+    act(game, "play one_up")
+    assert (game.asking, game.question, game.seat(1).life) == (1, "main", 1)
+
+
 def test_k4_only_reactions_fit_into_a_window():
     """K-4: action cards and items wait for one's own main step."""
     hand = ["graze", "bomb", "shoot", "grimoire", "focus", "one_up", "spiritual_attack"]

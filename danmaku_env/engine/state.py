@@ -106,6 +106,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("skipping", "i1", 1, "whether the current turn is being skipped"),
     ("skip_incident", "i1", 1, "whether the current turn has no incident step"),
     ("action_ban", "i1", 1, "whether action cards are banned for the rest of the turn"),
+    ("priority_due", "i1", 1, "whether an attack has left the stack since anybody had priority"),
     ("active", "u1", 1, "bit per undefeated seat"),
     ("winners", "u1", 1, "bit per winner"),
     ("drew", "u1", 1, "bit per seat that has drawn this turn"),

@@ -49,8 +49,9 @@ def announce(s, f):
 
 @kernel
 def _go_on(s, f):
-    """An attack is over: the effect's next one is on top now, or the frame is closed."""
+    """An attack leaves the stack: the effect's next one is on top now, or the frame is closed. Priority is due again (K-3)."""
     frame = s["stack"][f]
+    s["priority_due"] = 1
     if frame[fr.ATTACK_AGAIN] > 0:
         frame[fr.ATTACK_AGAIN] = int(frame[fr.ATTACK_AGAIN]) - 1
     elif frame[fr.ATTACK_PENDING]:

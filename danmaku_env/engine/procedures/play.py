@@ -187,7 +187,7 @@ def play(t, s, f):
         _put_on_stack(t, s, f)
     elif at == fr.AT_RESPONSE:
         s["stack"][f, fr.AT] = fr.AT_RESOLVE
-        if s["stack"][f, fr.PLAY_CARD] and _is_answerable(t, s):
+        if s["priority_due"] or (s["stack"][f, fr.PLAY_CARD] and _is_answerable(t, s)):
             stack.push_window(s, v.RESPONSE, f)
     elif at == fr.AT_RESOLVE:
         _resolve(t, s, f)

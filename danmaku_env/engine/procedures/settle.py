@@ -17,8 +17,8 @@ SHARED_FATE_KEEPS = 2
 
 @kernel
 def is_unsettled(s):
-    """Whether there is anything to settle: somebody at 0 life, or played cards still on the table."""
-    return s["played_size"] > 0 or queries.zero_mask(s) != 0
+    """Whether there is anything to settle: somebody at 0 life, played cards still on the table, or priority due."""
+    return s["played_size"] > 0 or s["priority_due"] != 0 or queries.zero_mask(s) != 0
 
 
 @kernel
@@ -89,14 +89,24 @@ def _end_incidents(t, s):
 
 
 @kernel
+def _give_last_chances(s, frame):
+    """Before anything is settled all must have passed since somebody fell to 0 life, and since an attack left the stack (A-7, K-3)."""
+    if queries.zero_mask(s):
+        frame[fr.AT] = fr.AT_CHECK
+        stack.push_window(s, v.RESCUE, -1)
+    elif s["priority_due"]:
+        stack.push_window(s, v.STEP, -1)
+    else:
+        frame[fr.AT] = fr.AT_CHECK
+
+
+@kernel
 def settle(t, s, f):
     """One step of SETTLE."""
     frame = s["stack"][f]
     at = frame[fr.AT]
     if at == fr.AT_RESCUE:
-        frame[fr.AT] = fr.AT_CHECK
-        if queries.zero_mask(s):
-            stack.push_window(s, v.RESCUE, -1)
+        _give_last_chances(s, frame)
     elif at == fr.AT_CHECK:
         piles.discard_played(t, s)
         fallen = queries.zero_mask(s)

@@ -63,6 +63,7 @@ def window(t, s, f):
     if _is_settled(s, frame):
         stack.pop(s)
         return
+    s["priority_due"] = 0
     event = int(frame[fr.WINDOW_EVENT])
     seat = int(frame[fr.WINDOW_PRIORITY]) - 1
     if seat < 0:
