@@ -198,6 +198,15 @@ def test_cirno_perfect_freeze_works_when_the_attack_is_avoided():
     assert game.seat(1).skip_next
 
 
+def test_cirno_perfect_freeze_attacks_first():
+    """The attack comes before the frost."""
+    game = scene().seat(0, "cirno", hand="spiritual_attack").seat(1, hand="graze").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert (game.question, game.seat(1).skip_next) == ("attacked", False)
+    game.act("play graze")
+    assert game.seat(1).skip_next
+
+
 def test_cirno_perfect_freeze_cancelled_freezes_nobody():
     """A cancelled Spell Card does nothing at all, and is used up for the round (H-2)."""
     game = scene(turns=9).seat(0, "cirno", hand="spiritual_attack spiritual_attack").seat(1, "hakurei_reimu", hand="bomb").build()
@@ -423,6 +432,13 @@ def test_hijiri_byakuren_once_per_attack():
     assert (game.asking, game.question) == (1, "main")
 
 
+def test_hijiri_byakuren_pays_with_danmaku_only():
+    """A dodge card, an item or another action card is none."""
+    game = scene().seat(0, hand="shoot").seat(1, "hijiri_byakuren", hand="graze grimoire focus seal_away").build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.legal()) == (1, ["pass", "choose card:seal_away"])
+
+
 def test_hijiri_byakuren_answers_each_attack_of_last_word():
     """Each attack of one card is answered on its own (H-3)."""
     game = scene().seat(0, "hijiri_byakuren", hand="shoot shoot shoot shoot").seat(1, hand="last_word grimoire").turn(1).build()
@@ -470,6 +486,22 @@ def test_hijiri_byakuren_spell_reaches_far_at_once():
     assert game.seat(0).range == 6
     assert game.distance(1, 0) == 6
     assert game.distance(0, 1) == 1
+
+
+@pytest.mark.parametrize(("items", "distance"), [("focus", 6), ("focus stopwatch", 7)])
+def test_hijiri_byakuren_spell_reaches_five_further_and_no_more(items, distance):
+    """+5 range: six in all, so a player at distance 6 is in range, one at distance 7 is not."""
+    game = scene(8).seat(0, "hijiri_byakuren", hand="spiritual_attack").seat(4, items=items).build()
+    assert game.distance(0, 4) == distance
+    game.act("play spiritual_attack")
+    assert ("choose seat:4" in game.legal()) is (distance == 6)
+
+
+def test_hijiri_byakuren_spell_puts_her_out_of_reach_before_it_attacks():
+    """+5 range and +5 distance, then the attack."""
+    game = scene(6).seat(0, "hijiri_byakuren", hand="spiritual_attack").seat(3, hand="graze").build()
+    act(game, "play spiritual_attack", "choose seat:3")
+    assert (game.question, game.seat(0).range, game.distance(3, 0)) == ("attacked", 6, 8)
 
 
 def test_hijiri_byakuren_spell_ends_with_her_next_turn():
@@ -542,6 +574,15 @@ def test_hinanawi_tenshi_sword_of_swagger_may_hurt_herself():
     act(game, "play spiritual_attack", "choose seat:1", "choose card:shoot", "choose yes")
     assert life(game)[:2] == [3, 4]
     assert len(game.seat(0).hand) == 1 + 2
+
+
+def test_hinanawi_tenshi_sword_of_swagger_is_fought_with_danmaku_only():
+    """Both discard danmaku cards; other cards are of no use in it."""
+    game = scene().seat(0, "hinanawi_tenshi", hand="spiritual_attack graze grimoire melee").seat(1, hand="graze focus shoot").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert (game.asking, game.legal()) == (1, ["pass", "choose card:shoot"])
+    game.act("choose card:shoot")
+    assert (game.asking, game.legal()) == (0, ["pass", "choose card:melee"])
 
 
 def test_hinanawi_tenshi_sword_of_swagger_is_no_attack():
@@ -654,6 +695,15 @@ def test_hong_meiling_extreme_color_typhoon():
     assert kinds(game.seat(0).hand) == ["power", "power"]
 
 
+def test_hong_meiling_extreme_color_typhoon_draws_before_it_attacks():
+    """Draw 2, then attack the attacker."""
+    start = scene().seat(0, "hong_meiling", hand="spiritual_attack").seat(1, hand="shoot graze").deck("focus power").turn(1)
+    game = start.build()
+    act(game, "play shoot", "choose seat:0", "play spiritual_attack")
+    assert (game.asking, game.question) == (1, "attacked")
+    assert kinds(game.seat(0).hand) == ["focus", "power"]
+
+
 def test_hong_meiling_extreme_color_typhoon_needs_an_attack_by_another():
     """Not in her main step, and not for attacks of her own."""
     game = scene().seat(0, "hong_meiling", hand="spiritual_attack shoot").build()
@@ -754,6 +804,15 @@ def test_izayoi_sakuya_the_world_saves_anybody():
     assert "play power" in game.legal()
 
 
+def test_izayoi_sakuya_the_world_attacks_with_an_attack_like_any():
+    """Her attack on the attacker can be avoided."""
+    game = scene().seat(0, "izayoi_sakuya", hand="spiritual_attack").seat(1, hand="shoot graze").turn(1).build()
+    act(game, "play shoot", "choose seat:0", "play spiritual_attack")
+    assert (game.asking, game.legal()) == (1, ["pass", "play graze"])
+    game.act("play graze")
+    assert life(game) == [4, 4, 4, 5]
+
+
 def test_izayoi_sakuya_the_world_bans_action_cards_this_turn_only():
     """Action cards are banned for everybody, action Spell Cards, items and reactions are not; the next turn is free again (C-14)."""
     game = (
@@ -830,6 +889,16 @@ def test_kamishirasawa_keine_only_in_her_draw_step():
     assert game.question == "main"
 
 
+def test_kamishirasawa_keine_puts_back_the_very_copy_she_chooses():
+    """Of two copies of a card the one she says."""
+    start = scene().seat(0, "kamishirasawa_keine", hand="graze/winter graze/spring").turn(0, step="draw").deck("focus power shoot")
+    game = start.build()
+    game.act("choose card:graze")
+    assert (game.question, game.legal()) == ("season", ["choose season:spring", "choose season:winter"])
+    act(game, "choose season:winter", "choose top")
+    assert game.deck[0] == "graze/winter"
+
+
 def test_kamishirasawa_keine_phantasmal_emperor_cancels_an_action_card():
     """Cancel an action card of somebody else; may attack a player in range."""
     game = scene().seat(0, "kamishirasawa_keine", hand="spiritual_attack").seat(1, hand="grimoire power").turn(1).build()
@@ -838,6 +907,30 @@ def test_kamishirasawa_keine_phantasmal_emperor_cancels_an_action_card():
     act(game, "play spiritual_attack", "choose seat:3")
     assert game.seat(3).life == 4  # the Heroine had 5
     assert kinds(game.seat(1).hand) == ["power"]
+
+
+def test_kamishirasawa_keine_phantasmal_emperor_attacks_in_range():
+    """Its attack is on a player in range, and can be avoided."""
+    start = scene(6).seat(0, "kamishirasawa_keine", hand="spiritual_attack").seat(1, hand="grimoire graze").turn(1)
+    game = start.build()
+    act(game, "play grimoire", "play spiritual_attack")
+    assert game.legal() == ["pass", "choose seat:1", "choose seat:5"]
+    game.act("choose seat:1")
+    assert (game.asking, game.question) == (1, "attacked")
+    game.act("play graze")
+    assert game.seat(1).life == 4
+
+
+def test_kamishirasawa_keine_phantasmal_emperor_needs_range_when_it_attacks():
+    """Miko attacks her in between, and the Power that reached so far is gone (K-12); the card is cancelled all the same."""
+    start = scene(6).seat(0, "kamishirasawa_keine", hand="spiritual_attack", items="power").seat(1, hand="grimoire focus").turn(1)
+    game = start.seat(5, "toyosatomimi_no_miko").deck("graze").build()
+    act(game, "play grimoire", "pass", "play spiritual_attack", "choose seat:2")
+    assert (game.asking, game.question) == (5, "cancel")
+    act(game, "spell toyosatomimi_no_miko", "choose seat:4", "choose seat:0")
+    assert (game.question, game.seat(0).life, game.seat(0).items) == ("main", 3, [])
+    assert game.seat(2).life == 4
+    assert kinds(game.seat(1).hand) == ["focus"]
 
 
 def test_kamishirasawa_keine_phantasmal_emperor_cancels_danmaku():
@@ -967,6 +1060,15 @@ def test_kawashiro_nitori_flood_floods_at_any_distance():
     assert (game.asking, game.question) == (0, "main")
     assert game.seat(3).life == 5  # out of reach even without Focus
     assert game.distance(0, 3) == 3
+
+
+def test_kawashiro_nitori_flood_attacks_the_flooded_player_or_nobody():
+    """The attack may be left out, and is on nobody else."""
+    game = scene().seat(0, "kawashiro_nitori", hand="spiritual_attack").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert game.legal() == ["pass", "choose seat:1"]
+    game.act("pass")
+    assert life(game) == [4, 4, 4, 5]
 
 
 def test_kawashiro_nitori_flood_and_a_borrowed_item():

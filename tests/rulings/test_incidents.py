@@ -1,0 +1,179 @@
+"""Rulings I: incidents."""
+
+import pytest
+
+from tests.table import act, box_without, kinds, life, pass_until, scene
+
+
+def test_i1_undefined_fantastic_object_counts_its_own_cards():
+    """I-1: a powerup, a danmaku card, an invocation card discarded by anybody else is not collected."""
+    start = scene().seat(0, hand="shoot seal_away spiritual_attack kourindou").seat(1, items="power").incident("undefined_fantastic_object")
+    game = start.build()
+    act(game, "play seal_away", "choose seat:1", "choose card:power")
+    act(game, "play kourindou", "choose card:spiritual_attack", "pass")
+    assert game.collected == []
+    assert kinds(game.discard) == ["kourindou", "power", "seal_away", "spiritual_attack"]
+
+
+def test_i2_eternal_night_counts_its_steps_and_discarded_danmaku_cards_together():
+    """I-2: eleven, one of them no danmaku card; the top card of the next incident step is the twelfth."""
+    start = scene(turns=2).seat(0, hand="shoot grimoire").deck("power power power power")
+    game = start.incident("eternal_night", collected=["focus/summer", *["shoot"] * 9]).build()
+    act(game, "play shoot", "choose seat:1")
+    assert len(game.collected) == 11
+    pass_until(game, "main", 1)
+    assert game.incident is None
+
+
+def test_i4_worldly_desires_may_be_over_as_it_enters():
+    """I-4: four items in play are all it needs; everybody still loses all of them (I-3)."""
+    start = scene().seat(0, items="power focus").seat(1, items="stopwatch").seat(2, items="power power").turn(0, step="incident")
+    game = start.incident_deck(top="worldly_desires").build()
+    pass_until(game, "main")
+    assert game.incident is None
+    assert [seat.items for seat in game.seats] == [[], [], [], []]
+    assert len(game.discard) == 5
+
+
+def test_i4_items_of_a_defeated_player_count():
+    """I-4: the fourth item is one that a defeated player leaves."""
+    start = (
+        scene()
+        .seat(0, hand="laser_shot")
+        .seat(1, role="ex_boss", life=1, items="focus")
+        .incident("worldly_desires", collected=["power"] * 3)
+    )
+    game = start.build()
+    act(game, "play laser_shot", "choose seat:1")
+    assert game.seat(1).defeated
+    assert game.incident is None
+
+
+def test_i5_crisis_of_faith_goes_round_from_the_current_player_without_the_heroine():
+    """I-5: the current player in seat 2 flips first, then seats 3 and 1: the Heroine in seat 0 does not."""
+    start = scene().roles("heroine stage_boss ex_boss stage_boss").turn(2, step="incident")
+    game = start.incident_deck(top="crisis_of_faith").deck("power/winter power/spring shoot/autumn").build()
+    assert [game.seat(seat).role for seat in range(4)] == ["stage_boss", "heroine", "ex_boss", "stage_boss"]
+
+
+def test_i5_without_an_autumn_card_nothing_is_swapped():
+    """I-5: all autumn cards are in a hand, so the flips come to an end and the incident is over."""
+    autumn = [card for card in box_without() if card.endswith("/autumn")]
+    start = scene().roles("heroine stage_boss ex_boss stage_boss").seat(3, hand=autumn).turn(1, step="incident")
+    game = start.incident_deck(top="crisis_of_faith").build()
+    assert game.seat(0).role == "heroine"
+    assert game.incident is None
+
+
+def test_i6_who_swaps_learns_the_role_and_nobody_else():
+    """I-6: the old Heroine holds a role that only the two know, and not the one that lay open."""
+    start = scene().roles("heroine stage_boss ex_boss stage_boss").turn(1, step="incident")
+    game = start.incident_deck(top="crisis_of_faith").deck("power/autumn").build()
+    assert (game.seat(0).role, game.seat(0).role_revealed) == ("stage_boss", False)
+    assert (game.seat(1).role, game.seat(1).role_revealed) == ("heroine", True)
+
+
+def test_i6_an_open_role_moves_openly():
+    """I-6: the revealed Extra Boss's card goes over with its bonuses, for all to see."""
+    start = scene().roles("heroine stage_boss ex_boss_revealed stage_boss").turn(2, step="incident")
+    game = start.incident_deck(top="crisis_of_faith").deck("power/autumn").build()
+    assert (game.seat(0).role, game.seat(0).role_revealed) == ("ex_boss_revealed", True)
+    assert (game.seat(0).max_life, game.seat(0).max_hand) == (5, 5)
+
+
+def test_i7_crisis_of_faith_swaps_with_a_defeated_heroine():
+    """I-7: who flips autumn is an active Heroine from now on; the role given for it is that of a defeated player."""
+    start = scene(5).roles("heroine partner stage_boss challenger ex_boss").seat(0, defeated=True).seat(1, defeated=True)
+    game = start.seat(2, defeated=True).turn(3, step="incident").incident_deck(top="crisis_of_faith").deck("power/autumn").build()
+    assert (game.seat(3).role, game.seat(3).defeated) == ("heroine", False)
+    assert (game.seat(0).role, game.seat(0).defeated) == ("challenger", True)
+    assert not game.over  # the Extra Boss is left
+
+
+def test_i9_each_players_first_card_of_a_turn_comes_from_the_discard_pile():
+    """I-9: whoever draws, and whatever for; the second from the deck."""
+    start = scene().seat(0, hand="grimoire shoot").discard("focus/summer bomb/winter").deck("power/spring voile/autumn")
+    game = start.incident("great_barrier_weakening").build()
+    game.act("play grimoire")
+    assert {"focus/summer", "power/spring"} < set(game.seat(0).hand)
+    act(game, "play shoot", "choose seat:1")
+    assert game.seat(1).hand[0].startswith("grimoire/")  # it lay on top when seat 1 drew for the lost life
+
+
+def test_i10_great_fairy_wars_asks_round_from_the_left():
+    """I-10: everybody may prefer to lose life; the current player pays last, in her own incident step."""
+    hand = "shoot power"
+    start = scene().seat(0, hand=hand).seat(1, hand=hand).seat(2, hand=hand).seat(3, role="heroine", hand=hand).turn(2, step="incident")
+    game = start.incident_deck(top="great_fairy_wars").build()
+    asked = []
+    while game.question == "discard":
+        asked.append(game.asking)
+        game.act("pass" if game.asking == 0 else "choose card:shoot")
+    assert asked == [3, 0, 1, 2]
+    assert life(game) == [3, 4, 4, 5]
+
+
+def test_i10_great_fairy_wars_checks_defeats_together():
+    """I-10: two players with one life fall in the same moment, and neither's end is seen before the other's."""
+    start = scene(6).roles("heroine partner stage_boss stage_boss challenger ex_boss").turn(0, step="incident")
+    game = start.seat(2, life=1).seat(3, life=1).incident_deck(top="great_fairy_wars").deck(["power"] * 6).build()
+    pass_until(game, "main") if game.question != "main" else None
+    assert game.seat(2).defeated
+    assert game.seat(3).defeated
+
+
+def test_i11_draws_for_all_go_round_from_the_current_player():
+    """I-11: Endless Party deals the top card to the current player, the next to the one on the left."""
+    start = scene().seat(2).turn(2, step="incident").incident("endless_party")
+    game = start.deck("bomb/spring focus/summer graze/spring voile/autumn").build()
+    assert [game.seat(seat).hand for seat in (3, 0, 1)] == [["focus/summer"], ["graze/spring"], ["voile/autumn"]]
+    assert "bomb/spring" in game.seat(2).hand
+
+
+def test_i12_endless_party_ends_when_a_card_is_needed_and_not_before():
+    """I-12: an empty deck alone ends nothing."""
+    start = scene().seat(0, hand="grimoire/summer grimoire/autumn").incident("endless_party").deck("power/spring power/winter")
+    game = start.discard(box_without("grimoire/summer", "grimoire/autumn", "power/spring", "power/winter")).build()
+    game.act("play grimoire")
+    assert (game.deck, game.incident) == ([], "endless_party")
+    game.act("play grimoire")
+    assert game.incident is None
+
+
+def test_i13_overdrive_keeps_to_the_timing_of_the_spell_card():
+    """I-13: a reaction on another's turn, an action in one's own main step, and no other player's Spell Card."""
+    start = scene().seat(0, "patchouli_knowledge", hand="shoot").seat(1, "hong_meiling").incident("overdrive")
+    game = start.build()
+    assert "spell overdrive" in game.legal()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.legal()) == (1, ["pass", "spell overdrive"])
+    game = start.seat(1, "kazami_yuuka").build()
+    act(game, "play shoot", "choose seat:1")
+    assert game.seat(1).life == 3
+
+
+@pytest.mark.parametrize(("hand", "over"), [("stopwatch focus", True), ("power focus", False)])
+def test_i16_five_impossible_requests_draws_as_many_and_is_over_after_that(hand, over):
+    """I-16: an artifact among the discards ends it once the cards are drawn."""
+    start = scene().seat(0, hand=hand).turn(0, step="incident").incident("five_impossible_requests").deck(["power"] * 4)
+    game = start.build()
+    assert (game.incident is None) is over
+    assert kinds(game.seat(0).hand) == ["power"] * 4  # two, and two of the draw step
+
+
+def test_i20_master_plan_without_an_incident_looks_at_cards_all_the_same():
+    """I-20: the first part does nothing, the second works."""
+    game = scene().seat(0, hand="master_plan").deck("focus bomb graze").build()
+    act(game, "play master_plan", "choose deck:main")
+    assert (game.question, game.legal()) == ("aside", ["choose card:bomb", "choose card:focus", "choose card:graze"])
+
+
+def test_i23_a_skipped_incident_step_draws_no_incident_and_lets_none_act():
+    """I-23: the True Phantom Boss skips it with no incident in play, and none enters; with one in play it does not act."""
+    start = scene(turns=2).seat(0, role="true_phantom_boss").turn(0, step="incident")
+    game = start.build()
+    game.act("choose yes")
+    assert (game.incident, game.step) == (None, "main")
+    game = start.incident("saigyou_ayakashi_blooming").build()
+    game.act("choose yes")
+    assert (game.step, game.seat(0).life) == ("main", 5)
