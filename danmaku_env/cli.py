@@ -23,6 +23,7 @@ from typer.core import TyperGroup
 from danmaku_env import __version__
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
+from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
@@ -35,7 +36,7 @@ from danmaku_env.cards.roles import ROLES
 from danmaku_env.config import GameConfig
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, ReplayError, check_seed
+from danmaku_env.game import Game, ReplayError, check_seed, write_atomically
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right; the reason is one sentence on stderr."""
@@ -149,10 +150,10 @@ def _check_seat(seat: int | None, players: int) -> None:
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
 
 
-def _check_folder(replay: Path | None) -> None:
-    """Refuse a replay file that could not be written before anybody has played for an hour."""
-    if replay is not None and (replay.is_dir() or not replay.absolute().parent.is_dir()):
-        raise UserError(f"a replay cannot be written to {replay}: {'it is a folder' if replay.is_dir() else 'its folder does not exist'}")
+def _check_folder(file: Path | None, what: str = "a replay") -> None:
+    """Refuse a file that could not be written before anybody has played for an hour."""
+    if file is not None and (file.is_dir() or not file.absolute().parent.is_dir()):
+        raise UserError(f"{what} cannot be written to {file}: {'it is a folder' if file.is_dir() else 'its folder does not exist'}")
 
 
 def _save(replay: Path | None, game: Game) -> None:
@@ -197,10 +198,18 @@ def watch(
     roles: RolesOption = Roles.advanced,
     step: Annotated[int | None, typer.Option(min=0, help="Show this one step and nothing else.")] = None,
     delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the whole game as one page for a browser to this file.")] = None,
+    believers: Annotated[list[str] | None, typer.Option("--believer", help="Whose beliefs to draw; the deducer's when left out.")] = None,
 ) -> None:
     """Step through a replay, or through a game of agents, forwards and backwards; `h` lists the keys."""
     if step is not None and delay is not None:
         raise UserError("--step shows one step and --delay plays on: give one of them")
+    if html is not None and (step is not None or delay is not None or seat is not None):
+        raise UserError("--html writes every step with everybody's eyes: leave out --step, --delay and --seat")
+    if html is not None:
+        _check_folder(html, "a page")
+    if believers and html is None:
+        raise UserError("--believer says whose beliefs --html draws: give --html too")
     if file is not None:
         recording = _load(file)
     else:
@@ -208,6 +217,9 @@ def watch(
         number = _seed(seed)
         game = Game.new(GameConfig(num_players=players, roles=roles.value), number)
         recording = Recording.of_agents(game, seat_agents(split_specs(against), players, number))
+    if html is not None:
+        _write_film(recording, html, believers)
+        return
     watcher = Watcher(recording, Screen(), seat)
     if recording.problem and (step is None or not watcher.view.find(step)):
         raise recording.problem
@@ -218,6 +230,18 @@ def watch(
         watcher.play(delay)
     else:
         watcher.walk()
+
+
+def _write_film(recording: Recording, file: Path, specs: Sequence[str] | None) -> None:
+    """Write a game as a page. A replay that cannot be played to its end is refused like everywhere else."""
+    if recording.problem:
+        raise recording.problem
+    try:
+        text = film(recording, film_believers(specs))
+        write_atomically(file, text.encode())
+    except OSError as error:
+        raise UserError(f"the page could not be written to {file}: {error.strerror}") from None
+    typer.echo(f"{file}: {recording.steps} steps, {len(text.encode()) / 1e6:.2f} MB; open it in any browser")
 
 
 def _load(file: Path) -> Recording:

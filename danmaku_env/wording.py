@@ -152,6 +152,11 @@ class _Told:
         self.role = ROLE_NAMES.get(ROLE_IDS[event.about], "no role") if event.word in ("defeat", "reveal") else ""
 
 
+def counted(names: Sequence[str]) -> list[str]:
+    """Equal names once, with their number: `Graze ×2`."""
+    return [name if names.count(name) == 1 else f"{name} ×{names.count(name)}" for name in dict.fromkeys(names)]
+
+
 def shown_card(name: str) -> str:
     """`Shoot (spring)` for `shoot/spring`; the name of an incident."""
     kind, _, season = name.partition("/")
@@ -257,6 +262,10 @@ class Log(Sequence[str]):
     def above(self) -> Log:
         """The log with everything."""
         return Log(self._s, self._rows, ABOVE)
+
+    def since(self, events: int) -> Log:
+        """The log without what had been told when the game had logged so many events; what is no longer kept is missing."""
+        return Log(self._s, self._rows[max(0, len(self._rows) - max(0, int(self._s["log_count"]) - events)) :], self._eyes)
 
     def __len__(self) -> int:
         return len(self._lines)

@@ -5,6 +5,7 @@ The rules are in engine/, behind the few entry points of engine/batch.py; this f
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -77,6 +78,11 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Game.from_bytes, (self.to_bytes(),)
+
+    def _repr_html_(self) -> str:
+        """The table from above, for a notebook."""
+        # what draws stands above the game, and is looked for when somebody wants to see it
+        return str(importlib.import_module("danmaku_env.render.html").game_page(self))
 
     def __eq__(self, other: object) -> bool:
         """Same configuration and same bytes."""

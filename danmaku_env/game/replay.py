@@ -6,6 +6,7 @@ A replay is played again by the rules of today; the bytes of a game as it stands
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import re
 from collections.abc import Iterator
@@ -66,6 +67,11 @@ class Replay:
         for position in self.positions():
             game = position
         return game
+
+    def _repr_html_(self) -> str:
+        """The whole game, to be stepped through in a notebook, with what everybody believed under it."""
+        # what draws stands above the game, and is looked for when somebody wants to see it
+        return str(importlib.import_module("danmaku_env.arena.table.film").replay_page(self))
 
     def to_json(self) -> str:
         """The file's text."""

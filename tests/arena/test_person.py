@@ -11,8 +11,9 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.deduction import belief
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.table.person import Sitting, explanation, percent, question_words, subject
+from danmaku_env.arena.table.person import Sitting, percent
 from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.render.asking import explanation, question_words, subject
 from danmaku_env.wording import ROLE_NAMES
 from tests.arena.typed import Typed
 
@@ -73,16 +74,16 @@ def test_answers_carry_a_short_explanation():
 
 def test_the_question_names_the_card_that_asks():
     game = Scenario(num_players=4).seat(0, hand=["shoot", "shoot", "laser_shot"]).turn(0).build(seed=1)
-    assert question_words(game, 0).startswith("You are asked: main - main step")
+    assert question_words(game).startswith("main - main step")
     game.act("play laser_shot")
-    assert question_words(game, 0) == "You are asked: target for Laser Shot - which player"
+    assert question_words(game) == "target for Laser Shot - which player"
 
 
 def test_the_question_names_the_card_it_is_about():
     game = Scenario(num_players=4).seat(0, hand=["master_plan"]).deck(top=["party", "tempest", "kourindou"]).turn(0).build(seed=1)
     for name in ("play master_plan", "choose deck:main", "choose card:tempest"):
         game.act(name)
-    assert question_words(game, 0) == "You are asked: end for Master Plan - top or bottom of the deck (it is Tempest)"
+    assert question_words(game) == "end for Master Plan - top or bottom of the deck (it is Tempest)"
 
 
 def test_the_table_is_printed_when_it_has_changed():
@@ -122,9 +123,9 @@ def test_every_answer_of_many_games_can_be_explained():
     asked = set()
     for seed in range(6):
         game, agent = Game.new(GameConfig(num_players=4 + seed % 5), seed), RandomAgent(seed)
-        while (seat := game.asking) is not None:
+        while game.asking is not None:
             asked.add(game.question)
-            assert question_words(game, seat)
+            assert question_words(game)
             for name in game.legal():
                 verb, _, what = name.partition(" ")
                 assert explanation(game, name) or verb == "reveal" or what.partition(":")[0] in (

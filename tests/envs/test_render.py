@@ -7,6 +7,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.render.ansi import table
+from danmaku_env.wording import ROLE_NAMES, SHORT_NAMES
 
 
 def scene(*, mine="shoot/spring", theirs="graze/summer", roles=("stage_boss", "ex_boss"), top="bomb") -> Game:
@@ -28,7 +29,7 @@ def played(steps: int, players: int = 6, seed: int = 3) -> Game:
 
 def test_from_above_everything_is_seen():
     text = table(scene(), color=False, width=200)
-    seats = ("Shoot (spring)", "Graze (summer)", "Power", "Heroine", "Stage Boss", "EX Boss", "(hidden)", "♥♥♡♡ 2/4", "defeated", "range 1")
+    seats = ("Shoot (spring)", "Graze (summer)", "Power", "Heroine", "(Stage Boss)", "(EX Boss)", "♥♥♡♡ 2/4", "defeated", "range 1")
     table_words = ("from above", "turn 1: seat 0, main step", "Crossing to Higan", "deck ", "discard pile ")
     for words in (*seats, *table_words, "turn of seat 0", "seat 0 is asked 'main': pass | play shoot"):
         assert words in text, words
@@ -76,10 +77,26 @@ def test_whole_games_can_be_drawn_within_the_width(players):
             break
         if step % 40 == 0:
             for seat in (None, *range(players)):
-                text = table(game, seat, color=False)
-                assert max(len(line) for line in text.splitlines() if line.startswith(("│", "╭"))) == 120
+                text = table(game, seat, color=False, below=False)
+                assert max(len(line) for line in text.splitlines()) <= 120
                 assert "\x1b" not in text
         game.act(dice.choice(game.legal_actions()))
+
+
+def test_the_table_of_six_with_a_hand_fits_a_terminal_without_splitting_words():
+    words = {word for text in ROLE_NAMES.values() for word in text.split()} | set(SHORT_NAMES.values())
+    for seed in range(4):
+        game, dice = played(0, 6, seed), random.Random(seed)
+        while not game.over:
+            if game.record["decisions"] % 10 == 0:
+                lines = table(game, 2, color=False, width=80, below=False).splitlines()
+                assert len(lines) <= 22, "two rows are left for the question and its answer"
+                assert max(len(line) for line in lines) <= 80
+            game.act(dice.choice(game.legal_actions()))
+        end = table(game, 2, color=False, width=80, below=False)
+        shown = {game.seat(seat).character for seat in range(6)}
+        assert all(SHORT_NAMES[character] in end for character in shown)
+        assert words & set(end.split())
 
 
 def test_the_end_is_told_to_everybody():
@@ -90,7 +107,7 @@ def test_the_end_is_told_to_everybody():
     for seat in (None, 0, 3):
         text = table(game, seat, color=False)
         assert "Game over, won by seat" in text
-        assert "(hidden)" not in text
+        assert not re.search(r"\((Stage|Final|Phantom|EX|Partner|One)", text)
 
 
 def test_color_only_adds_escape_codes():

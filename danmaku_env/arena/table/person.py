@@ -8,15 +8,14 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from danmaku_env.agents.base import Agent, Believer, answer
+from danmaku_env.agents.base import Agent, Believer
 from danmaku_env.arena.deduction.belief import COLUMNS, deduced, prior
-from danmaku_env.arena.matches.seating import seat_seed
+from danmaku_env.arena.table.party import Party
 from danmaku_env.arena.table.screen import Leave, Screen, ending, events, happened
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
-from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages, spell_texts, text_in_play
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
 from danmaku_env.game import Game
-from danmaku_env.wording import QUESTION_DOC, seat_name
+from danmaku_env.render.asking import explanation, question_words, subject
+from danmaku_env.wording import seat_name
 
 HELP = (
     ("a number, or the answer's name", "give that answer"),
@@ -30,10 +29,6 @@ HELP = (
     ("h, help", "this list"),
     ("q, quit", "leave the table"),
 )
-_PASS = {
-    "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
-    "rescue": "do nothing", "step": "do nothing", "discard": "accept the consequence", "boost": "enough", "may": "no", "aside": "none",
-}  # fmt: skip
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
 
 
@@ -45,28 +40,29 @@ class Sitting:
         practice: bool = False, believer: Agent | None = None, replay: Path | None = None,
     ) -> None:  # fmt: skip
         """The person plays `seat`, `agents` all others; `believer` tells in the belief view what it would think in the person's place."""
-        self.game = game
+        self.party = Party(game, agents, practice=practice)
         self.seat = seat
-        self.agents = agents
         self.screen = screen
-        self.practice = practice
         self.believer = believer
         self.replay = replay
-        game.agents = tuple("person" if other == seat else agents[other].name for other in range(game.config.num_players))
         self._told = 0  # events of the log the person has read
         self._shown = ""  # the table as the person saw it last
-        self._past: list[tuple[Game, int]] = []  # in practice: each question before it was answered, and what had been told before it
         self._commands: dict[str, Callable[[str], None]] = {
             "b": self._belief, "belief": self._belief, "t": self._show_again, "table": self._show_again, "l": self._log, "log": self._log,
             "s": self._save_as, "save": self._save_as, "h": self._help, "help": self._help,
         }  # fmt: skip
+
+    @property
+    def game(self) -> Game:
+        """The game where it stands."""
+        return self.party.game
 
     def play(self) -> None:
         """Play until the game is over or the person leaves; `game` is then where it stands."""
         self.screen.say(f"You are seat {self.seat} of {self.game.config.num_players}; against you: {self._opponents()}. h = help.")
         try:
             while True:
-                self._agents_answer()
+                self.party.agents_answer()
                 if not self.game.over:
                     self._turn_of_person()
                 elif not self._end():
@@ -76,17 +72,7 @@ class Sitting:
                 self.screen.say("You leave the table.")
 
     def _opponents(self) -> str:
-        return ", ".join(f"{other} {self.agents[other].name}" for other in sorted(self.agents))
-
-    def _agents_answer(self) -> None:
-        """Let the others answer until the person is asked or the game is over."""
-        if self.practice:
-            # what was taken back must not be remembered, and the same answer must lead to the same game again
-            for other, agent in self.agents.items():
-                agent.reset(seat_seed(int(self.game.record["seed"]), other, int(self.game.record["decisions"])))
-        while (asking := self.game.asking) not in (None, self.seat):
-            assert asking is not None
-            self.game.act(answer(self.agents[asking], self.game))
+        return ", ".join(f"{other} {agent.name}" for other, agent in sorted(self.party.agents.items()))
 
     def _turn_of_person(self) -> None:
         """Ask until there is an answer, or the last one is taken back."""
@@ -95,9 +81,7 @@ class Sitting:
         action = self._answer()
         if action is None:
             return
-        if self.practice:
-            self._past.append((self.game.clone(), told))
-        self.game.act(action)
+        self.party.answer(action, told)
 
     def _end(self) -> bool:
         """Say how it ended; whether the person takes the last answer back."""
@@ -105,7 +89,7 @@ class Sitting:
         self.screen.table(self.game, self.seat)
         self.screen.say(ending(self.game), "bold")
         self.screen.say("You have won." if self.seat in self.game.winners else "You have not won.")
-        while self.practice and self._past:
+        while self.party.can_take_back():
             words = self.screen.ask("u = take back your last answer, Enter = leave > ").lower()
             if words in ("u", "undo"):
                 return self._undo()
@@ -137,7 +121,7 @@ class Sitting:
 
     def _ask(self) -> None:
         """The question and its numbered answers, each with as much of its explanation as fits on the line."""
-        self.screen.say(question_words(self.game, self.seat), "bold")
+        self.screen.say(f"You are asked: {question_words(self.game)}", "bold")
         names = self.game.legal()
         if self.game.question == "character":
             for name in names:
@@ -193,12 +177,12 @@ class Sitting:
 
     def _undo(self) -> bool:
         """Go back to the person's previous question; whether that could be done."""
-        if not self.practice:
+        if not self.party.practice:
             self.screen.say(_NOT_IN_PRACTICE)
-        elif not self._past:
+        elif not self.party.can_take_back():
             self.screen.say("There is nothing to take back: this is your first question.")
         else:
-            self.game, self._told = self._past.pop()
+            self._told = self.party.take_back()
             self._shown = ""
             self.screen.say("Taken back.", "bold")
             return True
@@ -239,76 +223,6 @@ class Sitting:
             self.screen.say(f"The replay could not be written to {file}: {error.strerror}.")
         else:
             self.screen.say(f"Replay saved to {file}.")
-
-
-# ---------------------------------------------------------------- words for questions and answers
-
-
-def subject(name: str) -> str:
-    """The id in the name of an answer: `bomb` of `play bomb` and of `choose card:bomb`; "" where there is none."""
-    what = name.partition(" ")[2]
-    return what.partition(":")[2] or what
-
-
-def _asker(game: Game, seat: int) -> str:
-    """The id of the card, character, incident or role whose text asks the seat, or ""."""
-    at = OFFSETS["source"]
-    numbers = game.observe(seat)[at : at + 4].tolist()
-    names = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS[1:])
-    return next((ids[number - 1] for number, ids in zip(numbers, names, strict=True) if number), "")
-
-
-def question_words(game: Game, seat: int) -> str:
-    """What the seat is asked, by which card, and about which card."""
-    asker, about = _asker(game, seat), int(game.observe(seat)[OFFSETS["chosen_kind"]])
-    by = f" for {pages()[asker].name}" if asker in pages() else ""
-    which = f" (it is {pages()[KIND_IDS[about - 1]].name})" if about else ""
-    return f"You are asked: {game.question}{by} - {QUESTION_DOC[game.question]}{which}"
-
-
-def explanation(game: Game, name: str) -> str:
-    """A few words beside an answer of the seat that is asked."""
-    verb, _, what = name.partition(" ")
-    kind, _, key = what.partition(":")
-    if verb == "pass":
-        return _PASS.get(game.question, "decline")
-    if kind == "seat":
-        return _seat_words(game, int(key))
-    if game.question == "half":
-        return _half_words(game, what)
-    if game.question == "character":
-        return pages()[key].name  # both are explained above the answers
-    page = pages().get(key or what)
-    if page is None:
-        return ""
-    text = page.summary
-    if verb == "use":
-        text = text_in_play(what) or text
-    elif verb == "spell":
-        text = _spell_words(game)
-    return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
-
-
-def _seat_words(game: Game, other: int) -> str:
-    if other == game.asking:
-        return "you"
-    life = game.seat(other).life
-    return f"{seat_name(game.record, other)}, {life} life" if game.turn_number else seat_name(game.record, other)
-
-
-def _half_words(game: Game, half: str) -> str:
-    """The text of the half of a card, where a card asks."""
-    assert game.asking is not None
-    asker = _asker(game, game.asking)
-    rows = pages()[asker].rows if asker in KIND_IDS and asker in pages() else []
-    place = ("top", "bottom").index(half) if half in ("top", "bottom") else 0
-    return rows[place][1] if place < len(rows) else ""
-
-
-def _spell_words(game: Game) -> str:
-    assert game.asking is not None
-    spell = spell_texts().get(game.seat(game.asking).character)
-    return f"activate your Spell Card {spell[0]}: {spell[1]}" if spell else "activate your Spell Card"
 
 
 def percent(probability: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -45,6 +46,8 @@ class Recording:
         self._kept = [self._twin.clone()]
         self._mask = _mask()
         self.players = game.config.num_players
+        self.agents = game.agents
+        """Names of who played, where they are known."""
         self.asks: list[bool] = [self._same_moment()]
         """Of each position, whether somebody is really asked there, or it is the last: a position of the game as it was played."""
         self.given: list[str] = [""]
@@ -66,6 +69,11 @@ class Recording:
                 yield answer(agents[asking], game)
 
         return cls(game, answers())
+
+    @classmethod
+    def of_replay(cls, replay: Replay) -> Recording:
+        """A game that was played. Raises ReplayError when it cannot even begin."""
+        return cls(replay.begin(), replay.answers)
 
     @classmethod
     def load(cls, file: Path) -> Recording:
@@ -137,6 +145,16 @@ class Recording:
         """Whether the twin stands where the game as it was played stands."""
         one, other = (st.as_bytes(game.records)[0] for game in (self._played, self._twin))
         return bool((one[self._mask] == other[self._mask]).all())
+
+    def positions(self) -> Iterator[Game]:
+        """One and the same game at every position, one after the other, played on to the end."""
+        game = self.position(0)
+        yield game
+        for place in itertools.count():
+            if place + 1 >= len(self.asks) and not self.extend():
+                return
+            game.act(self._moves[place])
+            yield game
 
     def position(self, place: int) -> Game:
         """The twin after `place` of its answers, at once: a copy. Raises IndexError beyond what has been played."""
@@ -257,7 +275,7 @@ def _read(text: str) -> Recording:
             raise
         replay = Replay.from_json(whole)
         return Recording(replay.begin(), replay.answers, breaks_off=True)
-    return Recording(replay.begin(), replay.answers)
+    return Recording.of_replay(replay)
 
 
 def _up_to_the_break(text: str) -> str | None:

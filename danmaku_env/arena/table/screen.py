@@ -13,7 +13,7 @@ from rich.text import Text
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.ansi import WIDTH, table
-from danmaku_env.wording import ROLE_NAMES, event_lines, seat_name
+from danmaku_env.wording import ROLE_NAMES, seat_name
 
 NARROWEST = 80
 """Columns below which the table cannot be read; a narrower terminal wraps it."""
@@ -107,5 +107,4 @@ def events(game: Game) -> int:
 def happened(game: Game, seat: int | None, since: int = 0) -> list[str]:
     """What happened after the first `since` events, as the seat knows it or from above, one line each."""
     log = game.log.above() if seat is None else game.log.of(seat)
-    forgotten = events(game) - len(log.events)  # a game that was loaded knows only its last events
-    return event_lines(game.record, log.events[max(0, since - forgotten) :])
+    return list(log.since(since))

@@ -1,0 +1,77 @@
+"""One game with people in some seats and agents in the others, without a screen: what the terminal and the browser play on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from danmaku_env.agents.base import Agent, answer
+from danmaku_env.arena.matches.seating import seat_seed
+from danmaku_env.game import Game
+
+PERSON = "person"
+"""What people are called in replays."""
+
+
+class Party:
+    """A game and who plays it."""
+
+    def __init__(self, game: Game, agents: Mapping[int, Agent], *, practice: bool = False) -> None:
+        """Seats without an agent are people's. In practice answers may be taken back."""
+        self.game = game
+        self.agents = dict(agents)
+        self.practice = practice
+        self._past: list[tuple[Game, int]] = []  # in practice: each question to a person before it was answered, and what they had read
+        self._moved = True  # whether a person has answered or taken back since the agents were last asked
+        self._name()
+
+    def agents_answer(self, seconds: float = float("inf")) -> bool:
+        """Let agents answer until a person is asked or the game is over.
+
+        False when that takes longer than `seconds`: to be called again.
+        """
+        if self.practice and self._moved:
+            self._forget()
+            self._moved = False
+        end = time.monotonic() + seconds
+        while self.game.asking in self.agents:
+            if time.monotonic() > end:
+                return False
+            self.game.act(answer(self.agents[self.game.asking], self.game))
+        return True
+
+    def answer(self, action: int | str, read: int = 0) -> None:
+        """A person's answer; `read` events of the log had been read. Raises IllegalAction, changing nothing."""
+        before = self.game.clone() if self.practice else None
+        self.game.act(action)
+        self._moved = True
+        if before is not None:
+            self._past.append((before, read))
+
+    def can_take_back(self) -> bool:
+        """Whether there is an answer to take back."""
+        return bool(self._past)
+
+    def take_back(self) -> int:
+        """Go back to where the last answer was given; returns what had been read there. Raises IndexError when there is none."""
+        self.game, read = self._past.pop()
+        self._moved = True
+        self._name()
+        return read
+
+    def hand_over(self, seat: int, agent: Agent | None) -> None:
+        """Let an agent play a seat from now on, or a person (None)."""
+        if agent is None:
+            self.agents.pop(seat, None)
+        else:
+            self.agents[seat] = agent
+        self._name()
+
+    def _name(self) -> None:
+        seats = range(self.game.config.num_players)
+        self.game.agents = tuple(self.agents[seat].name if seat in self.agents else PERSON for seat in seats)
+
+    def _forget(self) -> None:
+        """What was taken back must not be remembered, and the same answer must lead to the same game again."""
+        for seat, agent in self.agents.items():
+            agent.reset(seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"])))

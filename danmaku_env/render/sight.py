@@ -1,0 +1,287 @@
+"""What one pair of eyes sees of a game, as plain data: the door through which every drawn table and every message to a browser goes.
+
+`sight(game, 2)` is made of the observation of seat 2, of what everybody may know (whose turn it is, the characters, how the game ended)
+and, while seat 2 is asked, of its question; so whatever is drawn of it cannot show more than the seat may know. `sight(game, None)`
+sees everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.engine import state as st
+from danmaku_env.engine.observe import PIECES
+from danmaku_env.game import Game
+from danmaku_env.render.asking import Question, question
+from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, card_name, counted, seat_name, shown_card, stack_lines
+
+Array = npt.NDArray[Any]
+Counts = tuple[tuple[str, int], ...]
+"""Ids, each with how many there are of it."""
+_MARKS = {
+    "spell_used": "spell used", "ability_used": "ability used", "skip_next": "skips the next turn",
+    "skipped_last": "skipped the last turn", "items_off": "items have no effect",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSight:
+    """One seat, as the eyes see it."""
+
+    index: int
+    name: str
+    """`seat 2 (Cirno)`."""
+    character: str
+    """Id, "" while it is hidden or there is none."""
+    role: str | None
+    """Id, None where the eyes do not know it, "" for who has none any more."""
+    role_hidden: bool
+    """Whether the role is known to these eyes and not to everybody."""
+    mine: bool
+    active: bool
+    has_turn: bool
+    is_asked: bool
+    """Whether it must answer, as far as the eyes see that: a seat knows only of itself."""
+    life: int
+    max_life: int
+    hand_size: int
+    hand: Counts | None
+    """The cards, `shoot/spring`, where the eyes see the whole hand; else None."""
+    known: Counts
+    """Kinds in the hand that the eyes know otherwise."""
+    items: Counts
+    """Kinds of items in play."""
+    in_range: bool | None
+    """Whether it is in the range of these eyes; None from above."""
+    notes: tuple[str, ...]
+    """What else is to be said of it, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The table, as the eyes see it."""
+
+    eyes: int | None
+    """A seat, or None from above."""
+    players: int
+    turn_number: int
+    """0 while the characters are being chosen."""
+    turn: str
+    """Whose turn it is: `seat 2 (Cirno)`."""
+    step: str
+    incidents: tuple[str, ...]
+    collected: Counts
+    """Collected cards by season."""
+    deck: int
+    incident_deck: int
+    discard: Counts
+    """Kinds in the discard pile."""
+    discard_top: str
+    """Its top card, `shoot/spring`, or ""."""
+    private: tuple[str, ...]
+    """What these eyes know of cards laid aside and of the decks, in words."""
+    stack: tuple[str, ...]
+    """What is happening, in words."""
+    seats: tuple[SeatSight, ...]
+    """Clockwise; the seat that looks is the first."""
+    question: Question | None
+    """The pending question, where the eyes may see it."""
+    ending: str
+    """How the game ended, "" while it goes on: running, won, draw, truncated."""
+    winners: tuple[str, ...]
+    """Names of the seats that have won."""
+
+    def seat(self, index: int) -> SeatSight:
+        """A seat by its place at the table."""
+        return next(seat for seat in self.seats if seat.index == index)
+
+
+def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
+    """What `eyes` see of a game; None sees everything. `asked` = False leaves out the question and who is asked.
+
+    Raises IndexError for a seat beyond the table.
+    """
+    if eyes is not None:
+        game.seat(eyes)
+    return _Looking(game, eyes, asked).sight()
+
+
+def pieces(row: Array) -> dict[str, Array]:
+    """An observation row cut into its named pieces."""
+    found, at = {}, 0
+    for name, shape, size in _CUTS:
+        found[name] = row[at : at + size].reshape(shape)
+        at += size
+    return found
+
+
+_CUTS = [(piece.name, piece.shape, int(np.prod(piece.shape))) for piece in PIECES]
+
+
+class _Looking:
+    """One look at a game."""
+
+    def __init__(self, game: Game, eyes: int | None, asked: bool) -> None:
+        self.game = game
+        self.eyes = eyes
+        self.asked = asked
+        self.players = game.config.num_players
+        self.viewer = eyes or 0
+        self.seen = pieces(game.observe(self.viewer))
+
+    def sight(self) -> Sight:
+        game, seen = self.game, self.seen
+        deck, incident_deck = seen["deck_size"].tolist()
+        return Sight(
+            eyes=self.eyes,
+            players=self.players,
+            turn_number=game.turn_number,
+            turn=self._name(game.turn),
+            step=game.step,
+            incidents=tuple(INCIDENT_IDS[number] for number in np.flatnonzero(seen["incidents"])),
+            collected=_counts(v.SEASONS, seen["collected_seasons"]),
+            deck=deck,
+            incident_deck=incident_deck,
+            discard=_counts(KIND_IDS, seen["discard"]),
+            discard_top=_card(*seen["discard_top"].tolist()),
+            private=tuple(self._laid_aside() if self.eyes is None else self._private()),
+            stack=tuple(self._stack()),
+            seats=tuple(self._seat((self.viewer + place) % self.players, place) for place in range(self.players)),
+            question=self._question(),
+            ending=game.outcome if game.over else "",
+            winners=tuple(self._name(seat) for seat in game.winners),
+        )
+
+    def _name(self, seat: int) -> str:
+        return seat_name(self.game.record, seat)
+
+    def _question(self) -> Question | None:
+        asking = self.game.asking
+        if asking is None or not self.asked or self.eyes not in (None, asking):
+            return None
+        return question(self.game)
+
+    # ---- a seat
+
+    def _seat(self, index: int, place: int) -> SeatSight:
+        game, seen = self.game, self.seen
+        role = self._role(index, place)
+        active = bool(seen["active"][place])
+        return SeatSight(
+            index=index,
+            name=self._name(index),
+            character=self._character(index, place),
+            role=role,
+            role_hidden=bool(role) and not game.seat(index).role_revealed,
+            mine=index == self.eyes,
+            active=active,
+            has_turn=game.turn_number > 0 and game.turn == index,
+            is_asked=self.asked and game.asking == index and self.eyes in (None, index),
+            life=int(seen["life"][place]),
+            max_life=game.seat(index).max_life if self.eyes is None else int(seen["max_life"][place]),
+            hand_size=int(seen["hand_size"][place]),
+            hand=self._hand(index),
+            known=_counts(KIND_IDS, seen["known_hands"][place]) if self.eyes is not None else (),
+            items=_counts(ITEM_IDS, seen["items"][place]),
+            in_range=None if self.eyes is None else bool(seen["in_range"][place]),
+            notes=tuple(self._notes(index, place)) if active and game.turn_number else (),
+        )
+
+    def _role(self, index: int, place: int) -> str | None:
+        if self.eyes is None:
+            return self.game.seat(index).role
+        known = np.flatnonzero(self.seen["role"][place])
+        return ROLE_IDS[int(known[0]) + 1] if len(known) else None
+
+    def _character(self, index: int, place: int) -> str:
+        if self.eyes is None:
+            return self.game.seat(index).character
+        number = int(self.seen["character"][place])
+        return CHARACTER_IDS[number - 1] if number else ""
+
+    def _hand(self, index: int) -> Counts | None:
+        if self.eyes is None:
+            hand = self.game.seat(index).hand
+            return tuple((card, hand.count(card)) for card in dict.fromkeys(hand))
+        if index != self.eyes:
+            return None
+        there = self.seen["hand"]
+        return tuple((f"{KIND_IDS[kind]}/{v.SEASONS[season]}", int(there[kind, season])) for kind, season in np.argwhere(there))
+
+    def _notes(self, index: int, place: int) -> list[str]:
+        seen = self.seen
+        notes = [f"range {self.game.seat(index).range}"] if self.eyes is None else []
+        if count := int(seen["danmaku_played"][place]):
+            notes.append(f"{count} danmaku played")
+        notes += [words for name, words in _MARKS.items() if seen[name][place]]
+        lasting = [(v.LASTING[word], value) for word, value in enumerate(seen["lasting"][place].tolist()) if value]
+        return notes + [f"{words} {value}" if value > 1 else words for words, value in lasting]
+
+    # ---- between the seats
+
+    def _laid_aside(self) -> list[str]:
+        """From above: the cards laid aside."""
+        cards = [int(card) - 1 for card in self.game.record["aside"][: int(self.game.record["aside_size"])]]
+        names = [shown_card(card_name(card)) for card in cards if card < st.INCIDENT_CARD]
+        return [f"laid aside: {', '.join(counted(names))}"] if names else []
+
+    def _private(self) -> list[str]:
+        """Cards laid aside, and what the seat knows of the decks."""
+        seen, lines = self.seen, []
+        aside = [CARD_NAMES[KIND_IDS[kind]] for kind, count in enumerate(seen["aside"]) for _ in range(int(count))]
+        aside += [INCIDENT_NAMES[INCIDENT_IDS[number]] for number in np.flatnonzero(seen["aside_incidents"])]
+        if aside:
+            lines.append(f"laid aside: {', '.join(counted(aside))}")
+        for end in ("top", "bottom"):
+            if known := _known_end(seen[f"known_{end}"]):
+                lines.append(f"you know the {end} of the deck: {known}")
+        depths = seen["known_incidents"]
+        incidents = [f"{depths[number]}. {INCIDENT_NAMES[INCIDENT_IDS[number]]}" for number in np.argsort(depths) if depths[number]]
+        if incidents:
+            lines.append(f"you know of the incident deck: {', '.join(incidents)}")
+        return lines
+
+    def _stack(self) -> list[str]:
+        """What is happening: the whole stack from above; what a seat sees of it is the topmost card and the topmost attack."""
+        if self.eyes is None:
+            return stack_lines(self.game.record)
+        lines = []
+        if (actor := self._seat_in("played_by")) is not None:
+            kind, character = self.seen["played"].tolist()
+            used = CHARACTER_NAMES[CHARACTER_IDS[character - 1]] if character else "something"
+            what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else f"uses {used}"
+            target = self._seat_in("played_on")
+            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._name(target)}'}")
+        if (actor := self._seat_in("attack_by")) is not None:
+            target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
+            whom = "somebody" if target is None else self._name(target)
+            lines.append(f"{self._name(actor)} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
+        return lines
+
+    def _seat_in(self, piece: str) -> int | None:
+        """The seat a flag piece names."""
+        places = np.flatnonzero(self.seen[piece])
+        return int(places[0] + self.viewer) % self.players if len(places) else None
+
+
+def _counts(ids: tuple[str, ...] | list[str], numbers: Array) -> Counts:
+    return tuple((ids[number], int(numbers[number])) for number in np.flatnonzero(numbers))
+
+
+def _card(kind: int, season: int) -> str:
+    """`shoot/spring` of two id bytes of an observation, "" where there is none."""
+    return f"{KIND_IDS[kind - 1]}/{v.SEASONS[season - 1]}" if kind else ""
+
+
+def _known_end(rows: Array) -> str:
+    """The known cards at an end of a deck, "" when there are none."""
+    names = [shown_card(card) if (card := _card(*row)) else "?" for row in rows.tolist()]
+    while names and names[-1] == "?":
+        names.pop()
+    return ", ".join(names)
