@@ -11,7 +11,7 @@ from tests.table import act, kinds, life, pass_until, scene
 
 
 def handed_on(attacker, target, byakuren):
-    """On the turn of seat 0 Melee is handed on by `attacker` to `target`, who has a Supernatural Border; Byakuren has let the first pass."""
+    """On the turn of seat 0 Melee is handed on by `attacker` to `target`, who has a Border; Byakuren has let the first attack pass."""
     start = scene(5).deck("power/winter power/winter")
     hands = {0: "melee grimoire", attacker: "seal_away grimoire", byakuren: "shoot" if byakuren else "melee grimoire shoot"}
     for seat in {0, attacker, target, byakuren}:
@@ -68,7 +68,7 @@ def test_byakuren_answers_what_nobody_can_avoid_and_a_counterattack():
 
 
 def test_avoided_by_a_border_an_attack_has_all_its_consequences():
-    """K-14, A-14: Reisen attacks Remilia, whose Border avoids it: Byakuren strikes back first, then Remilia draws, then Reisen attacks anew."""
+    """K-14, A-14: Reisen attacks Remilia, whose Border avoids it: Byakuren is first, then Remilia draws, then Reisen attacks anew."""
     start = scene(5).seat(0, "reisen_udongein_inaba", hand="shoot grimoire").seat(1, "remilia_scarlet", items="supernatural_border")
     game = start.seat(3, "hijiri_byakuren", hand="melee").deck("power/winter power/spring").build()
     act(game, "play shoot", "choose seat:1")
@@ -83,7 +83,7 @@ def test_avoided_by_a_border_an_attack_has_all_its_consequences():
 
 
 def test_a_ring_of_answers_ends_before_the_stack_does():
-    """Yukari's Border avoids Byakuren's attack, so Yukari attacks, so Byakuren answers ...: in a stack too deep neither is asked any more."""
+    """Yukari's Border avoids Byakuren's attack, so Yukari attacks, so Byakuren answers: in a stack too deep neither is asked any more."""
     start = scene().seat(0, "yakumo_yukari", hand="laser_shot grimoire", items="supernatural_border")
     start.seat(1, "hijiri_byakuren", hand=["shoot"] * 14).turn(0)
     bright = [f"shoot/{season}" for season in ("spring", "summer")] * 3 + [f"graze/{season}" for season in ("spring", "summer")] * 3
