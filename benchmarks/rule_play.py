@@ -24,7 +24,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.registry import make
-from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
+from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
 
 SEARCH = "search:simulations=200"
 SIZES = ((256, 6), (1024, 4), (1024, 6), (1024, 8))

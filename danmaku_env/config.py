@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from danmaku_env.cards.compile import CHARACTER_IDS, NUM_BASE_CHARACTERS
+from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup

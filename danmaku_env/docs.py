@@ -15,8 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.characters import CHARACTERS
-from danmaku_env.cards.compile import (
+from danmaku_env.cards.box import (
     CHARACTER_IDS,
     INCIDENT_IDS,
     ITEM_IDS,
@@ -26,6 +25,7 @@ from danmaku_env.cards.compile import (
     NUM_BASE_KINDS,
     ROLE_IDS,
 )
+from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.describe import describe_card, describe_character, describe_incident, describe_role, describe_types
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, overload
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.characters import CHARACTERS
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS, compile_cards
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES

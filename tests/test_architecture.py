@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.cards.compile import INCIDENT_IDS, NUM_BASE_INCIDENTS
+from danmaku_env.cards.box import INCIDENT_IDS, NUM_BASE_INCIDENTS
 from tests.table import act, box_without, kinds, life, pass_until, scene
 
 # ---------------------------------------------------------------- U: set-up

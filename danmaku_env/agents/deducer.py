@@ -23,7 +23,8 @@ from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted
 from danmaku_env.agents.kernels import choice, evidence, sides
 from danmaku_env.agents.style import style_of
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS, compile_cards
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st

@@ -8,6 +8,7 @@ turns gained or lost. How much that is worth, and whether its receiver should ha
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ import numpy.typing as npt
 from danmaku_env.agents.style import HOLDS, SPENDS
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.characters import CHARACTERS
-from danmaku_env.cards.compile import CHARS, KINDS, SLOTS, T_CHARACTER, T_KIND, TEXTS, compile_cards
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.errors import CardError
 from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.cards.tables import CHARS, KINDS, SLOTS, T_CHARACTER, T_KIND, TEXTS
 
 # ---------------------------------------------------------------- whom a text concerns
 
@@ -44,7 +47,14 @@ type that nobody may play, makes two players exchange hands, deals out the cards
 
 USE_WORTH = 0.35
 """A power of an item that is used when one likes."""
-STAT_WORTH = {v.RANGE: 0.3, v.DISTANCE: 0.4, v.DANMAKU_LIMIT: 0.45, v.DRAWS: 1.0, v.HAND_BASE: 0.1, v.HAND_BASE_AWAY: 0.05}
+STAT_WORTH: dict[int, float] = {
+    v.RANGE: 0.3,
+    v.DISTANCE: 0.4,
+    v.DANMAKU_LIMIT: 0.45,
+    v.DRAWS: 1.0,
+    v.HAND_BASE: 0.1,
+    v.HAND_BASE_AWAY: 0.05,
+}
 """A point of a static modifier, for the rest of the game."""
 HAND_BASE_PRINTED = 4
 TRIGGER_WORTH = 0.5
@@ -63,7 +73,9 @@ HOLD_POINT = 0.02
 USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0}
 """What counts read in play come to on the whole; 0 for the others, which only hand back what was paid."""
 EITHER = 0.5
-"""Weight of each branch where one of two things happens."""
+"""Weight of each branch where one of two things happens, and of what concerns some of the players."""
+NEIGHBOUR = 0.25
+"""Weight of what concerns one neighbour, for each of the others."""
 
 FACTS = np.dtype(
     [
@@ -86,21 +98,40 @@ FACTS = np.dtype(
 )
 """One record, shape (1,): an argument of compiled play, like the tables of the cards."""
 
-_PLACE_OF = {v.ME: ON_ME, v.CHOSEN: ON_CHOSEN, v.SECOND: ON_SECOND, v.EACH: ON_THIRD, v.ATTACKER: ON_ATTACKER, v.CURRENT: ON_ME}
+_PLACE_OF: dict[int, int] = {
+    v.ME: ON_ME,
+    v.CHOSEN: ON_CHOSEN,
+    v.SECOND: ON_SECOND,
+    v.EACH: ON_THIRD,
+    v.ATTACKER: ON_ATTACKER,
+    v.CURRENT: ON_ME,
+}
 _RANGED = (v.IN_RANGE, v.REACHABLE, v.AT_NUMBER, v.UNTARGETED, v.NOT_AVOIDER)
-_PLACE_OF_GROUP = {v.EVERYONE: (ON_EVERYONE,), v.OTHERS: (ON_OTHERS,), v.THE_PAIR: (ON_CHOSEN, ON_SECOND)}
+_PLACES_OF_GROUP: dict[int, tuple[int, ...]] = {
+    v.EVERYONE: (ON_EVERYONE,), v.OTHERS: (ON_OTHERS,), v.THE_CHOSEN: (ON_CHOSEN,), v.THE_PAIR: (ON_CHOSEN, ON_SECOND),
+}  # fmt: skip
+"""Whom a loop over a group concerns; other groups are some of everybody or of the others."""
 
 
-def _number(operand: int) -> float:
-    constant, word = v.split_number(operand)
-    return constant + (0.0 if word is None else USUAL_COUNT.get(word, 0.0))
+def _number(operand: v.Number) -> float:
+    if isinstance(operand, v.Count):
+        return operand.plus + sum(USUAL_COUNT.get(word, 0.0) for word in operand.words)
+    return operand
+
+
+def _places(group: int) -> tuple[tuple[int, ...], float]:
+    """Whom a loop over a group concerns, and with which weight."""
+    if group in _PLACES_OF_GROUP:
+        return _PLACES_OF_GROUP[group], 1.0
+    return (ON_EVERYONE if v.GROUP_WORDS[group].with_me else ON_OTHERS,), EITHER
 
 
 class _Reader:
     """Walks through one text and adds up what it does."""
 
-    def __init__(self, row: Any) -> None:
+    def __init__(self, row: Any, title: str) -> None:
         self.row = row
+        self.title = title
         self.each: tuple[int, ...] = (ON_THIRD,)
         self.everywhere = False
 
@@ -120,8 +151,9 @@ class _Reader:
                 weight *= EITHER
             self.branches(program.body, program.otherwise, weight)
         elif isinstance(program, v.Each):
-            before, self.each = self.each, _PLACE_OF_GROUP[program.group]
-            self.program(program.body, weight)
+            before = self.each
+            self.each, share = _places(program.group)
+            self.program(program.body, weight * share)
             self.each = before
         elif isinstance(program, v.Repeat):
             self.program(program.body, weight * _number(program.times))
@@ -138,11 +170,13 @@ class _Reader:
 
     @staticmethod
     def _odds(step: v.If) -> float:
-        return step.operand.bit_count() / len(v.SEASONS) if step.condition == v.FLIPPED else 1.0
+        return step.seasons.bit_count() / len(v.SEASONS) if step.condition == v.FLIPPED else 1.0
 
     def add(self, who: int, column: int, amount: float) -> None:
-        places = self.each if who == v.EACH else (_PLACE_OF[who],) if who in _PLACE_OF else ()
-        for place in places:
+        if who in (v.LEFT, v.RIGHT):
+            self.row["effect"][ON_OTHERS, column] += NEIGHBOUR * amount
+            return
+        for place in self.each if who == v.EACH else (_PLACE_OF[who],):
             self.row["effect"][place, column] += amount
 
     def operation(self, op: v.Op, weight: float) -> None:
@@ -171,6 +205,8 @@ class _Reader:
             self.row["boosted"] = True
         elif code == v.LAST:
             self.lasting(a, b, weight)
+        elif code not in NOT_WEIGHED:
+            raise CardError(f"{self.title}: {v.OPERATIONS[code].written}: what it is worth to whom is not known here (agents/effects.py)")
 
     def exchange(self, code: int, a: int, weight: float) -> None:
         """What one gains the other loses."""
@@ -203,8 +239,8 @@ _GAINS: dict[int, Any] = {
     v.PUT_IN_PLAY: lambda a, b: (v.ME, DOES_ITEMS, 1.0),
     v.TAKE_ALL: lambda a, b: (v.ME, DOES_CARDS, 2.0),
     v.HAND_TO_DECK: lambda a, b: (v.ME, DOES_CARDS, -1.0),
-    v.LOSE_LIFE: lambda a, b: (a, DOES_LIFE, -float(b)),
-    v.GAIN_LIFE: lambda a, b: (a, DOES_HEAL, float(b)),
+    v.LOSE_LIFE: lambda a, b: (a, DOES_LIFE, -_number(b)),
+    v.GAIN_LIFE: lambda a, b: (a, DOES_HEAL, _number(b)),
     v.REVIVE: lambda a, b: (a, DOES_REVIVED, 1.0),
     v.SKIP_NEXT_TURN: lambda a, b: (a, DOES_TURNS, -1.0),
     v.PAY: lambda a, b: (v.ME, DOES_CARDS, -1.0),
@@ -213,28 +249,26 @@ _GAINS: dict[int, Any] = {
 }
 """Operation -> who, column and amount, of its operands."""
 
+NOT_WEIGHED = frozenset({
+    v.CHOOSE_ITEM, v.CHOOSE_CARD, v.CHOOSE_NUMBER, v.CHOOSE_TYPE, v.CHOOSE_DECK, v.CHOOSE_ASIDE, v.CHOOSE_END, v.CHOOSE_CONTROLLER,
+    v.CHOOSE_FROM_HAND, v.SEARCH_INCIDENT, v.HAND_ON_ATTACK,  # choices: what is done with them is weighed
+    v.PAY_ANY, v.DODGE_COST,  # what they cost is judged when they are asked for
+    v.FLIP, v.REVEAL, v.LOOK, v.REVEAL_UNTIL, v.SHOW_HAND, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.COLLECT_TOP, v.ASIDE_TO_DECK,  # nobody's
+    v.GIVE,  # see `_give`
+    v.COPY_IT, v.SKIP_THIS_TURN, v.BAN_ACTIONS, v.RESOLVE_INCIDENT, v.ADD_DRAWS, v.SKIP_INCIDENT_STEP, v.SWAP_WITH_HEROINE,  # rare
+    v.END,
+})  # fmt: skip
+"""Operations that are worth nothing by themselves, or too little to be weighed. A word in neither place is refused."""
+
 _FLAG_OF = {v.AVOID_IT: AVOIDS, v.CANCEL_IT: CANCELS, v.SWAP_HANDS: SWAPS, v.DRAW_ASIDE: DEALS, v.LOOK_AT_HAND: LOOKS}
 
 
 def _give(row: Any, text: v.Text) -> None:
     """A card given away leaves one hand for another; a loop of gifts counts once."""
-    for op in _flat(text.resolve):
+    for op in v.every_row(text.resolve):
         if op.code == v.GIVE:
             row["effect"][ON_ME, DOES_CARDS] = -1.0
             row["effect"][ON_CHOSEN, DOES_CARDS] = 1.0
-
-
-def _flat(program: v.Program | v.Step) -> list[v.Op]:
-    """Every operation of a program, in the order written."""
-    if isinstance(program, v.Op):
-        return [program]
-    if isinstance(program, v.Branch):
-        return [program.op, *_flat(program.body), *_flat(program.otherwise)]
-    if isinstance(program, v.If):
-        return [*_flat(program.then), *_flat(program.otherwise)]
-    if isinstance(program, v.Each | v.Repeat | v.While):
-        return _flat(program.body)
-    return [op for step in program for op in _flat(step)]
 
 
 @functools.cache
@@ -249,7 +283,7 @@ def play_facts() -> npt.NDArray[Any]:
             continue
         row: dict[str, Any] = {name: rows[name][number] for name in ("effect", "group", "optional")}
         row |= {"flags": 0, "chance": 0.0, "boosted": False}
-        reader = _Reader(row)
+        reader = _Reader(row, compiled.titles[number])
         reader.program(text.announce, 1.0)
         reader.program(text.resolve, 1.0)
         _give(row, text)
@@ -274,7 +308,7 @@ def _index(rows: Any, number: int, kind: int, character: int) -> None:
             rows["asked_by_char"][character, choice, may_pass, own] = number
 
 
-def _stats_worth(modifiers: dict[int, int]) -> float:
+def _stats_worth(modifiers: Mapping[v.Stat, int]) -> float:
     base = {v.HAND_BASE: HAND_BASE_PRINTED, v.HAND_BASE_AWAY: HAND_BASE_PRINTED}
     return sum(STAT_WORTH.get(stat, 0.0) * (amount - base.get(stat, 0)) for stat, amount in modifiers.items())
 
@@ -291,10 +325,10 @@ def _weigh(rows: Any) -> None:
         rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
         rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
     for kind, card in enumerate(MAIN_CARDS):
-        cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in _flat(text.resolve))
+        cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in v.every_row(text.resolve))
         rows["hold_bonus"][kind] = HOLD_POINT * card.points
         rows["hold_sort"][kind] = _sort(HOLDS, card.types, cancels)
         rows["spend_sort"][kind] = _sort(SPENDS, card.types, cancels)
     for number, character in enumerate(CHARACTERS):
-        rows["may_skip"][number] = any(op.code == v.SKIP_THIS_TURN for text in character.triggers for op in _flat(text.resolve))
+        rows["may_skip"][number] = any(op.code == v.SKIP_THIS_TURN for text in character.triggers for op in v.every_row(text.resolve))
         rows["char_worth"][number] = CHARACTER_EDGE.get(character.id, 0.0) / 100

@@ -22,7 +22,8 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.kernels import choice, sides
 from danmaku_env.agents.style import style_of
-from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.compiled import compile_once
 
 

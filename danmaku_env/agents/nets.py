@@ -22,7 +22,7 @@ import safetensors.torch
 import torch
 from torch import Tensor, nn
 
-from danmaku_env.cards import compile as cards
+from danmaku_env.cards import box as cards
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS

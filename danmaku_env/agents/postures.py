@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.roles import ROLES
 
 TARGETED = 1.0

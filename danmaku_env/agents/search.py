@@ -27,7 +27,7 @@ from danmaku_env.agents.base import Array, Handle, Handles
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted
 from danmaku_env.agents.kernels import evidence, rollout, sides
-from danmaku_env.cards.compile import NUM_ROLES
+from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
 

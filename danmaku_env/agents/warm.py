@@ -6,7 +6,8 @@ from danmaku_env.agents.base import Array
 from danmaku_env.agents.effects import play_facts
 from danmaku_env.agents.kernels import choice, evidence, rollout, sides
 from danmaku_env.agents.style import hand_style
-from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st

@@ -3,6 +3,7 @@
 from danmaku_env.cards.vocabulary import (
     ACTION,
     ALL_IN_RANGE,
+    ALWAYS,
     AMOUNT,
     ANY_PRIORITY,
     ANYONES_CARD,
@@ -211,7 +212,7 @@ CHARACTERS = (
         modifiers={DANMAKU_LIMIT: 2},
         spell_name="The World",
         spell=spell_reaction(
-            (ATTACKED,), 0, [], [avoid_it(), attack(ATTACKER, any_range=True), ban_actions()],
+            (ATTACKED,), ALWAYS, [], [avoid_it(), attack(ATTACKER, any_range=True), ban_actions()],
             text="When anybody is attacked: that is avoided, you attack the attacker at any range, and no more action cards this turn.")),
     Character(
         id="kamishirasawa_keine", name="Kamishirasawa Keine", season=WINTER,

@@ -1,18 +1,15 @@
-"""Programs -> English, so that a card can be proof-read: its paraphrase and what its program says, side by side.
+"""Texts, cards, characters, incidents and roles -> English, so that they can be proof-read: our paraphrase and what the program says.
 
-The sentences of single operations stand in `vocabulary.OPERATIONS`; here their operands are put into words and the flow words
-turned into clauses. Nobody's program is interpreted: what is printed here is what `compile.py` turns into rows.
+Programs are put into words by `sentences.py`; here is when a text may happen, how often, what is special about it, and what a card is
+besides its programs. What of it goes onto which page is the affair of `docs.py` and `encyclopedia.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import CardError
-
-_FLAG_STATS = (v.KEEPS_POWERUPS, v.LONG_WAY_ROUND, v.DODGE_SURCHARGE, v.ON_BEHALF)
-_BASE_STATS = (v.HAND_BASE, v.HAND_BASE_AWAY)
+from danmaku_env.cards.sentences import Narrator, bit_words, describe_program, listed, of_types, sentences
 
 _MOMENTS = {
     ((v.MAIN,), v.ALWAYS): "in your main step",
@@ -49,274 +46,13 @@ _ONCE_PER_CARD = ", once per card or Spell Card"
 """An avoided attack counts for the card it came from (H-13)."""
 
 
-def _listed(words: Sequence[str], last: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def _bit_words(bits: int, words: Sequence[str]) -> list[str]:
-    return [word for bit, word in enumerate(words) if bits >> bit & 1]
-
-
-def _an(noun: str) -> str:
-    """`noun` with its indefinite article; chosen players are definite."""
-    if noun.startswith("chosen"):
-        return f"the {noun}"
-    if noun.startswith("other "):
-        return f"an{noun}"
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-def _of_types(types: int, noun: str) -> str:
-    """`danmaku card`, `powerup, invocation or healing cards`; any type at all for 0."""
-    return noun if types == v.ANY_TYPE else f"{_listed(_bit_words(types, v.TYPES), 'or')} {noun}"
-
-
-def _seasons(bits: int) -> str:
-    return _listed(_bit_words(bits, v.SEASONS), "or")
-
-
-class _Narrator:
-    """What earlier sentences of a program have settled: the meaning of the AMOUNT, of the seat of a loop, of the named end."""
-
-    def __init__(self, *, incident: bool = False) -> None:
-        self.amount = v.COUNTS[v.AMOUNT_WORD]
-        self.end = "the top"
-        self.incident = "this incident" if incident else "the incident in play"
-        self.who = list(v.WHO)
-
-    def hear(self, op: v.Op) -> None:
-        """Remember what an operation settles for the sentences after it."""
-        self.amount = v.OPERATIONS[op.code].amount or self.amount
-        if op.code == v.CHOOSE_END:
-            self.end = "that end"
-        if op.code == v.CHOOSE_PLAYER and op.c & v.AS_THIRD:
-            self.who[v.THIRD] = "the third player"
-
-    def number(self, operand: int) -> str:
-        """A constant, or a count in words, with what is added to it."""
-        constant, word = v.split_number(operand)
-        if word is None:
-            return str(constant)
-        counted = self.amount if word == v.AMOUNT_WORD else v.COUNTS[word]
-        return f"{constant} plus {counted}" if constant else counted
-
-    def cards(self, operand: int) -> str:
-        """`1 card`, `as many cards as ...`."""
-        constant, word = v.split_number(operand)
-        if word is None:
-            return f"{constant} card" if constant == 1 else f"{constant} cards"
-        more = f", and {constant} more" if constant else ""
-        return f"as many cards as {self.number(operand - constant)}{more}"
-
-
-class _Operand:
-    """One operand of an operation, in all the ways a sentence may want to read it (`{a.who}` in a template)."""
-
-    def __init__(self, value: int, narrator: _Narrator) -> None:
-        self._value = value
-        self._narrator = narrator
-
-    def __str__(self) -> str:
-        return self._narrator.number(self._value)
-
-    # seats
-
-    @property
-    def who(self) -> str:
-        return self._narrator.who[self._value]
-
-    @property
-    def whom(self) -> str:
-        return self.who
-
-    @property
-    def s(self) -> str:
-        return "" if self._value == v.ME else "s"
-
-    @property
-    def own(self) -> str:
-        return "your" if self._value == v.ME else "their"
-
-    @property
-    def spell(self) -> str:
-        return "your own Spell Card" if self._value == v.ME else f"the Spell Card of {self.who} as your own"
-
-    # groups of seats
-
-    @property
-    def one_of(self) -> str:
-        return _an(v.GROUPS[self._value])
-
-    @property
-    def every(self) -> str:
-        return f"every {v.GROUPS[self._value]}"
-
-    # cards
-
-    @property
-    def cards(self) -> str:
-        return self._narrator.cards(self._value)
-
-    @property
-    def card(self) -> str:
-        return _an(_of_types(self._value, "card"))
-
-    @property
-    def cards_of(self) -> str:
-        return _of_types(self._value, "cards")
-
-    @property
-    def types(self) -> str:
-        return _listed(_bit_words(self._value, v.TYPES), "or")
-
-    @property
-    def deck(self) -> str:
-        return "deck named" if self._value else "Main deck"
-
-    @property
-    def dodging(self) -> str:
-        return "if you protect another player" if self._value else "if the attacker makes dodging cost more"
-
-    @property
-    def more(self) -> str:
-        return f"{abs(self._value)} card{'s' * (abs(self._value) > 1)} {'more' if self._value > 0 else 'fewer'}"
-
-    # numbers and effects
-
-    @property
-    def times(self) -> str:
-        return f"{self} times" if self._value < 1000 else f"as many times as {self}"
-
-    @property
-    def bonus(self) -> str:
-        return f" (as if you had {self._value:+} range)" if self._value else ""
-
-    @property
-    def damage(self) -> str:
-        return "" if self._value == 1 else f" with damage {self}"
-
-    @property
-    def lasting(self) -> str:
-        return v.LASTING[self._value]
-
-    @property
-    def value(self) -> str:
-        return f" ({self})" if self._value else ""
-
-    @property
-    def condition(self) -> str:
-        return v.CONDITIONS[self._value]
-
-    @property
-    def seasons(self) -> str:
-        return f" {_seasons(self._value)}" if self._value else ""
-
-    # flags
-
-    @property
-    def may(self) -> str:
-        return "may " if self._value & v.OPTIONAL else ""
-
-    @property
-    def place(self) -> str:
-        if self._value & v.AS_THIRD:
-            return " as the third player"
-        if self._value & v.AS_SECOND:
-            return " as the second player" + (", not the chosen one" if self._value & v.DISTINCT else "")
-        return ""
-
-    @property
-    def attacker(self) -> str:
-        return "the second player attacks" if self._value & v.BY_SECOND else "you attack"
-
-    @property
-    def how(self) -> str:
-        reach = " at any range" if self._value & v.ANY_RANGE else " if in range"
-        boost = " with the range added" if self._value & v.BOOSTED else ""
-        return reach + boost + (", unavoidably" if self._value & v.UNAVOIDABLE else "")
-
-
-def _sentence(op: v.Op, narrator: _Narrator) -> str:
-    operation = v.OPERATIONS.get(op.code)
-    if operation is None:
-        raise CardError(f"unknown operation {op.code}")
-    a, b, c = (_Operand(value, narrator) for value in op[1:])
-    concerned = "" if op.a in v.TABLE_WIDE else f", for {b.who}" if op.code == v.LAST else ""
-    words = operation.english.format(a=a, b=b, c=c, end=narrator.end, incident=narrator.incident, concerned=concerned)
-    narrator.hear(op)
-    return words
-
-
-def _bracketed(program: v.Program, narrator: _Narrator) -> str:
-    return f"[{'; '.join(_sentences(program, narrator))}]"
-
-
-def _block(program: v.Program, narrator: _Narrator) -> str:
-    """A branch of a program: in brackets when it is more than one operation."""
-    single = len(program) == 1 and isinstance(program[0], v.Op)
-    return _sentences(program, narrator)[0] if single else _bracketed(program, narrator)
-
-
-def _either(head: v.Op, then: v.Program, otherwise: v.Program, narrator: _Narrator, *, so: str = ",") -> str:
-    words = f"{_sentence(head, narrator)}{so} {_block(then, narrator)}"
-    return f"{words}, otherwise {_block(otherwise, narrator)}" if otherwise else words
-
-
-def _loop(step: v.Each | v.Repeat | v.While, narrator: _Narrator) -> str:
-    if isinstance(step, v.Each):
-        head = _sentence(v.Op(v.START_EACH, step.group), narrator)
-        outer, narrator.who[v.EACH] = narrator.who[v.EACH], v.WHO[v.EACH]
-        words = f"{head}: {_bracketed(step.body, narrator)}"
-        narrator.who[v.EACH] = outer
-        return words
-    if isinstance(step, v.Repeat):
-        return f"{_sentence(v.Op(v.SET_COUNT, step.times), narrator)}: {_bracketed(step.body, narrator)}"
-    head = "again and again" if step.condition == v.TRUE else f"as long as {v.CONDITIONS[step.condition]}"
-    return f"{head}: {_bracketed(step.body, narrator)}"
-
-
-def _sentences(program: v.Program, narrator: _Narrator) -> list[str]:
-    sentences: list[str] = []
-    steps: Sequence[object] = program
-    for step in steps:
-        if isinstance(step, v.Op):
-            sentences.append(_sentence(step, narrator))
-        elif isinstance(step, list):
-            sentences += _sentences(step, narrator)
-        elif isinstance(step, v.If):
-            sentences.append(_either(v.Op(v.IF, step.condition, step.operand), step.then, step.otherwise, narrator))
-        elif isinstance(step, v.Branch):
-            sentences.append(_either(step.op, step.body, step.otherwise, narrator))
-        elif isinstance(step, (v.Each, v.Repeat, v.While)):
-            sentences.append(_loop(step, narrator))
-        else:
-            raise CardError(f"{step!r} is not a word of the vocabulary")
-    return _folded(sentences)
-
-
-def _folded(sentences: Iterable[str]) -> list[str]:
-    """The same sentence several times in a row becomes one."""
-    runs: list[tuple[str, int]] = []
-    for sentence in sentences:
-        if runs and runs[-1][0] == sentence:
-            runs[-1] = (sentence, runs[-1][1] + 1)
-        else:
-            runs.append((sentence, 1))
-    return [sentence if times == 1 else f"{sentence} ({times} times)" for sentence, times in runs]
-
-
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def describe_program(program: v.Program, *, incident: bool = False) -> str:
-    """One program as a clause without a full stop; `incident`: it is an incident's own. Raises CardError on an unknown word."""
-    return "; ".join(_sentences(program, _Narrator(incident=incident))) or "nothing happens"
-
-
 def _tags(tags: int) -> str:
     words = {v.DANMAKU: "a danmaku card", v.ACTION: "an action card or a Spell Card of kind action", v.SPELL: "a Spell Card"}
-    return _listed([word for bit, word in words.items() if tags & bit], "or") if tags else "a card"
+    return listed([word for bit, word in words.items() if tags & bit], "or") if tags else "a card"
 
 
 def describe_moment(text: v.Text) -> str:
@@ -324,15 +60,15 @@ def describe_moment(text: v.Text) -> str:
     words = _MOMENTS.get((tuple(text.events), text.relation))
     if words is None:
         relation = v.RELATIONS[text.relation]
-        words = f"at: {_listed([v.EVENTS[event] for event in text.events] or ['no event'], 'or')}{f' ({relation})' if relation else ''}"
+        words = f"at: {listed([v.EVENTS[event] for event in text.events] or ['no event'], 'or')}{f' ({relation})' if relation else ''}"
     often = _ONCE_PER_CARD if text.once == v.ONCE_PER_ATTACK and v.AVOIDED in text.events else _OFTEN[text.once]
     return words.format(tags=_tags(text.tags)) + often
 
 
 def describe_text(text: v.Text) -> str:
     """A whole text: when, what is announced or paid first, what then happens, and what is special about it."""
-    narrator = _Narrator()
-    announced, resolved = _sentences(text.announce, narrator), _sentences(text.resolve, narrator)
+    narrator = Narrator()
+    announced, resolved = sentences(text.announce, narrator), sentences(text.resolve, narrator)
     parts = [f"first {'; '.join(announced)}"] if announced else []
     parts += [f"{'then ' if announced else ''}{'; '.join(resolved)}"] if resolved else []
     when = describe_moment(text) if text.events else ""
@@ -356,23 +92,23 @@ def _notes(text: v.Text) -> str:
     return "".join(f" {note}" for note in notes)
 
 
-def describe_modifiers(modifiers: dict[int, int]) -> str:
+def describe_modifiers(modifiers: Mapping[v.Stat, int]) -> str:
     """Static modifiers: "+3 range, +1 danmaku cards per round"."""
     words = []
     for stat, amount in modifiers.items():
-        if stat in _FLAG_STATS:
-            words.append(v.STATS[stat])
-        elif stat in _BASE_STATS:
-            words.append(f"{v.STATS[stat]} {amount}")
+        word = v.STAT_WORDS[stat]
+        if word.acts is v.Acts.HAS:
+            words.append(word.english)
+        elif word.acts is v.Acts.SETS:
+            words.append(f"{word.english} {amount}")
         else:
-            noun = v.STATS[stat] if amount > 1 else v.STATS[stat].replace("cards", "card")
-            words.append(f"{amount:+} {noun}")
+            words.append(f"{amount:+} {word.english if amount > 1 else word.english.replace('cards', 'card')}")
     return f"{_capital('; '.join(words))}." if words else ""
 
 
 def describe_types(types: int) -> str:
     """The types of a text or card: "action, danmaku"."""
-    return ", ".join(_bit_words(types, v.TYPES)) or "none"
+    return ", ".join(bit_words(types, v.TYPES)) or "none"
 
 
 def describe_card(card: v.Card) -> list[tuple[str, str, str]]:
@@ -404,7 +140,7 @@ def describe_character(character: v.Character) -> list[tuple[str, str, str]]:
 
 def _collects(incident: v.Incident) -> str:
     if incident.collects_types:
-        return f"collects {_of_types(incident.collects_types, 'cards')}"
+        return f"collects {of_types(incident.collects_types, 'cards')}"
     if incident.collects_season >= 0:
         return f"collects {v.SEASONS[incident.collects_season]} cards"
     if incident.collects_each_season:
@@ -414,7 +150,7 @@ def _collects(incident: v.Incident) -> str:
 
 def describe_incident(incident: v.Incident) -> str:
     """Laws, programs and end of an incident."""
-    parts = [f"In force: {law}." for law in _bit_words(incident.laws, v.LAWS)]
+    parts = [f"In force: {law}." for law in bit_words(incident.laws, v.LAWS)]
     if incident.enter:
         parts.append(f"On entering: {describe_program(incident.enter, incident=True)}.")
     if incident.step:
@@ -432,7 +168,7 @@ def describe_incident(incident: v.Incident) -> str:
 
 def describe_role(role: v.Role) -> str:
     """Goal and powers of a role."""
-    parts = [f"Goal: {_listed(_bit_words(role.goal, v.GOALS), 'and')}."]
+    parts = [f"Goal: {listed(bit_words(role.goal, v.GOALS), 'and')}."]
     if role.modifiers:
         parts.append(describe_modifiers(role.modifiers))
     if role.shared_fate:

@@ -98,6 +98,17 @@ class Composition(NamedTuple):
     stage_pool: tuple[str, ...]
     extra_pool: tuple[str, ...]
 
+    @property
+    def pools(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """How many are dealt and what from: partners, stage bosses, extra bosses, rivals."""
+        rivals = ("rival",) * self.rivals
+        return (
+            (self.partners, self.partner_pool),
+            (self.stage_bosses, self.stage_pool),
+            (self.extra_bosses, self.extra_pool),
+            (self.rivals, rivals),
+        )
+
 
 _STAGE = ("stage_boss",) * 3
 _STAGE_ADVANCED = (*_STAGE, "final_boss", "challenger", "anti_heroine")

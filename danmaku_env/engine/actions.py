@@ -6,7 +6,7 @@ Seats are relative to the acting seat: 0 is oneself, 1 the next clockwise.
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import (
+from danmaku_env.cards.box import (
     CHARACTER_IDS,
     INCIDENT_IDS,
     KIND_IDS,
@@ -24,7 +24,6 @@ from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 # ---------------------------------------------------------------- layout of the first group
 
-NAMED_TYPES = (v.DANMAKU, v.DODGE, v.INVOCATION, v.ITEM)
 PASS = 0
 PASS_BIT = 1 << PASS
 USE_BASE = 1
@@ -34,10 +33,9 @@ EXCHANGE = REVEAL_ROLE + 1
 SEAT_BASE = EXCHANGE + 1
 SEASON_BASE = SEAT_BASE + st.SEATS
 TYPE_BASE = SEASON_BASE + 4
-DECK_BASE = TYPE_BASE + len(NAMED_TYPES)
+DECK_BASE = TYPE_BASE + len(v.NAMED_TYPES)
 NUMBER_BASE = DECK_BASE + len(v.DECKS)
-NUMBERS = 5
-YES = NUMBER_BASE + NUMBERS
+YES = NUMBER_BASE + v.LARGEST_NAMED
 TOP = YES + 1
 BOTTOM = TOP + 1
 _MISC_SIZE = BOTTOM + 1
@@ -75,9 +73,9 @@ def _action_ids() -> tuple[str, ...]:
         "exchange",
         *(f"choose seat:{seat}" for seat in range(st.SEATS)),
         *(f"choose season:{season}" for season in v.SEASONS),
-        *(f"choose type:{v.TYPES[bit.bit_length() - 1]}" for bit in NAMED_TYPES),
+        *(f"choose type:{v.TYPES[bit.bit_length() - 1]}" for bit in v.NAMED_TYPES),
         *(f"choose deck:{deck}" for deck in v.DECKS),
-        *(f"choose number:{number}" for number in range(1, NUMBERS + 1)),
+        *(f"choose number:{number}" for number in range(1, v.LARGEST_NAMED + 1)),
         "choose yes",
         "choose top",
         "choose bottom",

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_BASE_CHARACTERS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES, compile_cards
+from danmaku_env.cards.box import NUM_BASE_CHARACTERS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
 from danmaku_env.engine import events, frame_checks
 from danmaku_env.engine import state as st

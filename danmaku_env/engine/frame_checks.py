@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_ANNOUNCE, T_EVENTS, T_RESOLVE, compile_cards
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import T_ANNOUNCE, T_EVENTS, T_RESOLVE
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -107,7 +108,7 @@ def loops() -> np.ndarray:
     """[rows] for every program row the operation that heads the loop around it: NEXT_EACH, COUNT_DOWN, or 0."""
     compiled = compile_cards()
     heads = np.zeros(compiled.rows, np.int64)
-    for row, (code, _, _, jump) in enumerate(compiled.tables[0]["program"][: compiled.rows].tolist()):
+    for row, (code, _, _, jump, _) in enumerate(compiled.tables[0]["program"][: compiled.rows].tolist()):
         if code in (v.NEXT_EACH, v.COUNT_DOWN):
             heads[row:jump] = code
     return heads
@@ -132,9 +133,9 @@ def _column_problem(bounds: _Bounds) -> str | None:
     return None
 
 
-_ANSWERED_AT = {v.CANCEL: fr.PLAY_FRAME, v.RESPONSE: fr.PLAY_FRAME, v.ATTACKED: fr.ATTACK_FRAME}
+_ANSWERED_AT: dict[int, int] = {v.CANCEL: fr.PLAY_FRAME, v.RESPONSE: fr.PLAY_FRAME, v.ATTACKED: fr.ATTACK_FRAME}
 """What the frame answered to is, at a moment at which something is offered; at the others nothing is answered."""
-_ANSWERED_BY_TRIGGERS = {
+_ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
     v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
     v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME),
 }  # fmt: skip

@@ -102,6 +102,8 @@ def words(value: Any) -> str:
         return f"module {value.__name__}"
     if isinstance(value, enum.Enum):
         return f"{_place(type(value))}.{value.name}={words(value.value)}"
+    if isinstance(value, int):  # a word of the cards' vocabulary: a number of a type of its own, which numba compiles as a plain one
+        return f"int {int(value)!r}"
     if isinstance(value, np.ndarray):
         return f"array {words(value.dtype)} {value.shape} {value.tobytes().hex()}"
     if isinstance(value, np.generic):

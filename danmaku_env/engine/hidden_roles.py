@@ -7,7 +7,7 @@ back. The rest of a world is dealt by `resample.py`, which calls `deal` here; `l
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_POOLS, RIVAL_POOL
+from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
 from danmaku_env.engine import dice, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st

@@ -3,12 +3,16 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import (
+from danmaku_env.cards.tables import (
     ABILITIES,
     CAPTURABLE,
     COUNTS_AS_DANMAKU,
     MODES,
     PICKS_OWNER,
+    R_A,
+    R_B,
+    R_C,
+    R_CODE,
     SOURCES,
     T_ANNOUNCE,
     T_BIT,
@@ -113,6 +117,15 @@ def mark_spent(t, s, text, seat, subject):
 
 
 @kernel
+def _left_of(t, s, seat, types, kind):
+    """Cards of the types in hand, without the one of the kind that is being played (-1: none is)."""
+    left = queries.count_hand(t, s, seat, types)
+    if kind >= 0 and (types == v.ANY_TYPE or int(t["kind_types"][kind]) & types):
+        left -= 1
+    return left
+
+
+@kernel
 def can_announce(t, s, text, seat, subject, kind):
     """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, or -1."""
     pc = int(t["text"][text, T_ANNOUNCE])
@@ -121,29 +134,26 @@ def can_announce(t, s, text, seat, subject, kind):
     hand = int(s["hand_size"][seat])
     if kind >= 0:
         hand -= 1
-    danmaku = -1  # counted only when a row asks
-    while t["program"][pc, 0] != v.END:
+    paid = 0  # cards of the one sort that payments ask for
+    while t["program"][pc, R_CODE] != v.END:
         row = t["program"][pc]
-        op, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3])
+        op, a, b, c = int(row[R_CODE]), int(row[R_A]), int(row[R_B]), int(row[R_C])
         pc += 1
-        if danmaku < 0 and (op == v.PAY or op == v.DODGE_COST or (op == v.CHOOSE_PLAYER and a == v.REACHABLE)):
-            danmaku = queries.count_hand(t, s, seat, v.DANMAKU)
-            if kind >= 0 and int(t["kind_types"][kind]) & v.DANMAKU:
-                danmaku -= 1
         if op == v.CHOOSE_PLAYER:
             is_first = c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) == 0
-            if is_first and a != v.SPELL_OWNERS and queries.group_mask(t, s, a, seat, -1, b, danmaku) == 0:
+            spare = _left_of(t, s, seat, v.DANMAKU, kind) if a == v.REACHABLE else 0
+            if is_first and a != v.SPELL_OWNERS and queries.group_mask(t, s, a, seat, -1, b, spare) == 0:
                 return False
         elif op == v.PAY:
-            if a & v.DANMAKU:
-                if danmaku == 0:
+            if a != v.ANY_TYPE:
+                paid += 1
+                if _left_of(t, s, seat, a, kind) < paid:
                     return False
-                danmaku -= 1
             hand -= 1
             if hand < 0:
                 return False
         elif op == v.CHOOSE_CARD:
-            if hand < 1:
+            if c & v.OPTIONAL == 0 and (hand < 1 or _left_of(t, s, seat, a, kind) < 1):
                 return False
         elif op == v.PAY_ITEM:
             if s["item_slots"][seat] == 0:
@@ -152,7 +162,7 @@ def can_announce(t, s, text, seat, subject, kind):
             if s["life"][seat] < 1:
                 return False
         elif op == v.DODGE_COST:
-            if not can_protect(t, s, seat, s["stack"][subject], hand, danmaku):
+            if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):
                 return False
     return True
 

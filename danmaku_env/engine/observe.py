@@ -12,18 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import (
-    CARDS,
-    NUM_CHARACTERS,
-    NUM_INCIDENTS,
-    NUM_KINDS,
-    NUM_ROLES,
-    SLOTS,
-    T_CHARACTER,
-    T_INCIDENT,
-    T_KIND,
-    T_ROLE,
-)
+from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS, NUM_KINDS, NUM_ROLES
+from danmaku_env.cards.tables import CARDS, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st

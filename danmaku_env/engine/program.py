@@ -5,8 +5,9 @@ What the rows do is in `operations/`, one file per family; this file only finds 
 """
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.tables import COUNT_ABOUT, COUNT_PLACE, R_A, R_B, R_C, R_CODE, R_COUNT
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import natives
+from danmaku_env.engine import natives, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, stack_control
@@ -21,13 +22,31 @@ def _native_family(t, s, f, op):
 
 
 @kernel
+def _counted(t, s, f, count, a, b, c):
+    """The operands of a row that counts something: what its word comes to now is added to what stands in its place, from 0 to MOST."""
+    about = count // COUNT_ABOUT
+    seat = int(s["stack"][f, fr.SEAT])
+    if about:
+        seat = queries.who(s, f, a if about == 1 else b)
+    number = queries.count(t, s, f, count % COUNT_PLACE - 1, seat)
+    place = count // COUNT_PLACE % (COUNT_ABOUT // COUNT_PLACE)
+    if place == 0:
+        return min(max(a + number, 0), v.MOST), b, c
+    if place == 1:
+        return a, min(max(b + number, 0), v.MOST), c
+    return a, b, min(max(c + number, 0), v.MOST)
+
+
+@kernel
 def _step(t, s, f):
     """Carry out the row the frame stands at."""
     pc = int(s["stack"][f, fr.PLAY_PC])
     if t["reached"][pc] == 0:
         t["reached"][pc] = 1
     row = t["program"][pc]
-    op, a, b, c = int(row[0]), int(row[1]), int(row[2]), int(row[3])
+    op, a, b, c = int(row[R_CODE]), int(row[R_A]), int(row[R_B]), int(row[R_C])
+    if row[R_COUNT]:
+        a, b, c = _counted(t, s, f, int(row[R_COUNT]), a, b, c)
     family = op & ~31
     if family == v.ASK:
         return asking.carry_out(t, s, f, op, a, b, c)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_FLAGS, T_INCIDENT, TARGETS_ALL
+from danmaku_env.cards.tables import T_FLAGS, T_INCIDENT, TARGETS_ALL
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
@@ -165,7 +165,7 @@ def set_distance(s):
     number = 0
     for i in range(s["lasting_size"]):
         if s["lasting"][i, st.LASTING_WORD] == v.SET_DISTANCE + 1:
-            number = int(s["lasting"][i, st.LASTING_VALUE])
+            number = max(1, int(s["lasting"][i, st.LASTING_VALUE]))  # D-1
     return number
 
 
@@ -197,7 +197,7 @@ def everybody_in_range(t, s, seat):
     if has_law(t, s, v.ALL_REACH):
         return True
     for i in range(s["lasting_size"]):
-        if s["lasting"][i, st.LASTING_WORD] == v.ALL_IN_RANGE + 1 and s["lasting"][i, st.LASTING_OWNER] == seat:
+        if s["lasting"][i, st.LASTING_WORD] == v.ALL_IN_RANGE + 1 and s["lasting"][i, st.LASTING_SEAT] == seat:
             return True
     return False
 
@@ -259,6 +259,12 @@ def kinds_of(t, types):
         kinds |= int(t["type_kinds"][lowest_bit(types)])
         types &= types - 1
     return kinds
+
+
+@kernel
+def is_of(t, card, types):
+    """Whether a physical card has one of the types (0 = any)."""
+    return types == v.ANY_TYPE or int(t["kind_types"][np.int64(t["card_kind"][card])]) & types != 0
 
 
 @kernel
@@ -397,22 +403,24 @@ def _targets_all(t, frame):
 
 
 @kernel
-def number(t, s, f, value, concerned):
-    """A number operand: a constant, or a count read in frame `f`; `concerned` is the seat the operation is about."""
-    if value < v.COUNTS_FROM:
-        return value
-    word = (value - v.COUNTS_FROM) // v.COUNT_STEP
-    base = (value - v.COUNTS_FROM) % v.COUNT_STEP
+def count(t, s, f, word, concerned):
+    """What a count word comes to in frame `f`; `concerned` is the seat the operation is about, or -1."""
     frame = s["stack"][f]
     if word == v.AMOUNT_WORD:
-        return base + int(frame[fr.PLAY_AMOUNT])
+        return int(frame[fr.PLAY_AMOUNT])
     if word == v.ACTIVE_WORD:
-        return base + count_active(s)
+        return count_active(s)
     if word == v.SHORTFALL_WORD:
-        return base + max(0, max_hand(t, s, concerned) - int(s["hand_size"][concerned]))
+        return 0 if concerned < 0 else max(0, max_hand(t, s, concerned) - int(s["hand_size"][concerned]))
     if word == v.DANMAKU_SHOWN_WORD:
-        return base + max(1, count_hand(t, s, int(frame[fr.PLAY_CHOSEN]) - 1, v.DANMAKU))
-    seat = int(frame[fr.SEAT])
+        shown = int(frame[fr.PLAY_CHOSEN]) - 1
+        return 1 if shown < 0 else max(1, count_hand(t, s, shown, v.DANMAKU))
+    return count_powerups(t, s, int(frame[fr.SEAT]))
+
+
+@kernel
+def count_powerups(t, s, seat):
+    """Powerups the seat has in play."""
     powerups = 0
     slots = int(s["item_slots"][seat])
     while slots:
@@ -420,7 +428,7 @@ def number(t, s, f, value, concerned):
         slots &= slots - 1
         if int(t["kind_types"][int(t["slot_kind"][slot])]) & v.POWERUP:
             powerups += int(s["item_counts"][seat, slot])
-    return base + powerups
+    return powerups
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.cards.compile import CARDS, MAX_POOL, NUM_POOLS
+from danmaku_env.cards.tables import CARDS, MAX_POOL, NUM_POOLS
 from danmaku_env.engine.state import DICE_WORDS, HAND_WORDS, SEATS
 
 SPARE_FIELDS: list[tuple[str, str, int, str]] = [

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.cards.compile import CARDS, KINDS, NUM_INCIDENTS, SLOTS
+from danmaku_env.cards.box import NUM_INCIDENTS
+from danmaku_env.cards.tables import CARDS, KINDS, PILE_ROOM, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS, SEASONS
 from danmaku_env.engine.frames import DEPTH, FRAME_COLUMNS
 
@@ -23,8 +24,6 @@ TALLIES = 5
 LASTING_ROWS = 20
 DICE_WORDS = 4
 INCIDENTS_IN_PLAY = 8
-PILE_ROOM = 100
-"""Cards of the Main deck with the expansion: the capacity of its piles."""
 HAND_WORD_BITS = 60
 HAND_WORDS = 3
 

@@ -54,6 +54,7 @@ from danmaku_env.game import Game, IllegalAction
 
 Policy: TypeAlias = Callable[[Observation], int]
 
+
 class DanmakuSingle(gymnasium.Env[Any, Any]):
     """One learning seat. The module docstring says how it behaves."""
 

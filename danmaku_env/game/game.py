@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.cards.compile import INCIDENT_IDS, compile_cards
+from danmaku_env.cards.box import INCIDENT_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st

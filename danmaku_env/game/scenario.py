@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS, compile_cards
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES
 from danmaku_env.config import BASE_CHARACTERS, GameConfig

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danmaku_env.cards.compile import CHARACTER_IDS, ROLE_IDS, compile_cards
+from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import piles
 from danmaku_env.engine import state as st
 from danmaku_env.wording import card_name

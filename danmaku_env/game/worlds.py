@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS, compile_cards
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
 from danmaku_env.engine.spare import SPARE

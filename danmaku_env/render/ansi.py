@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import ROLE_IDS, compile_cards
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.game import Game
 from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card

@@ -13,7 +13,8 @@ from html import escape
 from pathlib import Path
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import ROLE_IDS, compile_cards
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Answer, Question, subject

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import PIECES
 from danmaku_env.game import Game

@@ -24,7 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents.nets import CHECKPOINT, Net, choose_actions, load_checkpoint, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups
-from danmaku_env.cards.compile import CHARACTER_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import options

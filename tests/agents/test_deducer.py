@@ -10,7 +10,7 @@ from danmaku_env.agents.base import Believer, Handles, answer
 from danmaku_env.agents.deducer import FITTED, DeducerAgent, Deduction, fitted_parameters, parameters_from
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.game import role_assignments
 from tests.play import play_randomly
 

@@ -21,7 +21,7 @@ from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT

@@ -16,7 +16,7 @@ from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.table.beliefs import Watch, chart, everybody, likeliest
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.recording import Recording
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cli import main
 from danmaku_env.render.html import blocks
 from danmaku_env.render.sight import sight
@@ -87,7 +87,7 @@ def test_a_seat_sees_its_own_answers_and_no_others(data):
 
 def test_the_file_needs_nothing_else(game):
     text = film(Recording.of_replay(game.replay()))
-    assert not re.search(r'\b(src|href)=|https?://|@import|url\(|fetch\(|XMLHttp|import\(', text)
+    assert not re.search(r"\b(src|href)=|https?://|@import|url\(|fetch\(|XMLHttp|import\(", text)
     assert data_of(text)["beliefs"] == []
 
 

@@ -7,7 +7,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
 from danmaku_env.arena.matches.match import PATIENCE, Fault, Job, Result, Rules, play
-from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.cards.box import ROLE_IDS
 from tests.arena import bots
 
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=60)

@@ -12,7 +12,7 @@ from danmaku_env.arena.deduction import belief
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.table.person import Sitting, percent
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.render.asking import explanation, question_words, subject
 from danmaku_env.wording import ROLE_NAMES
 from tests.arena.typed import Typed

@@ -9,7 +9,7 @@ from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import rate
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.arena.tournaments.statistics import estimate, holm, paired_variance, tables, unpaired_variance
-from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.cards.box import ROLE_IDS
 
 ROLES = tuple(ROLE_IDS.index(role) for role in ("heroine", "partner", "stage_boss", "stage_boss", "ex_boss", "stage_boss"))
 

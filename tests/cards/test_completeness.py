@@ -10,23 +10,13 @@ from pathlib import Path
 import pytest
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.characters import CHARACTERS
-from danmaku_env.cards.compile import (
-    CHARACTER_IDS,
-    INCIDENT_IDS,
-    KIND_IDS,
-    ROLE_IDS,
-    T_ANNOUNCE,
-    T_CHARACTER,
-    T_INCIDENT,
-    T_KIND,
-    T_RESOLVE,
-    T_ROLE,
-    compile_cards,
-)
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
+from danmaku_env.cards.tables import T_ANNOUNCE, T_CHARACTER, T_INCIDENT, T_KIND, T_RESOLVE, T_ROLE
 
 HERE = Path(__file__).parent
 

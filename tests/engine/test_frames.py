@@ -4,7 +4,8 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_RESOLVE, compile_cards
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import T_RESOLVE
 from danmaku_env.engine import checks, frame_checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st

@@ -5,7 +5,9 @@ import pytest
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS, T_ANNOUNCE, T_RESOLVE, compile_cards
+from danmaku_env.cards.box import NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import T_ANNOUNCE, T_RESOLVE
 from danmaku_env.engine import actions, batch, checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
@@ -73,7 +75,7 @@ def reachable_rows(tables):
         if row in found:
             continue
         found.add(row)
-        code, operand, _, jump = (int(value) for value in tables["program"][row])
+        code, operand, _, jump, _ = (int(value) for value in tables["program"][row])
         if v.OPERATIONS[code].jumps and (code, operand) != (v.IF, v.TRUE):
             todo.append(jump)
         if code not in (v.END, v.JUMP, v.ACTIVATE):  # an activated Spell Card takes the place of the text

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, make_vec, resample
-from danmaku_env.cards.compile import INCIDENT_IDS, KIND_IDS
+from danmaku_env.cards.box import INCIDENT_IDS, KIND_IDS
 from danmaku_env.docs import EVENT_DOC
 from danmaku_env.engine import checks, events
 from danmaku_env.engine import state as st

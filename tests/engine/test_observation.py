@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.cards.compile import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.vocabulary import LASTING, SEASONS, TYPES
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.observe import OFFSETS, PIECES

@@ -13,15 +13,8 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario, resample
-from danmaku_env.cards.compile import (
-    CHARACTER_IDS,
-    INCIDENT_IDS,
-    KIND_IDS,
-    NUM_BASE_CHARACTERS,
-    NUM_BASE_INCIDENTS,
-    ROLE_IDS,
-    compile_cards,
-)
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT

@@ -1,6 +1,5 @@
 """Many games with one learning seat each, as a Gymnasium vector environment."""
 
-
 import gymnasium
 import numpy as np
 import pytest

@@ -7,7 +7,7 @@ import torch
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.nets import CHECKPOINT, Net, save_checkpoint
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.training import balance
 from danmaku_env.training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson

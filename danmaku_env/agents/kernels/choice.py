@@ -8,7 +8,8 @@ import numpy as np
 from danmaku_env.agents import effects as fx
 from danmaku_env.agents.kernels import row, sides, worth
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_KINDS, SLOTS
+from danmaku_env.cards.box import NUM_KINDS
+from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions as a
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import entry, kernel

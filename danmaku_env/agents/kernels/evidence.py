@@ -17,7 +17,8 @@ import math
 
 import numpy as np
 
-from danmaku_env.cards.compile import ROLE_IDS, ROLE_ROWS, TEXTS
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.tables import ROLE_ROWS, TEXTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import entry, kernel

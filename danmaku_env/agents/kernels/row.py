@@ -5,7 +5,8 @@ Seats are relative to the observer, 0 = me.
 
 import numpy as np
 
-from danmaku_env.cards.compile import NUM_ROLES, SLOTS
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel

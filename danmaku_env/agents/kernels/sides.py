@@ -15,7 +15,7 @@ import numpy as np
 from danmaku_env.agents.kernels import row
 from danmaku_env.agents.postures import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_ROLES, ROLE_IDS
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.engine.compiled import entry, kernel
 
 SEATS = row.SEATS

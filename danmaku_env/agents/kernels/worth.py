@@ -11,7 +11,8 @@ from danmaku_env.agents import effects as fx
 from danmaku_env.agents.kernels import row
 from danmaku_env.agents.style import MOST_LIFE
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import NUM_KINDS, SLOTS, T_CANCEL, T_EVENTS
+from danmaku_env.cards.box import NUM_KINDS
+from danmaku_env.cards.tables import SLOTS, T_CANCEL, T_EVENTS
 from danmaku_env.engine.compiled import kernel
 
 FEW_LIVES = 2

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from danmaku_env.agents.base import Believer, Handles
 from danmaku_env.arena.roles import GROUPS, dealt_groups
-from danmaku_env.cards.compile import NUM_ROLES
+from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.game import Game, role_assignments
 
 Array = npt.NDArray[Any]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Believer, Handles
 from danmaku_env.arena.errors import ArenaError
-from danmaku_env.cards.compile import NUM_ROLES
+from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.game import RoleAssignments
 

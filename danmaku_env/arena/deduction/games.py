@@ -23,7 +23,8 @@ from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_eve
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.roles import dealt_groups
-from danmaku_env.cards.compile import NUM_ROLES, compile_cards
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine.piles import EVERYBODY
 

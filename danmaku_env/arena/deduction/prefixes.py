@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents.deducer import signs
-from danmaku_env.cards.compile import ROLE_IDS
+from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 

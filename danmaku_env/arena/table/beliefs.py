@@ -82,7 +82,6 @@ class Watch:
             change = _change(before[observer, judged], belief[observer, judged])
             self.deeds.append(Deed(place, observer, judged, float(moved[observer, judged]), news or "a role is known", change))
 
-
     def most(self, observer: int | None, count: int) -> list[tuple[int, str]]:
         """The deeds that moved an observer most, or, from above, anybody: position and words. Each is told once."""
         found: dict[tuple[int, int], list[Deed]] = {}

@@ -11,6 +11,7 @@ from danmaku_env.cards.vocabulary.kinds import *  # seasons, card types, decks
 from danmaku_env.cards.vocabulary.moments import *  # when a text may happen
 from danmaku_env.cards.vocabulary.operands import *  # seats, groups, numbers, conditions
 from danmaku_env.cards.vocabulary.operations import *  # what a row of a program does
+from danmaku_env.cards.vocabulary.registers import *  # what a text remembers
 from danmaku_env.cards.vocabulary.standing import *  # what stays in force
 from danmaku_env.cards.vocabulary.steps import *  # rows and blocks of a program
 from danmaku_env.cards.vocabulary.texts import *  # texts, cards, characters, incidents, roles

@@ -1,54 +1,142 @@
 """When a text may happen: the events of a game, how an event must concern the text's owner, and how often.
 
-What then happens is a program (`words.py`). How English says these moments stands in `describe.py`.
+Every event says what is known when it occurs, every relation what it asks about; a relation fits an event that knows it (`fits`), and
+`compile.py` refuses any other pair. What then happens is a program (`words.py`); how English says these moments stands in `describe.py`.
 """
 
-# The first six are moments at which a seat is offered something; the others push triggered texts.
+from __future__ import annotations
 
-MAIN = 0  # own main step, empty stack
-CANCEL = 1  # a card or Spell Card has been announced (cancel window)
-RESPONSE = 2  # its effects are on the stack (response window)
-ATTACKED = 3  # an attack is on top of the stack
-RESCUE = 4  # somebody is at 0 life and the stack is empty
-STEP = 5  # a boundary between steps of a turn
+from enum import Enum
+from typing import NamedTuple
+
+
+class Event(int):
+    """Something in the course of a game, at which a seat is offered a text or a triggered text happens."""
+
+
+class Relation(int):
+    """How an event must concern the seat that owns the text."""
+
+
+# ---------------------------------------------------------------- events
+
+
+class Known(Enum):
+    """What is known of an event, besides the state of the table."""
+
+    CARD = "a card or Spell Card that is answered to"
+    ATTACK = "an attack that is answered to"
+    OWNER = "a seat it happens to"
+    DOER = "a seat it comes from"
+
+
+class Moment(NamedTuple):
+    """What the vocabulary says about an event."""
+
+    name: str
+    knows: tuple[Known, ...] = ()
+    offers: bool = False
+    """Whether seats are offered what they may do (a window, the main step); else texts are triggered by it."""
+
+
+MAIN = Event(0)  # own main step, empty stack
+CANCEL = Event(1)  # a card or Spell Card has been announced (cancel window)
+RESPONSE = Event(2)  # its effects are on the stack (response window)
+ATTACKED = Event(3)  # an attack is on top of the stack
+RESCUE = Event(4)  # somebody is at 0 life and the stack is empty
+STEP = Event(5)  # a boundary between steps of a turn
+ATTACK_DECLARED = Event(6)  # an attack was put on the stack (automatic answers)
+PLAYED = Event(7)  # a card got through its cancel window
+AVOIDED = Event(8)  # an attack was avoided
+DAMAGED = Event(9)  # an attack, or a card or Spell Card of another player, took life
+LOST_LIFE = Event(10)  # life went down for any reason
+SKIP_CHECK = Event(11)  # a turn begins and may be skipped
+SKIPPED = Event(12)  # a turn is being skipped
+TURN_START = Event(13)
+INCIDENT_START = Event(14)  # before a turn's incident step
+DRAW_STEP = Event(15)  # before the draw of the draw step
+DREW_STEP = Event(16)  # after the draw of the draw step
+
+_HURT = (Known.OWNER, Known.DOER)
+_FOUGHT = (Known.OWNER, Known.DOER, Known.ATTACK)
+MOMENTS = (
+    Moment("main step", offers=True),
+    Moment("cancel window", (Known.CARD,), offers=True),
+    Moment("response window", offers=True),
+    Moment("attack", (Known.ATTACK,), offers=True),
+    Moment("rescue", offers=True),
+    Moment("step boundary", offers=True),
+    Moment("attack declared", _FOUGHT),
+    Moment("card played", (Known.DOER, Known.CARD)),
+    Moment("attack avoided", _FOUGHT),
+    Moment("attack hits", _HURT),
+    Moment("life lost", (Known.OWNER,)),
+    Moment("skip check", (Known.OWNER,)),
+    Moment("turn skipped", (Known.OWNER,)),
+    Moment("turn start", (Known.OWNER,)),
+    Moment("incident step", (Known.OWNER,)),
+    Moment("draw step", (Known.OWNER,)),
+    Moment("after draw step", (Known.OWNER,)),
+)
+"""Event -> what is said about it."""
+EVENTS = tuple(moment.name for moment in MOMENTS)
+NUM_EVENTS = len(MOMENTS)
 WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
-ATTACK_DECLARED = 6  # an attack was put on the stack (automatic answers)
-PLAYED = 7  # a card got through its cancel window
-AVOIDED = 8  # an attack was avoided
-DAMAGED = 9  # an attack took life
-LOST_LIFE = 10  # life went down for any reason
-SKIP_CHECK = 11  # a turn begins and may be skipped
-SKIPPED = 12  # a turn is being skipped
-TURN_START = 13
-INCIDENT_START = 14  # before a turn's incident step
-DRAW_STEP = 15  # before the draw of the draw step
-DREW_STEP = 16  # after the draw of the draw step
-NUM_EVENTS = 17
-EVENTS = (
-    "main step", "cancel window", "response window", "attack", "rescue", "step boundary", "attack declared", "card played",
-    "attack avoided", "attack hits", "life lost", "skip check", "turn skipped", "turn start", "incident step", "draw step",
-    "after draw step",
-)  # fmt: skip
 ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
 ANY_PRIORITY = (MAIN, *ANY_WINDOW)
 
-# relations: how the event must concern the seat that owns the text
-ALWAYS = 0
-MINE = 1  # the attack is on me, I lost the life, I avoided, it is my turn's step
-MINE_AVOIDABLE = 2  # an attack on me that can be avoided
-PROTECTABLE = 3  # an avoidable attack on me, or on another while I can pay for protecting them (C-2)
-BY_ANOTHER = 4  # another player attacks somebody
-BY_ME = 5  # I attacked, I played the card
-SOMEONE_AT_ZERO = 6  # an undefeated player is at 0 life and can still be brought back
-MY_TURN = 7
-EMPTY_HAND = 8  # my hand is empty
-OTHERS_CARD = 9  # somebody else announced something that carries one of the text's tags
-ANYONES_CARD = 10  # anybody announced something that carries one of the text's tags
-OWN_DANMAKU = 11  # I played a danmaku card
-RELATIONS = (
-    "", "you", "you, avoidably", "you, or somebody you can pay to protect", "another attacks", "yours", "somebody at 0 life",
-    "own turn", "empty hand", "somebody else's card", "anybody's card", "your danmaku card",
-)  # fmt: skip
+# ---------------------------------------------------------------- relations
 
-# how often a text may be used
+
+class Bond(NamedTuple):
+    """What the vocabulary says about a relation. None: it is never asked there."""
+
+    name: str
+    offered: tuple[Known, ...] | None = ()
+    """What an event must know at which seats are offered something."""
+    triggered: tuple[Known, ...] | None = None
+    """What an event must know that triggers texts."""
+
+
+ALWAYS = Relation(0)
+MINE = Relation(1)  # the attack is on me, I lost the life, I avoided, it is my turn's step
+MINE_AVOIDABLE = Relation(2)  # an attack on me that can be avoided
+PROTECTABLE = Relation(3)  # an avoidable attack on me, or on another while I can pay for protecting them (C-2)
+BY_ANOTHER = Relation(4)  # another player attacks somebody
+BY_ME = Relation(5)  # I attacked, I played the card
+SOMEONE_AT_ZERO = Relation(6)  # an undefeated player is at 0 life and can still be brought back
+MY_TURN = Relation(7)
+EMPTY_HAND = Relation(8)  # my hand is empty
+OTHERS_CARD = Relation(9)  # somebody else announced something that carries one of the text's tags
+ANYONES_CARD = Relation(10)  # anybody announced something that carries one of the text's tags
+OWN_DANMAKU = Relation(11)  # I played a danmaku card
+BONDS = (
+    Bond(""),
+    Bond("you", (Known.ATTACK,), (Known.OWNER,)),
+    Bond("you, avoidably", (Known.ATTACK,)),
+    Bond("you, or somebody you can pay to protect", (Known.ATTACK,)),
+    Bond("another attacks", (Known.ATTACK,), (Known.ATTACK, Known.DOER)),
+    Bond("yours", None, (Known.DOER,)),
+    Bond("somebody at 0 life"),
+    Bond("own turn"),
+    Bond("empty hand"),
+    Bond("somebody else's card", (Known.CARD,)),
+    Bond("anybody's card", (Known.CARD,)),
+    Bond("your danmaku card", None, (Known.DOER, Known.CARD)),
+)
+"""Relation -> what is said about it."""
+RELATIONS = tuple(bond.name for bond in BONDS)
+TAGGED = (OTHERS_CARD, ANYONES_CARD)
+"""Relations that look at the text's tags."""
+
+
+def fits(relation: Relation, event: Event) -> bool:
+    """Whether the event knows what the relation asks about, so that a text with the two can ever happen."""
+    moment, bond = MOMENTS[event], BONDS[relation]
+    asks = bond.offered if moment.offers else bond.triggered
+    return asks is not None and set(asks) <= set(moment.knows)
+
+
+# ---------------------------------------------------------------- how often
+
 UNLIMITED, ONCE_PER_TURN, ONCE_PER_ROUND, ONCE_PER_ATTACK = range(4)

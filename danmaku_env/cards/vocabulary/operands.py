@@ -1,86 +1,185 @@
-"""What an operation can be about: one seat, a group of seats, a number, and the conditions and flags of operations.
+"""What an operation can be about: one seat, a group of seats, a number, a condition, flags.
 
-These are the words that stand in the brackets of a program's words, as in `attack(CHOSEN, damage=1 + MY_POWERUPS)`. Which operation
-takes which of them stands in `operations.py`; card types are in `kinds.py`, lasting effects in `standing.py`.
+These are the words that stand in the brackets of a program's words, as in `attack(CHOSEN, damage=1 + MY_POWERUPS)`. Each sort of word is a
+type of its own, so that none can stand in the place of another, and each word says what it reads of a text's memory (`registers.py`) and
+in which events it means anything. Which operation takes which of them stands in `operations.py`; card types are in `kinds.py`, lasting
+effects in `standing.py`.
 """
 
 from __future__ import annotations
 
-# ---------------------------------------------------------------- who: one seat, read from the running frame
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
-ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT = range(8)
+from danmaku_env.cards.vocabulary.moments import (
+    ATTACK_DECLARED,
+    ATTACKED,
+    AVOIDED,
+    CANCEL,
+    DAMAGED,
+    PLAYED,
+    RESPONSE,
+    Event,
+)
+from danmaku_env.cards.vocabulary.registers import PICKS, PLAYERS, Content, Read, Register
+
+
+class Word(NamedTuple):
+    """What the vocabulary says about a seat, a group, a count or a condition."""
+
+    english: str
+    reads: tuple[Read, ...] = ()
+    events: tuple[Event, ...] = ()
+    """Events in whose texts it means something; none given: in all."""
+    of_incident: bool = False
+    """Whether only an incident's own texts can ask it."""
+
+
+# ---------------------------------------------------------------- one seat, read from the running frame
+
+
+class Seat(int):
+    """A word for one seat."""
+
+
+ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT = (Seat(number) for number in range(8))
 THIRD = EACH  # one register: no text needs a third target and a loop over seats
-WHO = (
-    "you", "the chosen player", "the second player", "that player", "the attacker",
-    "the current player", "the left neighbour", "the right neighbour",
-)  # fmt: skip
+SEAT_WORDS = (
+    Word("you"),
+    Word("the chosen player", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("the second player", (Read(Register.SECOND, PLAYERS),)),
+    Word("that player", (Read(Register.THIRD, PLAYERS),)),
+    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED)),
+    Word("the current player"),
+    Word("the left neighbour"),
+    Word("the right neighbour"),
+)
+WHO = tuple(word.english for word in SEAT_WORDS)
 
 # ---------------------------------------------------------------- groups: sets of seats
 
-EVERYONE = 0
-OTHERS = 1
-IN_RANGE = 2  # other active players in range (+ a bonus)
-REACHABLE = 3  # in range once danmaku cards of the hand are thrown in (Shoot)
-HURT = 4  # below max life, and able to gain life
-OTHERS_HURT = 5
-AT_ZERO = 6
-WITH_ITEMS = 7  # others who control an item
-SPELL_OWNERS = 8  # others, also defeated, whose Spell Card you could activate now
-AT_NUMBER = 9  # in range if all distances were the chosen number (Suika)
-UNTARGETED = 10  # in range and not attacked by the card just played (Youmu)
-NOT_AVOIDER = 11  # in range and not the one who just avoided (Reisen)
-THE_CHOSEN = 12  # the player chosen before
-THE_PAIR = 13  # the one or two players chosen before
-GROUPS = (
-    "active player", "other player", "player in range", "player in range once danmaku cards are thrown in", "player below max life",
-    "other player below max life", "player at 0 life", "other player with items",
-    "other player, defeated or not, whose Spell Card you could activate now", "player in range if that number were every distance",
-    "player in range whom the card does not attack", "player in range other than the one who avoided it", "chosen player",
-    "chosen player",
-)  # fmt: skip
 
-# ---------------------------------------------------------------- numbers: constants below COUNTS_FROM, counts above
+class Group(int):
+    """A word for a set of seats."""
 
-COUNTS_FROM = 1000
-COUNT_STEP = 16
+
+class GroupWord(NamedTuple):
+    """What the vocabulary says about a group."""
+
+    english: str
+    reads: tuple[Read, ...] = ()
+    events: tuple[Event, ...] = ()
+    with_me: bool = False
+    """Whether oneself may be in it."""
+    never_empty: bool = False
+    in_loops: bool = True
+    """Whether a loop can go over it."""
+    announced_only: bool = False
+    """Whether it means something only on announcement."""
+
+
+EVERYONE = Group(0)
+OTHERS = Group(1)
+IN_RANGE = Group(2)  # other active players in range (+ a bonus)
+REACHABLE = Group(3)  # in range once danmaku cards of the hand are thrown in (Shoot)
+HURT = Group(4)  # below max life, and able to gain life
+OTHERS_HURT = Group(5)
+AT_ZERO = Group(6)
+WITH_ITEMS = Group(7)  # others who control an item
+SPELL_OWNERS = Group(8)  # others, also defeated, whose Spell Card you could activate now
+AT_NUMBER = Group(9)  # in range if all distances were the chosen number (Suika)
+UNTARGETED = Group(10)  # in range and not attacked by the card just played (Youmu)
+NOT_AVOIDER = Group(11)  # in range and not the one who just avoided (Reisen)
+THE_CHOSEN = Group(12)  # the player chosen before
+THE_PAIR = Group(13)  # the one or two players chosen before
+GROUP_WORDS = (
+    GroupWord("active player", with_me=True, never_empty=True),
+    GroupWord("other player", never_empty=True),
+    GroupWord("player in range"),
+    GroupWord("player in range once danmaku cards are thrown in", in_loops=False),
+    GroupWord("player below max life", with_me=True),
+    GroupWord("other player below max life"),
+    GroupWord("player at 0 life", with_me=True),
+    GroupWord("other player with items"),
+    GroupWord("other player, defeated or not, whose Spell Card you could activate now", in_loops=False, announced_only=True),
+    GroupWord("player in range if that number were every distance", (Read(Register.AMOUNT, (Content.NUMBER,), sure=True),)),
+    GroupWord("player in range whom the card does not attack", events=(PLAYED,)),
+    GroupWord("player in range other than the one who avoided it", events=(AVOIDED,)),
+    GroupWord("chosen player", (Read(Register.CHOSEN, PLAYERS),)),
+    GroupWord("player chosen first or second", (Read(Register.CHOSEN, PLAYERS), Read(Register.SECOND, PLAYERS))),
+)
+GROUPS = tuple(word.english for word in GROUP_WORDS)
+
+# ---------------------------------------------------------------- numbers: a constant, or a count and a constant added to it
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number read while the program runs, and what is added to it: `AMOUNT + 1`. The sum is never below 0."""
+
+    words: tuple[int, ...]
+    """One count word; a number made of several is refused when cards are compiled."""
+    plus: int = 0
+
+    def __add__(self, other: int | Count) -> Count:
+        if isinstance(other, Count):
+            return Count(self.words + other.words, self.plus + other.plus)
+        return Count(self.words, self.plus + other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: int) -> Count:
+        return self + -other
+
+
+Number: TypeAlias = int | Count
+
 AMOUNT_WORD, POWERUPS_WORD, ACTIVE_WORD, SHORTFALL_WORD, DANMAKU_SHOWN_WORD = range(5)
-COUNTS = (
-    "the amount", "the number of your powerups in play", "the number of active players", "what is missing to max hand size",
-    "the number of danmaku cards in the hand shown (at least 1)",
-)  # fmt: skip
+COUNT_WORDS = (
+    Word("the amount", (Read(Register.AMOUNT, (Content.NUMBER,)),)),
+    Word("the number of your powerups in play"),
+    Word("the number of active players"),
+    Word("what is missing to max hand size"),
+    Word(
+        "the number of danmaku cards in the hand shown (at least 1)",
+        (Read(Register.CHOSEN, PLAYERS), Read(Register.SEEN, (Content.SHOWN_CHOSEN,))),
+    ),
+)
+COUNTS = tuple(word.english for word in COUNT_WORDS)
+AMOUNT, MY_POWERUPS, ACTIVE_PLAYERS, SHORTFALL, DANMAKU_SHOWN = (Count((word,)) for word in range(5))
+MOST = 99
+"""The largest constant a number may be."""
+LARGEST_NAMED = 5
+"""The largest number a player can be asked to name."""
+
+# ---------------------------------------------------------------- conditions
 
 
-def count(word: int) -> int:
-    """The operand of a number read while the program runs. Up to 15 can be added, so `1 + MY_POWERUPS` is written as it reads."""
-    return COUNTS_FROM + COUNT_STEP * word
+class Condition(int):
+    """A word for something that holds or does not."""
 
 
-def split_number(operand: int) -> tuple[int, int | None]:
-    """A number operand as a constant and the count added to it, or None."""
-    if operand < COUNTS_FROM:
-        return operand, None
-    word, constant = divmod(operand - COUNTS_FROM, COUNT_STEP)
-    return constant, word
+(FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS, COLLECTED_ALL,
+ TRUE) = (Condition(number) for number in range(12))  # fmt: skip
+CONDITION_WORDS = (
+    Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
+    Word("a player was chosen", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("a card was picked", (Read(Register.PICK, PICKS),)),
+    Word("cards are left aside", (Read(Register.ASIDE, (Content.CARDS, Content.INCIDENTS)),)),
+    Word("an incident is in play"),
+    Word("it can be copied", events=(CANCEL, RESPONSE, PLAYED)),
+    Word("the chosen player has items", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("you have cards in hand"),
+    Word("the chosen player has cards in hand", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("two other players or more are active"),
+    Word("this incident has collected all it needs", of_incident=True),
+    Word(""),
+)
+CONDITIONS = tuple(word.english for word in CONDITION_WORDS)
+SURE_THAT = {HAS_CHOSEN: Register.CHOSEN, HAS_PICK: Register.PICK, ASIDE_LEFT: Register.ASIDE}
+"""What is certainly there where the condition holds."""
 
+# ---------------------------------------------------------------- flags
 
-AMOUNT = count(AMOUNT_WORD)
-MY_POWERUPS = count(POWERUPS_WORD)
-ACTIVE_PLAYERS = count(ACTIVE_WORD)
-SHORTFALL = count(SHORTFALL_WORD)
-DANMAKU_SHOWN = count(DANMAKU_SHOWN_WORD)
-
-# ---------------------------------------------------------------- flags and conditions
-
-# flags of choices and attacks
 OPTIONAL, AS_SECOND, DISTINCT, AS_THIRD = 1, 2, 4, 8
 ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8
-
-# conditions of IF
-(FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS,
- COLLECTED_ALL, TRUE) = range(12)  # fmt: skip
-CONDITIONS = (
-    "the flip shows", "a player was chosen", "a card was picked", "cards are left aside",
-    "an incident is in play", "it can be copied", "the chosen player has items", "you have cards in hand",
-    "the chosen player has cards in hand", "two other players or more are active",
-    "this incident has collected all it needs", "",
-)  # fmt: skip

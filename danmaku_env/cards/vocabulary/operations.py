@@ -1,11 +1,47 @@
-"""Every operation a program may contain: its code, and what it says in English.
+"""Every operation a program may contain: its code, its operands, and all that is said about it.
 
-A card author does not write operations but the words of `words.py`, each of which makes one or a few of them.
+The description is what everybody goes by: `describe.py` puts it into English, `compile.py` refuses rows that do not keep to it, the engine
+resolves numbers where it says that one may be counted, and agents read worths off it. What an operation does stands in
+`engine/operations/`. A card author writes none of these but the words of `words.py`, each of which makes one or a few of them.
 """
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import NamedTuple
+
+from danmaku_env.cards.vocabulary.kinds import ANY_TYPE, DANMAKU, NAMED_TYPES, Types
+from danmaku_env.cards.vocabulary.moments import (
+    ATTACK_DECLARED,
+    ATTACKED,
+    CANCEL,
+    DRAW_STEP,
+    INCIDENT_START,
+    PLAYED,
+    RESPONSE,
+    SKIP_CHECK,
+    TURN_START,
+    Event,
+)
+from danmaku_env.cards.vocabulary.operands import (
+    ANY_RANGE,
+    AS_SECOND,
+    AS_THIRD,
+    BOOSTED,
+    BY_SECOND,
+    CHOSEN,
+    DISTINCT,
+    LARGEST_NAMED,
+    ME,
+    MOST,
+    OPTIONAL,
+    SEAT_WORDS,
+    UNAVOIDABLE,
+    Seat,
+)
+from danmaku_env.cards.vocabulary.registers import PLAYERS, Content, Read, Register, Write
+
+# ---------------------------------------------------------------- codes, in families of 32
 
 ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (32 * family for family in range(6))
 
@@ -27,98 +63,310 @@ END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW +
 
 SWAP_WITH_HEROINE, HAND_ON_ATTACK = range(NATIVE, NATIVE + 2)
 
+# ---------------------------------------------------------------- operands
+
+
+class Kind(Enum):
+    """What stands in a place of a row."""
+
+    NONE = "nothing"
+    SEAT = "a seat"
+    GROUP = "a group"
+    NUMBER = "a number"
+    TYPES = "card types"
+    SEASONS = "seasons"
+    YES_NO = "yes or no"
+    FLAGS = "flags"
+    CONDITION = "a condition"
+    LASTING = "a lasting effect"
+    VALUE = "the number or type that the lasting effect comes with"
+    ROW = "a row of the same program"
+
+
+class Operand(NamedTuple):
+    """One of the three places of a row. Only what its kind asks for is set."""
+
+    kind: Kind = Kind.NONE
+    name: str = ""
+    """What messages and the English template call it."""
+    counts: bool = False
+    """Whether a number may be a count, read while the program runs."""
+    low: int = 0
+    high: int = 0
+    """Bounds of a constant number."""
+    only: tuple[int, ...] = ()
+    """If any, the values it may have."""
+    flags: int = 0
+    """Bits that mean something."""
+
+
+def _seat(name: str = "who") -> Operand:
+    return Operand(Kind.SEAT, name)
+
+
+def _number(name: str, low: int = 1, high: int = MOST, *, counts: bool = True) -> Operand:
+    return Operand(Kind.NUMBER, name, counts, low, high)
+
+
+def _types(*only: Types) -> Operand:
+    return Operand(Kind.TYPES, "types", only=only)
+
+
+def _flags(bits: int) -> Operand:
+    return Operand(Kind.FLAGS, "how", flags=bits)
+
+
+_NONE = Operand()
+_WHO = _seat()
+_SOMEBODY_ELSE = Operand(Kind.SEAT, "who", only=tuple(Seat(seat) for seat in range(len(SEAT_WORDS)) if seat != ME))
+_MAYBE = _flags(OPTIONAL)
+_ROW = Operand(Kind.ROW, "row")
+
+# ---------------------------------------------------------------- operations
+
+
+class Place(Enum):
+    """Where a card can be, for the cards an operation moves."""
+
+    DECK = "the Main deck"
+    HAND = "a hand"
+    ASIDE = "aside"
+    DISCARD = "the discard pile"
+    IN_PLAY = "in play"
+    INCIDENT = "the collection of an incident"
+
+
+class When(Enum):
+    """In which of a text's two programs an operation can stand."""
+
+    EITHER = auto()
+    ANNOUNCED = auto()
+    RESOLVED = auto()
+    OF_INCIDENT = auto()
+    """In what an incident does on entering and in its step."""
+
 
 class Operation(NamedTuple):
     """What the vocabulary says about one operation code."""
 
     name: str
     english: str
-    """A sentence; `{a.who}` and the like are filled in by `describe.py` from the operands."""
+    """A sentence; `{who.s}` and the like are filled in by `describe.py` from the operands of these names."""
+    a: Operand = _NONE
+    b: Operand = _NONE
+    c: Operand = _NONE
+    when: When = When.RESOLVED
+    events: tuple[Event, ...] = ()
+    """Events in whose texts it means something; none given: in all."""
+    asks: str = ""
+    """The question it puts to somebody, as `actions.QUESTIONS` calls it."""
+    reads: tuple[Read, ...] = ()
+    sets: tuple[Write, ...] = ()
     amount: str = ""
     """What the AMOUNT is from here on, in words, for operations that set it."""
+    moves: tuple[tuple[Place, Place], ...] = ()
+    """From where to where cards go."""
     jumps: bool = False
     """Operand c is a row of the same program."""
-    moves_card: bool = False
-    """Takes a card from a hand or from aside: a loop that contains it ends, because cards are finite."""
+    spends_pick: bool = False
+    """Takes the picked card away from where it was picked: a loop that does so ends, because cards are finite."""
+    pushes: bool = False
+    """Puts something on the stack that is carried out before the program goes on."""
+    word: str = ""
+    """What a card author calls it, where that is not its name."""
 
+    @property
+    def operands(self) -> tuple[Operand, Operand, Operand]:
+        """The three places of a row."""
+        return self.a, self.b, self.c
+
+    @property
+    def written(self) -> str:
+        """What a card author calls it."""
+        return self.word or self.name
+
+
+def _sets(register: Register, *leaves: Content) -> Write:
+    return Write(register, leaves)
+
+
+_NO_AMOUNT_YET = Read(Register.AMOUNT, (Content.NOTHING,))
+_NUMBERED = _sets(Register.AMOUNT, Content.NUMBER)
+_NO_PICK = _sets(Register.PICK, Content.NOTHING)
+_END_OR_TOP = Read(Register.END, (Content.NOTHING, Content.END))
+_OWN_PICK = Read(Register.PICK, (Content.OWN_CARD,))
+_ASIDE_PICK = Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM))
+_ITEM_PICK = Read(Register.PICK, (Content.IN_PLAY,))
+_CARDS_ASIDE = Read(Register.ASIDE, (Content.CARDS,))
+_LAYS_CARDS = _sets(Register.ASIDE, Content.CARDS)
+_PICKS_ASIDE = _sets(Register.PICK, Content.NOTHING, Content.ASIDE_CARD)
+_DRAWS = ((Place.DECK, Place.HAND),)
+_DISCARDS = ((Place.HAND, Place.DISCARD),)
+_LAYS = ((Place.DECK, Place.ASIDE),)
+_DROPS = ((Place.IN_PLAY, Place.DISCARD),)
 
 OPERATIONS: dict[int, Operation] = {
-    CHOOSE_PLAYER: Operation("choose_player", "you {c.may}choose {a.one_of}{b.bonus}{c.place}"),
-    CHOOSE_ITEM: Operation("choose_item", "you {c.may}pick an item of {a.whom}"),
-    CHOOSE_CARD: Operation("choose_card", "you {c.may}pick {a.card} of your hand"),
-    PAY: Operation("pay", "you discard {a.card} from your hand"),
-    PAY_ANY: Operation("pay_any", "you discard any number of {a.cards_of} from your hand", amount="the number of cards discarded"),
+    CHOOSE_PLAYER: Operation(
+        "choose_player", "you {how.may}choose {group.one_of}{bonus.bonus}{how.place}",
+        Operand(Kind.GROUP, "group"), _number("bonus", 0, counts=False), _flags(OPTIONAL | AS_SECOND | DISTINCT | AS_THIRD),
+        when=When.EITHER, asks="target"),
+    CHOOSE_ITEM: Operation(
+        "choose_item", "you {how.may}pick an item of {who.of}", _WHO, _NONE, _MAYBE,
+        when=When.EITHER, asks="item", sets=(_sets(Register.PICK, Content.NOTHING, Content.IN_PLAY),)),
+    CHOOSE_CARD: Operation(
+        "choose_card", "you {how.may}pick {types.card} of your hand{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
+        when=When.EITHER, asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.OWN_CARD),)),
+    PAY: Operation(
+        "pay", "you discard {types.card} from your hand", _types(), when=When.EITHER, asks="pay", sets=(_NO_PICK,), moves=_DISCARDS),
+    PAY_ANY: Operation(
+        "pay_any", "you discard any number of {types.cards} from your hand", _types(),
+        when=When.EITHER, asks="boost", reads=(_NO_AMOUNT_YET,), sets=(_NUMBERED, _NO_PICK), amount="the number of cards discarded",
+        moves=_DISCARDS),
     BOOST: Operation(
-        "boost", "you may discard {a.cards_of} from your hand, each worth +1 range for this attack, and must until that player is in range",
-        amount="the number of cards discarded"),
-    PAY_ITEM: Operation("pay_item", "you discard an item you have in play"),
-    PAY_LIFE: Operation("pay_life", "you pay 1 life, the last one if need be"),
-    DODGE_COST: Operation("dodge_cost", "you discard {a.card} from your hand {a.dodging}"),
-    MAY: Operation("may", "if {a.who} want{a.s}", jumps=True),
-    CHOOSE_NUMBER: Operation("choose_number", "you name a number from {a} to {b}", amount="the number named"),
-    CHOOSE_TYPE: Operation("choose_type", "you name one of the types {a.types}", amount="the type named"),
-    CHOOSE_DECK: Operation("choose_deck", "you name the Main deck or the incident deck", amount="the deck named"),
-    CHOOSE_ASIDE: Operation("choose_aside", "you {c.may}pick {a.card} of those aside"),
-    CHOOSE_END: Operation("choose_end", "you name top or bottom", amount="the end named"),
-    DISCARD_OR: Operation("discard_or", "unless {a.who} discard{a.s} {b.card} from {a.own} hand", jumps=True, moves_card=True),
+        "boost",
+        "you may discard {types.cards} from your hand, each worth +1 range for this attack, and must until that player is in range",
+        _types(DANMAKU), when=When.ANNOUNCED, asks="boost", reads=(_NO_AMOUNT_YET, Read(Register.CHOSEN, PLAYERS)),
+        sets=(_NUMBERED, _NO_PICK), amount="the number of cards discarded", moves=_DISCARDS),
+    PAY_ITEM: Operation(
+        "pay_item", "you discard an item you have in play", when=When.EITHER, asks="item", sets=(_NO_PICK,), moves=_DROPS),
+    PAY_LIFE: Operation("pay_life", "you pay 1 life, the last one if need be", when=When.EITHER, moves=_DRAWS, pushes=True),
+    DODGE_COST: Operation(
+        "dodge_cost", "you discard {types.card} from your hand {types.dodging}", _types(DANMAKU, ANY_TYPE),
+        when=When.ANNOUNCED, events=(ATTACKED,), asks="pay", sets=(_NO_PICK,), moves=_DISCARDS),
+    MAY: Operation("may", "if {who} want{who.s}", _WHO, _NONE, _ROW, asks="may", jumps=True),
+    CHOOSE_NUMBER: Operation(
+        "choose_number", "you name a number from {low} to {high}",
+        _number("low", 1, LARGEST_NAMED, counts=False), _number("high", 1, LARGEST_NAMED, counts=False),
+        when=When.EITHER, asks="number", sets=(_NUMBERED,), amount="the number named"),
+    CHOOSE_TYPE: Operation(
+        "choose_type", "you name one of the types {types.types}", Operand(Kind.TYPES, "types", flags=sum(NAMED_TYPES), low=1),
+        when=When.EITHER, asks="type", sets=(_sets(Register.AMOUNT, Content.TYPE),), amount="the type named"),
+    CHOOSE_DECK: Operation(
+        "choose_deck", "you name the Main deck or the incident deck",
+        when=When.EITHER, asks="deck", sets=(_sets(Register.DECK, Content.DECK),)),
+    CHOOSE_ASIDE: Operation(
+        "choose_aside", "you {how.may}pick {types.card} of those aside{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
+        asks="aside", reads=(Read(Register.ASIDE, (Content.CARDS, Content.INCIDENTS)),)),
+    CHOOSE_END: Operation(
+        "choose_end", "you name top or bottom",
+        when=When.EITHER, asks="end", sets=(_sets(Register.END, Content.END),)),
+    DISCARD_OR: Operation(
+        "discard_or", "unless {who} discard{who.s} {types.card} from {who.own} hand", _WHO, _types(), _ROW,
+        asks="discard", sets=(_NO_PICK,), moves=_DISCARDS, jumps=True),
     SEARCH_INCIDENT: Operation(
-        "search_incident", "you pick any card of the incident deck, which is then shuffled and the card put on top of it"),
+        "search_incident", "you pick any card of the incident deck, which is then shuffled and the card put on top of it",
+        asks="incident"),
     CHOOSE_CONTROLLER: Operation(
-        "choose_controller", "you, or the player on whose behalf you may play it, are named as the one to control the item"),
+        "choose_controller", "you, or the player on whose behalf you may play it, are named as the one to control the item",
+        when=When.ANNOUNCED, asks="controller", word="item"),
     CHOOSE_FROM_HAND: Operation(
-        "choose_from_hand", "a card of the hand of {a.whom} is picked: by you if you have looked at it, else at random"),
-    DRAW: Operation("draw", "{a.who} draw{a.s} {b.cards}"),
-    DISCARD_HAND: Operation("discard_hand", "{a.who} discard{a.s} {a.own} whole hand", amount="the number of cards discarded"),
-    FLIP: Operation("flip", "you flip the top card of the Main deck", amount="the season flipped"),
-    REVEAL: Operation("reveal", "{a.cards} from the top of the Main deck are laid aside for all to see"),
-    LOOK: Operation("look", "you alone look at {a.cards} from the top of the {b.deck}, laid aside"),
+        "choose_from_hand", "a card of {who.hand} is picked: by you if you have looked at it, else at random", _SOMEBODY_ELSE,
+        asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.ANOTHERS_CARD),)),
+    DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
+    DISCARD_HAND: Operation(
+        "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
+        sets=(_NUMBERED,), amount="the number of cards discarded", moves=_DISCARDS),
+    FLIP: Operation(
+        "flip", "you flip the top card of the Main deck",
+        sets=(_sets(Register.FLIP, Content.SEASON),), moves=((Place.DECK, Place.DISCARD),)),
+    REVEAL: Operation(
+        "reveal", "{cards.cards} from the top of the Main deck are laid aside for all to see", _number("cards"),
+        sets=(_LAYS_CARDS, _PICKS_ASIDE), moves=_LAYS),
+    LOOK: Operation(
+        "look", "you alone look at {cards.cards} from the top of the {chosen_deck.deck}, laid aside",
+        _number("cards"), Operand(Kind.YES_NO, "chosen_deck"), sets=(_LAYS_CARDS, _PICKS_ASIDE), moves=_LAYS),
     REVEAL_UNTIL: Operation(
-        "reveal_until", "cards of the Main deck are laid aside for all to see until {a.card} turns up, which is picked"),
-    TAKE: Operation("take", "the picked card goes into your hand"),
-    TAKE_ALL: Operation("take_all", "all {a.cards_of} aside go into your hand"),
-    DISCARD_ASIDE: Operation("discard_aside", "the cards aside are discarded in the order they were laid there"),
-    COLLECT_ASIDE: Operation("collect_aside", "this incident collects the cards aside"),
-    HAND_TO_DECK: Operation("hand_to_deck", "the picked card of your hand goes to {end} of the Main deck"),
-    ASIDE_TO_DECK: Operation("aside_to_deck", "the picked card goes back to {end} of its deck", moves_card=True),
-    DISCARD_ITEM: Operation("discard_item", "the picked item, if any, is discarded"),
-    DISCARD_ITEMS: Operation("discard_items", "{a.who} discard{a.s} all {a.own} items in play"),
-    TAKE_CONTROL: Operation("take_control", "{a.who} take{a.s} control of the picked item"),
-    PUT_IN_PLAY: Operation("put_in_play", "the picked card enters play under your control, without being played"),
-    SWAP_HANDS: Operation("swap_hands", "{a.who} and {b.whom} exchange their whole hands"),
-    DISCARD_RANDOM: Operation("discard_random", "{a.who} discard{a.s} a random card of {a.own} hand"),
-    COLLECT_TOP: Operation("collect_top", "this incident collects the top card of the Main deck"),
-    GIVE: Operation("give", "the picked card of your hand goes into the hand of {a.whom}", moves_card=True),
-    LOOK_AT_HAND: Operation("look_at_hand", "you alone look at the hand of {a.whom}"),
-    SHOW_HAND: Operation("show_hand", "{a.who} show{a.s} {a.own} hand to all"),
-    DRAW_ASIDE: Operation("draw_aside", "you draw {a.cards}, kept apart from your hand"),
-    GIVE_ASIDE: Operation("give_aside", "the picked card goes into the hand of {a.whom}, unseen by the others"),
-    ATTACK: Operation("attack", "{c.attacker} {a.whom}{b.damage}{c.how}"),
-    LOSE_LIFE: Operation("lose_life", "{a.who} lose{a.s} {b} life"),
-    GAIN_LIFE: Operation("gain_life", "{a.who} regain{a.s} {b} life"),
-    REVIVE: Operation("revive", "the life of {a.whom} becomes 1"),
-    CANCEL_IT: Operation("cancel_it", "it is cancelled"),
-    AVOID_IT: Operation("avoid_it", "the attack is avoided"),
-    ACTIVATE: Operation("activate", "you activate {a.spell}"),
-    COPY_IT: Operation("copy_it", "you carry out a copy of it with choices of your own, which cannot be cancelled"),
-    LAST: Operation("last", "until the start of your next turn{concerned}: {a.lasting}{c.value}"),
-    SKIP_NEXT_TURN: Operation("skip_next_turn", "{a.who} must skip {a.own} next turn"),
-    SKIP_THIS_TURN: Operation("skip_this_turn", "you skip the turn that begins"),
+        "reveal_until", "cards of the Main deck are laid aside for all to see until {types.card} turns up, which is picked", _types(),
+        sets=(_LAYS_CARDS,), moves=_LAYS),
+    TAKE: Operation(
+        "take", "the picked card goes into your hand",
+        reads=(Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ANOTHERS_CARD)),), sets=(_NO_PICK,),
+        moves=((Place.ASIDE, Place.HAND), (Place.HAND, Place.HAND)), spends_pick=True),
+    TAKE_ALL: Operation(
+        "take_all", "all {types.cards} aside go into your hand", _types(),
+        reads=(_CARDS_ASIDE,), sets=(_NO_PICK,), moves=((Place.ASIDE, Place.HAND),)),
+    DISCARD_ASIDE: Operation(
+        "discard_aside", "the cards aside are discarded in the order they were laid there",
+        reads=(_CARDS_ASIDE,), sets=(_sets(Register.ASIDE, Content.NOTHING),), moves=((Place.ASIDE, Place.DISCARD),)),
+    COLLECT_ASIDE: Operation(
+        "collect_aside", "this incident collects the cards aside", when=When.OF_INCIDENT,
+        reads=(_CARDS_ASIDE,), sets=(_sets(Register.ASIDE, Content.NOTHING),), moves=((Place.ASIDE, Place.INCIDENT),)),
+    HAND_TO_DECK: Operation(
+        "hand_to_deck", "the picked card of your hand goes to {end} of the Main deck",
+        reads=(_OWN_PICK, _END_OR_TOP), sets=(_NO_PICK,), moves=((Place.HAND, Place.DECK),), spends_pick=True),
+    ASIDE_TO_DECK: Operation(
+        "aside_to_deck", "the picked card goes back to {end} of its deck",
+        reads=(Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT)), _END_OR_TOP), sets=(_NO_PICK,),
+        moves=((Place.ASIDE, Place.DECK),), spends_pick=True),
+    DISCARD_ITEM: Operation(
+        "discard_item", "the picked item, if any, is discarded", reads=(_ITEM_PICK,), sets=(_NO_PICK,), moves=_DROPS),
+    DISCARD_ITEMS: Operation("discard_items", "{who} discard{who.s} all {who.own} items in play", _WHO, moves=_DROPS),
+    TAKE_CONTROL: Operation(
+        "take_control", "{who} take{who.s} control of the picked item", _WHO,
+        reads=(_ITEM_PICK,), sets=(_NO_PICK,), moves=((Place.IN_PLAY, Place.IN_PLAY), *_DROPS)),
+    PUT_IN_PLAY: Operation(
+        "put_in_play", "the picked card enters play under your control, without being played",
+        reads=(Read(Register.PICK, (Content.ASIDE_ITEM,)),), sets=(_NO_PICK,), moves=((Place.ASIDE, Place.IN_PLAY), *_DROPS)),
+    SWAP_HANDS: Operation(
+        "swap_hands", "{one} and {other} exchange their whole hands", _seat("one"), _seat("other"), moves=((Place.HAND, Place.HAND),)),
+    DISCARD_RANDOM: Operation(
+        "discard_random", "{who} discard{who.s} a random card of {who.own} hand", _WHO, moves=_DISCARDS),
+    COLLECT_TOP: Operation(
+        "collect_top", "this incident collects the top card of the Main deck",
+        when=When.OF_INCIDENT, moves=((Place.DECK, Place.INCIDENT),)),
+    GIVE: Operation(
+        "give", "the picked card of your hand goes into {who.hand}", _SOMEBODY_ELSE,
+        reads=(_OWN_PICK,), sets=(_NO_PICK,), moves=((Place.HAND, Place.HAND),), spends_pick=True),
+    LOOK_AT_HAND: Operation("look_at_hand", "you alone look at {who.hand}", _WHO),
+    SHOW_HAND: Operation("show_hand", "{who} show{who.s} {who.own} hand to all", _WHO),
+    DRAW_ASIDE: Operation(
+        "draw_aside", "you draw {cards.cards}, kept apart from your hand", _number("cards"), sets=(_LAYS_CARDS,), moves=_LAYS),
+    GIVE_ASIDE: Operation(
+        "give_aside", "the picked card goes into {who.hand}, unseen by the others", _WHO,
+        reads=(_ASIDE_PICK,), sets=(_NO_PICK,), moves=((Place.ASIDE, Place.HAND),), spends_pick=True),
+    ATTACK: Operation(
+        "attack", "{how.attacker} {who}{damage.damage}{how.reach}", _SOMEBODY_ELSE, _number("damage"),
+        _flags(ANY_RANGE | UNAVOIDABLE | BY_SECOND | BOOSTED), pushes=True),
+    LOSE_LIFE: Operation(
+        "lose_life", "{who} lose{who.s} {amount.life}", _WHO, _number("amount"), moves=_DRAWS, pushes=True),
+    GAIN_LIFE: Operation("gain_life", "{who} regain{who.s} {amount.life}", _WHO, _number("amount")),
+    REVIVE: Operation("revive", "the life of {who} becomes 1", _WHO),
+    CANCEL_IT: Operation("cancel_it", "it is cancelled", events=(CANCEL,)),
+    AVOID_IT: Operation("avoid_it", "the attack is avoided", events=(ATTACKED, ATTACK_DECLARED)),
+    ACTIVATE: Operation("activate", "you activate {who.spell}", Operand(Kind.SEAT, "who", only=(ME, CHOSEN)), asks="spell"),
+    COPY_IT: Operation(
+        "copy_it", "you carry out a copy of it with choices of your own, which cannot be cancelled",
+        events=(CANCEL, RESPONSE, PLAYED), pushes=True),
+    LAST: Operation(
+        "last", "until the start of your next turn{concerned}: {effect.lasting}{value.value}",
+        Operand(Kind.LASTING, "effect"), _WHO, Operand(Kind.VALUE, "value", counts=True, low=1, high=MOST), word="lasting"),
+    SKIP_NEXT_TURN: Operation("skip_next_turn", "{who} must skip {who.own} next turn", _WHO),
+    SKIP_THIS_TURN: Operation("skip_this_turn", "you skip the turn that begins", events=(SKIP_CHECK,)),
     BAN_ACTIONS: Operation("ban_actions", "nobody plays action cards for the rest of the turn"),
-    RESOLVE_INCIDENT: Operation("resolve_incident", "{incident} is resolved"),
-    ADD_DRAWS: Operation("add_draws", "this draw step gives {a.more}"),
-    SKIP_INCIDENT_STEP: Operation("skip_incident_step", "this turn has no incident step"),
-    END: Operation("end", "the effect ends here"),
-    JUMP: Operation("jump", "", jumps=True),
-    IF: Operation("if", "if {a.condition}{b.seasons}", jumps=True),
-    START_EACH: Operation("start_each", "for {a.every} in turn, clockwise from you"),
-    NEXT_EACH: Operation("next_each", "", jumps=True),
-    SET_COUNT: Operation("set_count", "{a.times}"),
-    COUNT_DOWN: Operation("count_down", "", jumps=True),
+    RESOLVE_INCIDENT: Operation(
+        "resolve_incident", "{incident} is resolved", moves=((Place.INCIDENT, Place.DISCARD),)),
+    ADD_DRAWS: Operation(
+        "add_draws", "this draw step gives {cards.more}", _number("cards", -MOST, MOST), events=(DRAW_STEP,)),
+    SKIP_INCIDENT_STEP: Operation(
+        "skip_incident_step", "this turn has no incident step", events=(TURN_START, INCIDENT_START)),
+    END: Operation("end", "the effect ends here", word="stop"),
+    JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),
+    IF: Operation(
+        "if", "if {condition}{seasons}", Operand(Kind.CONDITION, "condition"), Operand(Kind.SEASONS, "seasons"), _ROW,
+        when=When.EITHER, jumps=True, word="if_"),
+    START_EACH: Operation(
+        "start_each", "for {group.every} in turn, clockwise from you", Operand(Kind.GROUP, "group"), word="Each"),
+    NEXT_EACH: Operation("next_each", "", _NONE, _NONE, _ROW, jumps=True, word="Each"),
+    SET_COUNT: Operation("set_count", "{times.times}", _number("times"), word="repeat"),
+    COUNT_DOWN: Operation("count_down", "", _NONE, _NONE, _ROW, jumps=True, word="repeat"),
     SWAP_WITH_HEROINE: Operation(
         "swap_with_heroine",
         "everybody but the Heroine flips, clockwise from the current player and round again, until autumn shows; "
-        "that player and the Heroine exchange roles, and the new Heroine gains 1 life"),
+        "that player and the Heroine exchange roles, and the new Heroine gains 1 life",
+        when=When.OF_INCIDENT, moves=((Place.DECK, Place.DISCARD),)),
     HAND_ON_ATTACK: Operation(
-        "hand_on_attack", "the chosen player names another player: the former becomes the second player, the latter the chosen player"),
+        "hand_on_attack", "the chosen player names another player: the former becomes the second player, the latter the chosen player",
+        asks="target", reads=(Read(Register.CHOSEN, PLAYERS, sure=True),),
+        sets=(_sets(Register.SECOND, Content.ANYBODY), _sets(Register.CHOSEN, Content.ANYBODY))),
 }  # fmt: skip
-"""Every operation a program may contain. The lint refuses any other code, and `describe.py` speaks these sentences."""
+"""Every operation a program may contain. What a row reads and sets besides, depending on its operands, is in `rows.py`."""

@@ -4,31 +4,116 @@ None of them is carried out; queries of the engine read them whenever a rule dep
 (`operations.py`).
 """
 
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import NamedTuple
+
 # ---------------------------------------------------------------- stats: static modifiers, summed by a query
 
-RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE = range(8)
+
+class Stat(int):
+    """Something about a player that modifiers change."""
+
+
+class Holder(Enum):
+    """What carries a modifier."""
+
+    ITEM = "an item"
+    CHARACTER = "a character"
+    ROLE = "a role"
+
+
+class Acts(Enum):
+    """What a modifier does with its number."""
+
+    ADDS = auto()
+    SETS = auto()
+    HAS = auto()
+    """There is no number to speak of: one has it or not."""
+
+
+class StatWord(NamedTuple):
+    """What the vocabulary says about a stat."""
+
+    english: str
+    holders: tuple[Holder, ...]
+    """What can change it; a modifier anywhere else would never be read."""
+    acts: Acts
+
+
+RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE = (Stat(number) for number in range(8))
 NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept up to date in the record
-KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF = range(8, 12)
+KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF = (Stat(number) for number in range(8, 12))
 NUM_STATS = 16
-STATS = (
-    "range", "distance", "danmaku cards per round", "cards in the draw step", "base max hand size",
-    "base max hand size on others' turns", "max hand size", "max life", "keeps powerups when losing life",
-    "neighbours at distance 1 are out of range, distances count the long way round too",
-    "dodge cards against your attacks cost a card more", "plays reaction, item and healing cards on behalf of others",
-)  # fmt: skip
 
-# lasting effects: rows that expire at the start of their owner's next turn. The first two add to the stat of that number.
-LASTING_RANGE, LASTING_DISTANCE = RANGE, DISTANCE
-SET_DISTANCE, ALL_IN_RANGE, ITEMS_OFF, BAN_TYPE = 2, 3, 4, 5
-TABLE_WIDE = (SET_DISTANCE, BAN_TYPE)
-"""Lasting effects that concern everybody."""
-LASTING = (
-    "range bonus", "distance bonus", "all distances are this number", "everybody is in range", "items have no effect",
-    "nobody plays cards of this type",
-)  # fmt: skip
+_ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
+_BASES = (Holder.ITEM, Holder.CHARACTER)
+_BODIES = (Holder.CHARACTER, Holder.ROLE)
+STAT_WORDS = (
+    StatWord("range", _ANYTHING, Acts.ADDS),
+    StatWord("distance", _ANYTHING, Acts.ADDS),
+    StatWord("danmaku cards per round", _ANYTHING, Acts.ADDS),
+    StatWord("cards in the draw step", _ANYTHING, Acts.ADDS),
+    StatWord("base max hand size", _BASES, Acts.SETS),
+    StatWord("base max hand size on others' turns", _BASES, Acts.SETS),
+    StatWord("max hand size", (Holder.ROLE,), Acts.ADDS),
+    StatWord("max life", (Holder.ROLE,), Acts.ADDS),
+    StatWord("keeps powerups when losing life", _BODIES, Acts.HAS),
+    StatWord("neighbours at distance 1 are out of range, distances count the long way round too", _BODIES, Acts.HAS),
+    StatWord("dodge cards against your attacks cost a card more", _BODIES, Acts.HAS),
+    StatWord("plays reaction, item and healing cards on behalf of others", _BODIES, Acts.HAS),
+)
+STATS = tuple(word.english for word in STAT_WORDS)
 
-# incident laws, in force while the incident is in play
-ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, OVERDRIVE, NO_ITEMS = 1, 2, 4, 8, 16, 32, 64
+# ---------------------------------------------------------------- lasting effects: rows that expire at their owner's next turn
+
+
+class Lasting(int):
+    """An effect until the start of its owner's next turn."""
+
+
+class Value(Enum):
+    """What a lasting effect comes with."""
+
+    NONE = auto()
+    NUMBER = auto()
+    TYPE = auto()
+
+
+class LastingWord(NamedTuple):
+    """What the vocabulary says about a lasting effect."""
+
+    english: str
+    value: Value = Value.NONE
+    table_wide: bool = False
+    """Whether it concerns everybody."""
+
+
+LASTING_RANGE, LASTING_DISTANCE = Lasting(RANGE), Lasting(DISTANCE)  # these two add to the stat of that number
+SET_DISTANCE, ALL_IN_RANGE, ITEMS_OFF, BAN_TYPE = (Lasting(number) for number in range(2, 6))
+LASTING_WORDS = (
+    LastingWord("range bonus", Value.NUMBER),
+    LastingWord("distance bonus", Value.NUMBER),
+    LastingWord("all distances are this number", Value.NUMBER, table_wide=True),
+    LastingWord("everybody is in range"),
+    LastingWord("items have no effect"),
+    LastingWord("nobody plays cards of this type", Value.TYPE, table_wide=True),
+)
+LASTING = tuple(word.english for word in LASTING_WORDS)
+
+# ---------------------------------------------------------------- incident laws, in force while the incident is in play
+
+
+class Laws(int):
+    """Laws of an incident, a bit each."""
+
+    def __or__(self, other: int) -> Laws:
+        return Laws(int(self) | int(other))
+
+
+NO_LAWS = Laws(0)
+ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, OVERDRIVE, NO_ITEMS = (Laws(1 << bit) for bit in range(7))
 LAWS = (
     "everybody is in range of everybody", "danmaku cards are unlimited", "no Spell Cards", "no life gained, nobody brought back",
     "the first card drawn each turn comes from the discard pile", "1 life may be paid to activate one's own Spell Card",

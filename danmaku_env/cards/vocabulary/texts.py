@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from danmaku_env.cards.vocabulary.kinds import ACTION, DANMAKU, INVOCATION, ITEM, REACTION, SPELL
-from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, UNLIMITED
+from danmaku_env.cards.vocabulary.kinds import ACTION, ANY_SEASON, ANY_TYPE, DANMAKU, INVOCATION, ITEM, REACTION, SPELL, Season, Types
+from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, UNLIMITED, Event, Relation
 from danmaku_env.cards.vocabulary.operands import ME
 from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
+from danmaku_env.cards.vocabulary.standing import NO_LAWS, Laws, Stat
 from danmaku_env.cards.vocabulary.steps import Op, Program
 from danmaku_env.cards.vocabulary.words import activate
 
@@ -21,10 +22,10 @@ from danmaku_env.cards.vocabulary.words import activate
 class Text:
     """One thing that can be played, activated or triggered."""
 
-    events: tuple[int, ...]
-    relation: int = ALWAYS
-    types: int = 0
-    tags: int = 0
+    events: tuple[Event, ...]
+    relation: Relation = ALWAYS
+    types: Types = ANY_TYPE
+    tags: Types = ANY_TYPE
     """For cancelling texts: which announced things they answer (DANMAKU, ACTION, SPELL)."""
     cancelable: bool = True
     counts: bool = False
@@ -48,15 +49,15 @@ class Card:
     points: int
     seasons: str
     modes: tuple[Text, ...]
-    in_play: dict[int, int] = field(default_factory=dict)
+    in_play: dict[Stat, int] = field(default_factory=dict)
     triggers: tuple[Text, ...] = ()
     use: Text | None = None
     text: str = ""
 
     @property
-    def types(self) -> int:
+    def types(self) -> Types:
         """Types of the card in hand and in piles: those of both halves (K-22)."""
-        types = 0
+        types = ANY_TYPE
         for mode in self.modes:
             types |= mode.types
         return types
@@ -68,9 +69,9 @@ class Character:
 
     id: str
     name: str
-    season: int
+    season: Season
     text: str = ""
-    modifiers: dict[int, int] = field(default_factory=dict)
+    modifiers: dict[Stat, int] = field(default_factory=dict)
     abilities: tuple[Text, ...] = ()
     triggers: tuple[Text, ...] = ()
     source: Text | None = None
@@ -92,13 +93,13 @@ class Incident:
 
     id: str
     name: str
-    season: int
+    season: Season
     text: str
     enter: Program = ()
     step: Program = ()
-    laws: int = 0
-    collects_types: int = 0
-    collects_season: int = -1
+    laws: Laws = NO_LAWS
+    collects_types: Types = ANY_TYPE
+    collects_season: int = ANY_SEASON
     collects_each_season: int = 0
     """Needed cards of every season, or 0."""
     needs: int = 0
@@ -117,7 +118,7 @@ class Role:
     team: int
     goal: int
     text: str
-    modifiers: dict[int, int] = field(default_factory=dict)
+    modifiers: dict[Stat, int] = field(default_factory=dict)
     becomes: str = ""
     shared_fate: bool = False
     triggers: tuple[Text, ...] = ()
@@ -125,8 +126,10 @@ class Role:
 
 # role groups (bits) and teams
 HEROINES, RIVALS, PARTNERS, STAGE_BOSSES, EXTRA_BOSSES = 1, 2, 4, 8, 16
+NUM_ROLE_GROUPS = 5
 MIDBOSSES = PARTNERS | EXTRA_BOSSES  # dealt as a Partner, plays for the Extra Boss
 NO_TEAM, HEROINE_TEAM, STAGE_TEAM, EXTRA_TEAM, RIVAL_TEAM = range(5)
+NUM_TEAMS = 5
 
 # goals (bits): what must be true
 STAGE_DEAD, EXTRA_DEAD, HEROINE_DEAD, A_PARTNER_DEAD, ANOTHER_STAGE_DEAD, OTHER_PARTNERS_DEAD, IS_HEROINE = (1 << bit for bit in range(7))
@@ -139,7 +142,7 @@ GOALS = (
 # ---- shorthand for texts
 
 
-def action(announce: Program = (), resolve: Program = (), *, types: int = ACTION, text: str = "", **options: object) -> Text:
+def action(announce: Program = (), resolve: Program = (), *, types: Types = ACTION, text: str = "", **options: object) -> Text:
     """A card half played in one's own main step."""
     return Text(events=(MAIN,), types=types | ACTION, announce=announce, resolve=resolve, text=text, **options)  # type: ignore[arg-type]
 
@@ -150,7 +153,14 @@ def danmaku(announce: Program = (), resolve: Program = (), *, counts: bool = Tru
 
 
 def reaction(
-    events: tuple[int, ...], relation: int, announce: Program = (), resolve: Program = (), *, types: int = 0, text: str = "", tags: int = 0
+    events: tuple[Event, ...],
+    relation: Relation,
+    announce: Program = (),
+    resolve: Program = (),
+    *,
+    types: Types = ANY_TYPE,
+    text: str = "",
+    tags: Types = ANY_TYPE,
 ) -> Text:
     """A card half played in a window; nothing in these sets cancels it (K-5)."""
     return Text(
@@ -163,18 +173,24 @@ def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
     return Text(events=ANY_PRIORITY, types=INVOCATION, announce=announce, resolve=resolve, cancelable=False, text=text)
 
 
-def item(types: int, resolve: Program = (), *, text: str) -> Text:
+def item(types: Types, resolve: Program = (), *, text: str) -> Text:
     """A card that stays in play; nothing cancels it (K-21)."""
     return Text(events=(MAIN,), types=ITEM | types, announce=[Op(CHOOSE_CONTROLLER)], resolve=resolve, cancelable=False, text=text)
 
 
-def trigger(event: int, relation: int, resolve: Program, **options: object) -> Text:
+def trigger(event: Event, relation: Relation, resolve: Program, **options: object) -> Text:
     """Something that happens, or may be used, whenever the event occurs."""
     return Text(events=(event,), relation=relation, resolve=resolve, **options)  # type: ignore[arg-type]
 
 
 def ability(
-    events: tuple[int, ...], relation: int, announce: Program = (), resolve: Program = (), *, once: int = UNLIMITED, tags: int = 0
+    events: tuple[Event, ...],
+    relation: Relation,
+    announce: Program = (),
+    resolve: Program = (),
+    *,
+    once: int = UNLIMITED,
+    tags: Types = ANY_TYPE,
 ) -> Text:
     """An activated ability."""
     return Text(events=events, relation=relation, announce=announce, resolve=resolve, once=once, tags=tags)
@@ -185,11 +201,13 @@ def spell_action(announce: Program, resolve: Program, *, text: str, cancelable: 
     return Text(events=(MAIN,), types=SPELL | ACTION, announce=announce, resolve=resolve, text=text, cancelable=cancelable)
 
 
-def spell_reaction(events: tuple[int, ...], relation: int, announce: Program, resolve: Program, *, text: str, tags: int = 0) -> Text:
+def spell_reaction(
+    events: tuple[Event, ...], relation: Relation, announce: Program, resolve: Program, *, text: str, tags: Types = ANY_TYPE
+) -> Text:
     """A Spell Card of kind reaction."""
     return Text(events=events, relation=relation, types=SPELL | REACTION, announce=announce, resolve=resolve, text=text, tags=tags)
 
 
-def spell_source(announce: Program, *, events: tuple[int, ...] = ANY_PRIORITY, relation: int = ALWAYS, text: str = "") -> Text:
+def spell_source(announce: Program, *, events: tuple[Event, ...] = ANY_PRIORITY, relation: Relation = ALWAYS, text: str = "") -> Text:
     """Another way than an invocation card to activate one's own Spell Card."""
     return Text(events=events, relation=relation, announce=announce, resolve=[activate(ME)], text=text)

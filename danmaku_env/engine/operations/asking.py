@@ -166,11 +166,11 @@ def _choose_named(s, f, op, low, high):
         answer = _choose_word(s, f, actions.Q_NUMBER, mask)
         value = answer - actions.NUMBER_BASE + 1
     elif op == v.CHOOSE_TYPE:
-        for place in range(len(actions.NAMED_TYPES)):
-            if actions.NAMED_TYPES[place] & low:
+        for place in range(len(v.NAMED_TYPES)):
+            if v.NAMED_TYPES[place] & low:
                 mask |= 1 << (actions.TYPE_BASE + place)
         answer = _choose_word(s, f, actions.Q_TYPE, mask)
-        value = actions.NAMED_TYPES[max(0, answer - actions.TYPE_BASE)]
+        value = v.NAMED_TYPES[max(0, answer - actions.TYPE_BASE)]
     elif op == v.CHOOSE_DECK:
         mask = (1 << (actions.DECK_BASE + v.MAIN_DECK)) | (1 << (actions.DECK_BASE + v.INCIDENT_DECK))
         answer = _choose_word(s, f, actions.Q_DECK, mask)

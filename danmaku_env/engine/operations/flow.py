@@ -25,12 +25,14 @@ def _holds(t, s, f, condition, operand):
     if condition == v.INCIDENT_IN_PLAY:
         return s["incident_size"] > 0
     if condition == v.CAN_COPY:
+        if frame[fr.PLAY_SUBJECT] == 0:
+            return False
         subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
         return legality.can_announce(t, s, int(subject[fr.PLAY_TEXT]), int(frame[fr.SEAT]), int(subject[fr.PLAY_SUBJECT]) - 1, -1)
     if condition == v.HAS_ITEMS:
-        return s["item_slots"][int(frame[fr.PLAY_CHOSEN]) - 1] != 0
+        return frame[fr.PLAY_CHOSEN] > 0 and s["item_slots"][int(frame[fr.PLAY_CHOSEN]) - 1] != 0
     if condition == v.HAS_HAND:
-        return s["hand_size"][int(frame[fr.PLAY_CHOSEN]) - 1] > 0
+        return frame[fr.PLAY_CHOSEN] > 0 and s["hand_size"][int(frame[fr.PLAY_CHOSEN]) - 1] > 0
     if condition == v.HAND_LEFT:
         return s["hand_size"][int(frame[fr.SEAT])] > 0
     if condition == v.TWO_OTHERS:
@@ -78,7 +80,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.NEXT_EACH:
         return _next_each(s, f, c)
     if op == v.SET_COUNT:
-        frame[fr.PLAY_REMAINING] = queries.number(t, s, f, a, 0)
+        frame[fr.PLAY_REMAINING] = a
         return NEXT
     if frame[fr.PLAY_REMAINING] == 0:
         frame[fr.PLAY_PC] = c

@@ -7,7 +7,7 @@ What becomes of an attack that is on the stack is `procedures/attack.py`; what l
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_INCIDENT
+from danmaku_env.cards.tables import R_A, R_C, R_CODE, R_COUNT, T_INCIDENT
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import queries, stack
 from danmaku_env.engine.compiled import kernel
@@ -16,11 +16,13 @@ from danmaku_env.engine.procedures import attack, life
 
 @kernel
 def _loop_of(t, pc):
-    """The operation that heads the loop whose whole body the program row is, or 0."""
-    head = int(t["program"][pc - 1, 0])
-    if head != v.NEXT_EACH and head != v.COUNT_DOWN:
+    """The operation that heads the loop whose whole body the program row is, with the same attack in every round; or 0."""
+    row = t["program"][pc]
+    head = int(t["program"][pc - 1, R_CODE])
+    if head != v.COUNT_DOWN and (head != v.NEXT_EACH or row[R_A] != v.EACH or row[R_COUNT]):
         return 0
-    return head if t["program"][pc + 1, 0] == v.JUMP and t["program"][pc + 1, 3] == pc - 1 else 0
+    after = t["program"][pc + 1]
+    return head if after[R_CODE] == v.JUMP and after[R_C] == pc - 1 else 0
 
 
 @kernel
@@ -58,7 +60,7 @@ def _attack(t, s, f, word, damage, flags):
     a = stack.push(s, fr.ATTACK_FRAME, attacker)
     attacks = s["stack"][a]
     attacks[fr.ATTACK_TEXT] = frame[fr.PLAY_TEXT]
-    attacks[fr.ATTACK_DAMAGE] = queries.number(t, s, f, damage, max(0, target))
+    attacks[fr.ATTACK_DAMAGE] = damage
     attacks[fr.ATTACK_FLAGS] = fr.IS_UNAVOIDABLE if flags & v.UNAVOIDABLE else 0
     attacks[fr.ATTACK_SOURCE] = source + 1
     attacks[fr.ATTACK_AGAIN] = times

@@ -37,6 +37,7 @@ def _reveal(t, s, f, cards, zone, seats):
     """Lay cards of the Main deck aside; the last one is the pick."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
+    frame[fr.PLAY_PICK] = 0
     event = events.L_LOOK if zone == st.ASIDE_PRIVATE else events.L_FLIP
     for place in range(cards):
         card = piles.take_top(t, s)
@@ -76,7 +77,7 @@ def _reveal_until(t, s, f, types):
             return
         piles.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[fr.SEAT]), piles.EVERYBODY)
         events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
-        if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
+        if queries.is_of(t, card, types):
             frame[fr.PLAY_PICK] = card + 1
             return
 
@@ -98,11 +99,12 @@ def _take_pick(t, s, f, seat):
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
-    if card < 0 or seat < 0:
+    zone = st.NOT_IN_GAME if card < 0 else np.int64(s["zone"][card])
+    if seat < 0 or (zone != st.IN_HAND and zone != st.ASIDE_PUBLIC and zone != st.ASIDE_PRIVATE):  # gone meanwhile (K-13)
         return
     me = int(frame[fr.SEAT])
     giver = me
-    if s["zone"][card] == st.IN_HAND:
+    if zone == st.IN_HAND:
         giver = np.int64(s["holder"][card])
         piles.lose_twin(t, s, card)
         piles.leave_hand(t, s, card)
@@ -121,11 +123,21 @@ def _take_pick(t, s, f, seat):
 
 
 @kernel
+def _give(t, s, f, seat):
+    """The picked card of one's own hand goes into another, if it is still there (K-13)."""
+    frame = s["stack"][f]
+    card = int(frame[fr.PLAY_PICK]) - 1
+    if card >= 0 and (s["zone"][card] != st.IN_HAND or s["holder"][card] != frame[fr.SEAT]):
+        frame[fr.PLAY_PICK] = 0
+    _take_pick(t, s, f, seat)
+
+
+@kernel
 def _take_all(t, s, f, types):
     i = 0
     while i < s["aside_size"]:
         card = np.int64(s["aside"][i]) - 1
-        if int(t["kind_types"][np.int64(t["card_kind"][card])]) & types:
+        if queries.is_of(t, card, types):
             s["stack"][f, fr.PLAY_PICK] = card + 1
             _take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
         else:
@@ -134,7 +146,7 @@ def _take_all(t, s, f, types):
 
 
 @kernel
-def _clear_aside(t, s, f, collecting):
+def clear_aside(t, s, f, collecting):
     """Discard the cards aside in order; or this incident collects them as long as it is in play."""
     while s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
@@ -179,8 +191,8 @@ def _hand_to_deck(t, s, f):
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
-    if card >= 0:
-        seat = int(frame[fr.SEAT])
+    seat = int(frame[fr.SEAT])
+    if card >= 0 and s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:  # else it is gone meanwhile (K-13)
         piles.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
         piles.lose_track(t, s, seat, 0)
@@ -288,7 +300,7 @@ def _move_hand(t, s, f, op, seat, amount):
 def carry_out(t, s, f, op, a, b):
     if op == v.DRAW or op == v.DISCARD_HAND or op == v.DISCARD_ITEMS or op == v.DISCARD_RANDOM:
         seat = queries.who(s, f, a)
-        _move_hand(t, s, f, op, seat, queries.number(t, s, f, b, max(0, seat)))
+        _move_hand(t, s, f, op, seat, b)
     elif op == v.FLIP:
         _flip(t, s, f)
     elif op == v.REVEAL:
@@ -302,7 +314,7 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.TAKE_ALL:
         _take_all(t, s, f, a)
     elif op == v.DISCARD_ASIDE or op == v.COLLECT_ASIDE:
-        _clear_aside(t, s, f, op == v.COLLECT_ASIDE)
+        clear_aside(t, s, f, op == v.COLLECT_ASIDE)
     elif op == v.HAND_TO_DECK:
         _hand_to_deck(t, s, f)
     elif op == v.ASIDE_TO_DECK:
@@ -320,9 +332,11 @@ def carry_out(t, s, f, op, a, b):
             piles.swap_hands(t, s, one, other)
     elif op == v.COLLECT_TOP:
         _collect_top(t, s, f)
-    elif op == v.GIVE or op == v.GIVE_ASIDE:
+    elif op == v.GIVE:
+        _give(t, s, f, queries.who(s, f, a))
+    elif op == v.GIVE_ASIDE:
         _take_pick(t, s, f, queries.who(s, f, a))
     elif op == v.LOOK_AT_HAND or op == v.SHOW_HAND:
         _see_hand(t, s, f, queries.who(s, f, a), op == v.SHOW_HAND)
     else:
-        _draw_aside(t, s, f, queries.number(t, s, f, a, 0))
+        _draw_aside(t, s, f, a)

@@ -6,7 +6,7 @@ effects are kept by `engine/lasting.py`.
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import T_INCIDENT, T_RELATION
+from danmaku_env.cards.tables import T_INCIDENT, T_RELATION
 from danmaku_env.engine import actions, events, lasting, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -78,6 +78,8 @@ def _activate(t, s, f, word):
 def _copy(t, s, f):
     """Put a copy of the thing answered to on the stack: announced anew by the copier, uncancellable, not played (H-14)."""
     frame = s["stack"][f]
+    if frame[fr.PLAY_SUBJECT] == 0:
+        return
     subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
     c = stack.push(s, fr.PLAY_FRAME, int(frame[fr.SEAT]))
     copy = s["stack"][c]
@@ -99,7 +101,7 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.COPY_IT:
         _copy(t, s, f)
     elif op == v.LAST:
-        lasting.add(s, int(s["stack"][f, fr.SEAT]), a, queries.who(s, f, b), queries.number(t, s, f, c, 0))
+        lasting.add(s, int(s["stack"][f, fr.SEAT]), a, queries.who(s, f, b), c)
     elif op == v.SKIP_NEXT_TURN:
         seat = queries.who(s, f, a)
         if seat >= 0:

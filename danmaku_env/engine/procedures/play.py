@@ -1,7 +1,7 @@
 """PLAY: a card, Spell Card, ability, trigger or incident action on its way from announcement to effect (K-2)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RESOLVE, T_TYPES
+from danmaku_env.cards.tables import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RESOLVE, T_TYPES
 from danmaku_env.engine import actions, events, legality, piles, program, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -168,6 +168,7 @@ def _run(t, s, f):
     if frame[fr.PLAY_PC] and not program.run(t, s, f):
         return
     if frame[fr.AT] == fr.AT_RUN:  # not turned into a Spell Card meanwhile
+        moving.clear_aside(t, s, f, False)  # K-8
         frame[fr.AT] = fr.AT_DONE
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import MAX_POOL, NUM_POOLS
+from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
 from danmaku_env.engine import actions, dice, events, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st

@@ -1,0 +1,71 @@
+"""What is in the box, and in which order: the numbers by which kernels, records and answers know cards, characters, incidents and roles.
+
+Names of the expansion stand behind those of the base game, reserved, so that a number once given stays what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from danmaku_env.cards import lunatic_extra as reserved
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.incidents import INCIDENTS
+from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES, Composition
+
+
+class Box(NamedTuple):
+    """Everything printed."""
+
+    cards: tuple[v.Card, ...]
+    characters: tuple[v.Character, ...]
+    incidents: tuple[v.Incident, ...]
+    roles: tuple[v.Role, ...]
+    basic: Mapping[int, Composition]
+    """Players -> the roles of the rulebook's first game."""
+    advanced: Mapping[int, Composition]
+
+
+class Names(NamedTuple):
+    """Ids in the order of their numbers, those reserved behind those in the box."""
+
+    kinds: tuple[str, ...]
+    items: tuple[str, ...]
+    uses: tuple[str, ...]
+    """Items with a use."""
+    characters: tuple[str, ...]
+    incidents: tuple[str, ...]
+    roles: tuple[str, ...]
+    """Number 0 is no role: what the former Heroine holds after a takeover."""
+    sources: tuple[str, ...]
+    """Ways to one's Spell Card: that of the law first, then characters with one."""
+
+
+def names_of(box: Box) -> Names:
+    """The numbers of everything in a box."""
+    return Names(
+        kinds=tuple(card.id for card in box.cards) + reserved.CARD_IDS,
+        items=tuple(card.id for card in box.cards if card.types & v.ITEM) + reserved.ITEM_IDS,
+        uses=tuple(card.id for card in box.cards if card.use) + reserved.USE_IDS,
+        characters=tuple(character.id for character in box.characters) + reserved.CHARACTER_IDS,
+        incidents=tuple(incident.id for incident in box.incidents) + reserved.INCIDENT_IDS,
+        roles=("", *(role.id for role in box.roles), *reserved.ROLE_IDS),
+        sources=("overdrive", *(character.id for character in box.characters if character.source), *reserved.SOURCE_IDS),
+    )
+
+
+BASE_GAME = Box(MAIN_CARDS, CHARACTERS, INCIDENTS, ROLES, BASIC, ADVANCED)
+_NAMES = names_of(BASE_GAME)
+
+KIND_IDS = _NAMES.kinds
+ITEM_IDS = _NAMES.items
+USE_IDS = _NAMES.uses
+CHARACTER_IDS = _NAMES.characters
+INCIDENT_IDS = _NAMES.incidents
+ROLE_IDS = _NAMES.roles
+SOURCE_IDS = _NAMES.sources
+
+NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES = len(KIND_IDS), len(CHARACTER_IDS), len(INCIDENT_IDS), len(ROLE_IDS)
+NUM_BASE_KINDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS = len(MAIN_CARDS), len(CHARACTERS), len(INCIDENTS)

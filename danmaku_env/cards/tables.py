@@ -1,0 +1,102 @@
+"""The tables kernels read: one record of fixed shape, so that editing or adding a card recompiles no kernel.
+
+They are a record and not a namedtuple of arrays because kernels take them as an argument everywhere: a record is one pointer, thirty
+arrays are two hundred machine words a call. Here is their shape and how much room they have; they are filled by `compile.py`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+
+# ---------------------------------------------------------------- capacities
+
+KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 48, 24, 20, 140
+TEXTS, ROWS, SOURCES, USES = 512, 4096, 5, 4
+MODES, ABILITIES = 2, 2
+"""Halves of a card, and abilities of a character, at most."""
+PARTNER_POOL, STAGE_POOL, EXTRA_POOL, RIVAL_POOL = range(4)
+NUM_POOLS = 4
+MAX_POOL = 8
+PILE_ROOM = 100
+"""Cards of the Main deck with the expansion: the room of its piles in the record."""
+PLAYERS = range(4, 9)
+ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
+"""Texts that can be limited per turn, and as many per round; and per attack, two bits a seat in the frame of the attack."""
+
+# columns of a program row: the operation, its operands, and what one of them counts
+R_CODE, R_A, R_B, R_C, R_COUNT = range(5)
+ROW_COLUMNS = 5
+COUNT_WORD, COUNT_PLACE, COUNT_ABOUT = 1, 16, 64
+"""Units of what a row counts: the count word + 1, the operand it is added to, the operand + 1 of the seat it is about (0: oneself)."""
+
+# columns of the text table
+(T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
+ T_ROLE) = range(14)  # fmt: skip
+TEXT_COLUMNS = 16
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS = 1, 2, 4, 8, 16, 32
+
+TABLES = np.dtype(
+    [
+        ("event_kinds", "i8", v.NUM_EVENTS),  # bit per kind that has a mode for this window
+        ("event_chars", "i8", v.NUM_EVENTS),  # bit per character with an ability or trigger for this event
+        ("event_spells", "i8", v.NUM_EVENTS),  # bit per character whose Spell Card answers this window
+        ("event_roles", "i8", v.NUM_EVENTS),
+        ("event_slots", "i8", v.NUM_EVENTS),
+        ("response_kinds", "i8"),  # bit per kind that answers a card after its cancel window, and nothing else
+        ("response_spells", "i8"),
+        ("use_slots", "i8"),  # bit per item slot with a use
+        ("source_chars", "i8"),  # bit per character with a way to her Spell Card
+        ("invocations", "i8"),  # bit per kind with an invocation mode
+        ("captures", "i8"),  # of these, the kinds that activate another player's Spell Card
+        ("type_kinds", "i8", len(v.TYPES)),  # bit per kind, for each card type
+        ("text", "i4", (TEXTS, TEXT_COLUMNS)),
+        ("kind_types", "i4", KINDS),
+        ("program", "i2", (ROWS, ROW_COLUMNS)),
+        ("reached", "u1", ROWS),  # set by the interpreter when a row is first carried out: coverage, read by tests only
+        ("mode_text", "i2", (KINDS, MODES)),
+        ("use_text", "i2", USES),
+        ("use_slot", "i2", USES),
+        ("source_text", "i2", SOURCES),
+        ("source_char", "i2", SOURCES),  # character + 1, 0 for the incident's
+        ("spell_text", "i2", CHARS),
+        ("ability_text", "i2", (CHARS, ABILITIES)),
+        ("char_trigger", "i2", (v.NUM_EVENTS, CHARS)),
+        ("slot_trigger", "i2", (v.NUM_EVENTS, SLOTS)),
+        ("role_trigger", "i2", (v.NUM_EVENTS, ROLE_ROWS)),
+        ("enter_text", "i2", INCS),
+        ("step_text", "i2", INCS),
+        ("collects_types", "i2", INCS),
+        ("laws", "i2", INCS),
+        ("kind_first", "u1", KINDS),  # physical ids of a kind: first, one past the last
+        ("kind_end", "u1", KINDS),
+        ("card_kind", "u1", CARDS),
+        ("card_season", "i1", CARDS),
+        ("kind_points", "i1", KINDS),
+        ("kind_slot", "i1", KINDS),  # item slot or -1
+        ("slot_kind", "i1", SLOTS),
+        ("slot_stats", "i1", (SLOTS, v.NUM_STATS)),
+        ("char_stats", "i1", (CHARS, v.NUM_STATS)),
+        ("role_stats", "i1", (ROLE_ROWS, v.NUM_STATS)),
+        ("collects_season", "i1", INCS),
+        ("collects_each", "i1", INCS),
+        ("needs", "i1", INCS),
+        ("by_season", "i1", INCS),  # whether seasons matter while it is in play
+        ("ends_itself", "i1", INCS),  # its own action, not the last card, resolves it when all is collected meanwhile
+        ("ends_on_defeat", "i1", INCS),
+        ("ends_on_reshuffle", "i1", INCS),
+        ("first_role", "i1"),  # dealt in every game; whoever has it lies open and begins
+        ("role_groups", "i1", ROLE_ROWS),
+        ("role_team", "i1", ROLE_ROWS),
+        ("role_goal", "i2", ROLE_ROWS),
+        ("role_becomes", "i1", ROLE_ROWS),
+        ("role_fate", "i1", ROLE_ROWS),
+        ("pool", "i1", (2, PLAYERS.stop, NUM_POOLS, MAX_POOL)),  # [basic/advanced, players, pool, card] -> role
+        ("pool_size", "i1", (2, PLAYERS.stop, NUM_POOLS)),
+        ("dealt", "i1", (2, PLAYERS.stop, NUM_POOLS)),  # how many of each pool are dealt
+        ("num_cards", "i2"),
+        ("num_characters", "i2"),
+        ("num_incidents", "i2"),
+    ]
+)
