@@ -161,6 +161,16 @@ def test_komeiji_satori_looks_while_cards_are_pending():
     assert (game.asking, game.question) == (1, "attacked")
 
 
+def test_komeiji_satori_looks_before_somebody_is_rescued():
+    """At any time on her turn, also while a player at 0 life may still be brought back."""
+    start = scene().seat(0, "komeiji_satori", hand="shoot power").seat(1, life=1).seat(2, hand="one_up")
+    game = start.deck("power").build()
+    act(game, "play shoot", "choose seat:1")
+    while game.question != "rescue":
+        game.act("pass")
+    assert (game.asking, game.legal()) == (0, ["pass", "ability komeiji_satori"])
+
+
 def test_komeiji_satori_does_not_look_on_others_turns():
     """The stricter rulebook is followed (H-9)."""
     game = scene().seat(0, "komeiji_satori", hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
@@ -339,6 +349,15 @@ def test_mononobe_no_futo_discards_an_item_to_avoid():
     assert (game.asking, game.question) == (1, "main")  # that attack is over
     assert game.seat(0).life == 4
     assert kinds(game.seat(0).items) == ["power"]
+
+
+def test_mononobe_no_futo_avoids_as_often_as_she_has_items():
+    """When attacked she may discard an item in play to avoid the attack: every attack, of one turn and of one card."""
+    start = scene().seat(0, "mononobe_no_futo", items="power power power").seat(1, hand="shoot melee", items="power").turn(1)
+    game = start.build()
+    act(game, "play shoot", "choose seat:0", "pass", "ability mononobe_no_futo")
+    act(game, "play melee", "choose seat:0", "ability mononobe_no_futo")
+    assert (game.seat(0).life, kinds(game.seat(0).items)) == (4, ["power"])
 
 
 def test_mononobe_no_futo_not_against_the_unavoidable_nor_without_items():
@@ -564,6 +583,17 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_spell():
         assert game.seat(1).spell_used
 
 
+def test_reisen_udongein_inaba_lunatic_red_eyes_copies_once():
+    """She is the one who is asked, once, and the copy is carried out once."""
+    start = scene().seat(0, "reisen_udongein_inaba", hand="spiritual_attack").seat(1, hand="laser_shot grimoire").turn(1)
+    game = start.build()
+    act(game, "play laser_shot", "choose seat:0", "play spiritual_attack")
+    assert (game.asking, game.question) == (0, "may")
+    act(game, "choose yes", "choose seat:2")
+    assert (game.asking, game.question) == (1, "main")
+    assert life(game) == [4, 4, 3, 5]
+
+
 def test_reisen_udongein_inaba_lunatic_red_eyes_copy_cannot_be_cancelled():
     """The copy is part of her effect (H-14): a Bomb may stop her Spell Card, not the copy."""
     game = (
@@ -787,6 +817,13 @@ def test_shameimaru_aya_lets_other_action_cards_pass():
     assert kinds(game.seat(1).items) == ["power"]
 
 
+def test_shameimaru_aya_pays_with_danmaku_only():
+    """A dodge card or an item does not pay for it."""
+    game = scene().seat(0, "shameimaru_aya", hand="graze shoot melee power").seat(1, hand="shoot").turn(1).build()
+    act(game, "play shoot", "choose seat:0", "ability shameimaru_aya")
+    assert game.legal() == ["choose card:melee", "choose card:shoot"]
+
+
 def test_shameimaru_aya_wind_god_girl():
     """Reveal 5: danmaku cards go to her hand, the others to the discard pile; may attack."""
     game = scene().seat(0, "shameimaru_aya", hand="spiritual_attack grimoire").deck("shoot bomb power laser_shot graze focus").build()
@@ -797,6 +834,16 @@ def test_shameimaru_aya_wind_god_girl():
     game = scene().seat(0, "shameimaru_aya", hand="spiritual_attack grimoire").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.seat(1).life == 3
+
+
+def test_shameimaru_aya_wind_god_girl_attacks_last():
+    """The danmaku cards are in her hand and the others discarded before she attacks, whatever incident is in play."""
+    start = scene().seat(0, "shameimaru_aya", hand="spiritual_attack").seat(1, hand="graze").incident("crossing_to_higan")
+    game = start.deck("shoot bomb power laser_shot focus").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert (game.asking, game.question) == (1, "attacked")
+    assert kinds(game.seat(0).hand) == ["laser_shot", "shoot"]
+    assert (kinds(game.discard), game.collected) == (["bomb", "focus", "power"], [])
 
 
 # ---------------------------------------------------------------- Toyosatomimi no Miko
@@ -811,6 +858,15 @@ def test_toyosatomimi_no_miko_hands_cards_on():
     assert kinds(game.seat(2).hand) == ["bomb", "graze"]
     assert kinds(game.seat(0).hand) == ["power"]
     assert "ability toyosatomimi_no_miko" in game.legal()
+
+
+def test_toyosatomimi_no_miko_hands_on_kinds_of_cards():
+    """Of two copies of a card she is not asked which, as long as no incident collects by season (C-19)."""
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="graze/winter graze/spring bomb/spring focus").build()
+    act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:graze")
+    assert game.question == "card"
+    act(game, "choose card:graze", "pass")
+    assert kinds(game.seat(2).hand) == ["graze", "graze"]
 
 
 def test_toyosatomimi_no_miko_does_not_give_on_others_turns():
@@ -829,6 +885,32 @@ def test_toyosatomimi_no_miko_with_an_empty_hand_activates_her_spell():
     assert kinds(game.seat(0).hand) == ["focus", "grimoire", "voile"]
     assert game.seat(1).life == 3
     assert game.seat(0).spell_used
+
+
+def test_toyosatomimi_no_miko_with_an_empty_hand_in_her_main_step():
+    """Her Spell Card is open to her there like anything she might play."""
+    game = scene().seat(0, "toyosatomimi_no_miko").build()
+    assert (game.question, game.legal()) == ("main", ["pass", "spell toyosatomimi_no_miko"])
+
+
+def test_toyosatomimi_no_miko_with_an_empty_hand_before_a_defeat():
+    """Whenever she has priority (H-11): also while a player at 0 life may still be brought back."""
+    start = scene().seat(0, "toyosatomimi_no_miko", hand="laser_shot").seat(1, life=1).deck("power power power power")
+    game = start.build()
+    act(game, "play laser_shot", "choose seat:1")
+    while game.question != "rescue":
+        game.act("pass")
+    assert (game.asking, game.legal()) == (0, ["pass", "spell toyosatomimi_no_miko"])
+
+
+def test_toyosatomimi_no_miko_armillary_sphere_needs_range_when_it_attacks():
+    """Captured by a player whose Power is shot away in between, it attacks nobody out of range (K-12)."""
+    start = scene(6).seat(0, "kazami_yuuka", hand="capture_spell_card", items="power").seat(5, "toyosatomimi_no_miko")
+    game = start.deck("graze graze graze graze").build()
+    act(game, "play capture_spell_card", "choose seat:3", "choose seat:2")
+    assert (game.asking, game.question) == (5, "cancel")
+    act(game, "spell toyosatomimi_no_miko", "choose seat:4", "choose seat:0")
+    assert (game.seat(0).range, game.seat(0).life, game.seat(2).life) == (1, 3, 4)
 
 
 def test_toyosatomimi_no_miko_empty_hand_on_anothers_turn():
@@ -998,6 +1080,13 @@ def test_yagokoro_eirin_hourai_elixir_on_one_player():
     assert len(game.seat(1).hand) == 1  # for the life regained and lost again
 
 
+def test_yagokoro_eirin_hourai_elixir_attacks_last():
+    """Both have regained their life before the attack."""
+    game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack", life=2).seat(1, life=1, hand="graze").build()
+    act(game, "play spiritual_attack", "choose seat:1", "choose seat:1")
+    assert (game.question, life(game)) == ("attacked", [3, 2, 4, 5])
+
+
 def test_yagokoro_eirin_hourai_elixir_stops_at_max_life():
     """Nobody else need gain; max life is the cap."""
     game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack grimoire").seat(1, life=1).build()
@@ -1094,6 +1183,21 @@ def test_yakumo_yukari_spiriting_away_takes_an_item_instead():
     assert kinds(game.seat(0).items) == ["focus"]
     assert kinds(game.seat(1).items) == ["power"]
     assert kinds(game.seat(1).hand) == ["voile"]
+
+
+def test_yakumo_yukari_spiriting_away_is_hers_to_decide():
+    """She says whether to look and what to take; the attack is on the player robbed, or on nobody."""
+    game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack").seat(1, hand="voile", items="power power focus").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert game.legal() == ["pass", "choose seat:1"]
+    game.act("pass")
+    assert (game.asking, game.question) == (0, "may")
+    game.act("pass")
+    assert (game.asking, game.question) == (0, "may")
+    game.act("choose yes")
+    assert (game.asking, game.question, game.legal()) == (0, "item", ["choose card:focus", "choose card:power"])
+    game.act("choose card:power")
+    assert [seat.range for seat in game.seats] == [2, 2, 1, 1]
 
 
 def test_yakumo_yukari_spiriting_away_leaves_the_items_for_a_hand_card():

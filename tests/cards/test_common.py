@@ -195,6 +195,15 @@ def test_an_incident_collects_the_cards_it_names_and_no_others(incident, taken):
         assert incident in ("five_impossible_requests", "scarlet_weather_rhapsody")  # this was all it needed
 
 
+@pytest.mark.parametrize("incident", [name for name in INCIDENT_NAMES if name != "crisis_of_faith"])
+def test_which_copy_is_asked_where_an_incident_collects_by_season(incident):
+    """Of two copies of a card that is played it matters which, if the incident in play collects by season; else nobody asks (C-19)."""
+    game = scene().seat(0, hand="grimoire/summer grimoire/autumn").incident(incident).build()
+    game.act("play grimoire")
+    by_season = ("rekindle_blazing_hell", "saigyou_ayakashi_blooming", "scarlet_weather_rhapsody", "spring_snow", "voyage_to_makai")
+    assert (game.question == "season") is (incident in by_season)
+
+
 # ---------------------------------------------------------------- roles
 
 

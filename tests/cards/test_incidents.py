@@ -486,6 +486,13 @@ def test_scarlet_weather_rhapsody_flips(season, hands):
     assert f"shoot/{season}" in game.collected
 
 
+def test_scarlet_weather_rhapsody_takes_one_card_in_winter():
+    """Winter discards 1 at random, of however many."""
+    game = incident_step("scarlet_weather_rhapsody", hand="focus graze bomb power", deck="shoot/winter").build()
+    assert len(game.seat(0).hand) == 4 - 1 + 2  # and two of the draw step
+    assert len(game.collected) + len(game.discard) == 2  # that card, and the one flipped
+
+
 def test_scarlet_weather_rhapsody_skips_defeated_neighbours():
     """Spring exchanges your hand with the active neighbour on the right."""
     start = incident_step("scarlet_weather_rhapsody", deck="shoot/spring").seat(3, role="ex_boss", defeated=True)
