@@ -5,6 +5,7 @@ import pytest
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.cards.roles import ROLES
 from danmaku_env.cards.vocabulary import ACTION, DANMAKU, ITEM, SPELL
 from tests.table import act, box_without, kinds, life, pass_until, scene
 
@@ -223,8 +224,7 @@ def test_a_role_gives_life_cards_and_draws(role, numbers):
     assert (game.seat(3).range, game.seat(3).danmaku_limit, game.distance(2, 3)) == (1, 1, 1)
 
 
-@pytest.mark.parametrize("role", ["partner", "one_true_partner", "ex_midboss", "stage_boss", "final_boss", "challenger", "anti_heroine",
-                                  "ex_boss", "phantom_boss", "rival"])  # fmt: skip
+@pytest.mark.parametrize("role", [role.id for role in ROLES if role.id != "heroine"])
 def test_a_role_shares_her_fate_with_the_heroine_or_not(role):
     """The Heroine loses her items, and all but two hand cards, when a Partner or the One True Partner is defeated; with nobody else."""
     start = scene(8).seat(3, role=role, life=1).seat(0, role="heroine", items="power", hand="graze graze graze").turn(1)
@@ -233,3 +233,62 @@ def test_a_role_shares_her_fate_with_the_heroine_or_not(role):
     shared = role in ("partner", "one_true_partner")
     assert game.seat(3).defeated
     assert (kinds(game.seat(0).items), len(game.seat(0).hand)) == (([], 2) if shared else (["power"], 3))
+
+
+STAGE_ROLES = ("stage_boss", "final_boss", "challenger", "anti_heroine")
+EXTRA_ROLES = ("ex_boss", "ex_boss_revealed", "phantom_boss", "true_phantom_boss")
+
+
+def last_words(roles, *, by, one_life, defeated=()):
+    """The winners when a player plays Last Word, and those with one life fall."""
+    start = scene(len(roles.split())).roles(roles).seat(by, hand="last_word").turn(by)
+    for seat in one_life:
+        start.seat(seat, life=1)
+    for seat in defeated:
+        start.seat(seat, defeated=True)
+    game = start.build()
+    game.act("play last_word")
+    while not game.over and not all(game.seat(seat).defeated for seat in one_life):
+        game.act("pass")
+    return game.winners
+
+
+@pytest.mark.parametrize("role", STAGE_ROLES)
+def test_a_stage_boss_of_any_kind_is_one_for_the_goals_of_others(role):
+    """The Heroine needs her defeated, an Extra Boss too; the Challenger, who needs Heroine and Extra Boss, does not."""
+    other, third = [name for name in (*STAGE_ROLES, "stage_boss") if name not in (role, "challenger")][:2]
+    assert last_words(f"heroine partner {role} {other} ex_boss", by=0, one_life=[4], defeated=[3]) == []
+    assert last_words(f"heroine partner {role} {other} ex_boss", by=0, one_life=[2, 4], defeated=[3]) == [0, 1]
+    if role != "stage_boss":
+        assert 4 not in last_words(f"heroine partner {role} {other} ex_boss", by=4, one_life=[0], defeated=[3])
+    if role != "challenger":
+        assert 3 in last_words(f"heroine partner {role} challenger ex_boss", by=3, one_life=[0, 4])
+
+
+@pytest.mark.parametrize("role", STAGE_ROLES)
+def test_a_defeated_stage_boss_of_any_kind_wins_with_another(role):
+    """Her own goal is met, and an active Stage Boss has won (R-3): all others are defeated."""
+    other, third = [name for name in STAGE_ROLES if name != role][:2]
+    assert 2 in last_words(f"heroine partner {role} {other} {third} ex_boss", by=3, one_life=[0, 5], defeated=[1, 2, 4])
+
+
+@pytest.mark.parametrize("role", EXTRA_ROLES)
+def test_an_extra_boss_of_any_kind_is_one_and_nothing_else(role):
+    """Stage Bosses win by the Heroine's fall though she lives; the Heroine and the Challenger need her defeated."""
+    assert last_words(f"heroine stage_boss stage_boss {role}", by=1, one_life=[0]) == [1, 2]
+    assert last_words(f"heroine stage_boss stage_boss {role}", by=0, one_life=[1, 2]) == []
+    assert last_words(f"heroine partner challenger final_boss {role}", by=2, one_life=[0], defeated=[3]) == []
+
+
+@pytest.mark.parametrize("role", EXTRA_ROLES)
+def test_a_defeated_extra_boss_of_any_kind_wins_with_the_ex_midboss(role):
+    """All Stage Bosses and the Heroine are defeated (R-3)."""
+    assert last_words(f"heroine ex_midboss stage_boss final_boss {role}", by=1, one_life=[0, 3], defeated=[2, 4]) == [1, 4]
+
+
+@pytest.mark.parametrize("role", ["partner", "one_true_partner", "ex_midboss"])
+def test_a_partner_of_any_kind_is_one_for_the_final_boss(role):
+    """The Final Boss needs the Heroine and a Partner of whatever kind."""
+    roles = f"heroine {role} partner stage_boss stage_boss final_boss ex_boss"
+    assert 5 in last_words(roles, by=5, one_life=[0, 1])
+    assert 5 not in last_words(roles, by=5, one_life=[0, 6])
