@@ -256,7 +256,7 @@ def last_words(roles, *, by, one_life, defeated=()):
 @pytest.mark.parametrize("role", STAGE_ROLES)
 def test_a_stage_boss_of_any_kind_is_one_for_the_goals_of_others(role):
     """The Heroine needs her defeated, an Extra Boss too; the Challenger, who needs Heroine and Extra Boss, does not."""
-    other, third = [name for name in (*STAGE_ROLES, "stage_boss") if name not in (role, "challenger")][:2]
+    other = next(name for name in STAGE_ROLES if name not in (role, "challenger"))
     assert last_words(f"heroine partner {role} {other} ex_boss", by=0, one_life=[4], defeated=[3]) == []
     assert last_words(f"heroine partner {role} {other} ex_boss", by=0, one_life=[2, 4], defeated=[3]) == [0, 1]
     if role != "stage_boss":

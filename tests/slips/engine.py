@@ -1,0 +1,232 @@
+"""Slips in the engine's source: a comparison turned, a number off by one, a statement dropped, two seats exchanged.
+
+They are planted in the code objects of the running functions, so nothing is imported again; that takes the compiler to be off. Which tests
+could notice one is known from the lines that each test reaches.
+"""
+
+import ast
+import copy
+import difflib
+import importlib
+import itertools
+import pkgutil
+import sys
+import time
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import danmaku_env.engine
+from tests.slips.notice import passes
+
+NOTICED, UNREACHED = "noticed", "unreached"
+APART = ("batch", "checks", "compiled", "frame_checks", "frames", "hidden_roles", "resample", "state", "warm")
+"""Modules that no rule of the game stands in; they have tests of their own."""
+SEATS = {"seat", "other", "one", "target", "attacker", "by", "mine", "giver", "looker", "owner", "holder", "controller", "current"}
+TURNED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
+
+
+class EngineSlip(NamedTuple):
+    """One function of the engine, to be changed in one place."""
+
+    owner: str
+    """`module.function`."""
+    function: types.FunctionType
+    definition: ast.FunctionDef
+    place: int
+    """Of the changed node among all of the function."""
+    change: Callable[[ast.AST], None]
+
+    @property
+    def node(self):
+        return _at(self.definition, self.place)
+
+    @property
+    def words(self):
+        """The changed lines, before and after."""
+        before, after = (ast.unparse(definition).splitlines() for definition in (self.definition, self._changed()))
+        changes = [line for line in difflib.ndiff(before, after) if line[0] in "+-"]
+        old, new = (" / ".join(line[2:].strip() for line in changes if line[0] == sign) for sign in "-+")
+        return f"line {self.node.lineno}: {old}  ->  {new}"
+
+    @property
+    def line(self):
+        """Where it is in the file."""
+        return self.function.__code__.co_filename, self.node.lineno
+
+    def _changed(self):
+        changed = copy.deepcopy(self.definition)
+        self.change(_at(changed, self.place))
+        return changed
+
+    def plant(self):
+        """Put the changed code into the function. Only for a process of its own. Returns why it cannot be, or None."""
+        changed = self._changed()
+        changed.decorator_list = []
+        tree = ast.fix_missing_locations(ast.Module([changed], []))
+        whole = compile(tree, self.function.__code__.co_filename, "exec")
+        self.function.__code__ = next(part for part in whole.co_consts if isinstance(part, types.CodeType))
+
+
+def _at(definition, place):
+    return next(itertools.islice(ast.walk(definition), place, None))
+
+
+def modules():
+    """The modules of the engine that the rules stand in."""
+    package = danmaku_env.engine
+    names = (module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))
+    return [importlib.import_module(name) for name in names if name.rpartition(".")[2] not in APART]
+
+
+def group_of(owner):
+    """The module of a function."""
+    return owner.rpartition(".")[0]
+
+
+def slips():
+    """Every slip in every function of the rules."""
+    found = []
+    for module in modules():
+        tree = ast.parse(Path(module.__file__).read_text("utf-8"))
+        for definition in [node for node in tree.body if isinstance(node, ast.FunctionDef)]:
+            found += function_slips(module, definition)
+    return found
+
+
+def function_slips(module, definition):
+    """One slip for every small change in a function."""
+    function = getattr(module, definition.name)
+    owner = f"{module.__name__.partition('.engine.')[2]}.{definition.name}"
+    for place, node in enumerate(ast.walk(definition)):
+        for change in changes_of(node):
+            yield EngineSlip(owner, function, definition, place, change)
+
+
+# ---------------------------------------------------------------- small changes
+
+
+def changes_of(node):
+    """Functions that each change the node in place by a little."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
+        yield turn_comparison
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield add_one
+    elif isinstance(node, ast.BoolOp):
+        yield exchange_and_or
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield drop_not
+    elif isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, (ast.Add, ast.Sub)):
+        yield exchange_plus_minus
+    elif isinstance(node, (ast.If, ast.While)):
+        yield always
+        if isinstance(node, ast.If):
+            yield never
+    elif isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool):
+        yield other_truth
+    elif isinstance(node, ast.Call):
+        for place in range(len(node.args) - 1):
+            if all(isinstance(arg, ast.Name) and arg.id in SEATS for arg in node.args[place : place + 2]):
+                yield exchange_seats(place)
+    if isinstance(node, (ast.AugAssign, ast.Continue, ast.Break)) or is_deed(node):
+        yield drop
+
+
+def is_deed(node):
+    """A call for its effect, or a value written into the record."""
+    calls = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    return calls or (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript))
+
+
+def turn_comparison(node):
+    node.ops[0] = TURNED[type(node.ops[0])]()
+
+
+def add_one(node):
+    node.value += 1
+
+
+def exchange_and_or(node):
+    node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+
+
+def drop_not(node):
+    become(node, node.operand)
+
+
+def exchange_plus_minus(node):
+    node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+
+
+def always(node):
+    node.test = ast.copy_location(ast.Constant(True), node.test)
+
+
+def never(node):
+    node.test = ast.copy_location(ast.Constant(False), node.test)
+
+
+def other_truth(node):
+    node.value.value = not node.value.value
+
+
+def exchange_seats(place):
+    def exchange(node):
+        node.args[place], node.args[place + 1] = node.args[place + 1], node.args[place]
+
+    return exchange
+
+
+def drop(node):
+    become(node, ast.copy_location(ast.Pass(), node))
+
+
+def become(node, other):
+    """Turn a node into another where it stands."""
+    node.__class__ = other.__class__
+    for name in list(vars(node)):
+        if name not in vars(other):
+            delattr(node, name)
+    vars(node).update(vars(other))
+
+
+# ---------------------------------------------------------------- which tests reach which lines
+
+
+def reached_lines(run):
+    """{file: lines} of the engine that `run()` carries out."""
+    folder = str(Path(danmaku_env.engine.__file__).parent)
+    reached = {}
+
+    def on_call(frame, _event, _argument):
+        name = frame.f_code.co_filename
+        return on_line if name.startswith(folder) else None
+
+    def on_line(frame, _event, _argument):
+        reached.setdefault(frame.f_code.co_filename, set()).add(frame.f_lineno)
+        return on_line
+
+    sys.settrace(on_call)
+    try:
+        run()
+    finally:
+        sys.settrace(None)
+    return reached
+
+
+class Suite:
+    """The collected tests, and which lines of the engine each reaches."""
+
+    def __init__(self, items):
+        self._reach = {}
+        for item in items:
+            began = time.monotonic()
+            for file, lines in reached_lines(lambda item=item: passes(item)).items():
+                for line in lines:
+                    self._reach.setdefault((file, line), []).append((time.monotonic() - began, item.nodeid, item))
+
+    def for_slip(self, slip):
+        """{NOTICED: the tests that reach the line, the shortest first}; nothing for a line that none reaches."""
+        reaching = [item for _, _, item in sorted(self._reach.get(slip.line, []))]
+        return {NOTICED: reaching} if reaching else {UNREACHED: None}
