@@ -161,6 +161,12 @@ def test_komeiji_satori_looks_while_cards_are_pending():
     assert (game.asking, game.question) == (1, "attacked")
 
 
+def test_komeiji_satori_looks_between_the_steps_of_her_turn():
+    """At any time on her turn, also before she draws."""
+    game = scene().seat(0, "komeiji_satori").turn(0, step="incident").incident("overdrive").build()
+    assert (game.asking, game.question, game.legal()) == (0, "step", ["pass", "ability komeiji_satori"])
+
+
 def test_komeiji_satori_looks_before_somebody_is_rescued():
     """At any time on her turn, also while a player at 0 life may still be brought back."""
     start = scene().seat(0, "komeiji_satori", hand="shoot power").seat(1, life=1).seat(2, hand="one_up")

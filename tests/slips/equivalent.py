@@ -39,6 +39,7 @@ EQUIVALENT = (
     (r"konpaku_youmu", r"in each 13: attack\(3, 1\) -> attack\(3, 1, 1\)$", "by then everybody is in range"),
     (r"kawashiro_nitori|toyosatomimi_no_miko", r"^ability: once 0 -> 3$", NO_ATTACK),
     (r"mononobe_no_futo", r"^ability: once 0 -> 3$", "an attack that was avoided is not avoided again (A-15)"),
+    (r"komeiji_satori", r"^ability 2: not at response window$", "such a window opens on Youmu's turn only, when an attack of hers is over"),
     (r"komeiji_satori", r"^ability 2: once 2 -> 1$", "she looks on her own turn only, which comes once a round"),
     (r"kazami_yuuka|kochiya_sanae|reisen_udongein_inaba", r"(may\(\) -> may\(4\)|draw\(0, 1\) -> draw\(4, 1\))$",
      "she is the one who attacks, or who plays the card"),

@@ -31,17 +31,20 @@ class Finding(NamedTuple):
 
 def with_tests(paths, use):
     """Collect the tests of the paths as pytest does, and hand them to `use`."""
+    collected = []
 
     class Plugin:
         @pytest.hookimpl(tryfirst=True)
         def pytest_runtestloop(self, session):
-            if session.testsfailed:
-                raise SystemExit("the tests cannot be collected; run pytest to see why")
-            use(session.items)
+            collected.append(not session.testsfailed)
+            if collected[0]:
+                use(session.items)
             return True
 
     options = ["-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:xdist", "--capture=no"]
     pytest.main([*options, *paths], plugins=[Plugin()])
+    if collected != [True]:
+        raise SystemExit(f"the tests cannot be collected; see pytest --collect-only {' '.join(paths)}")
 
 
 def passes(item):

@@ -1,0 +1,55 @@
+"""The command that plants slips finds what it should: a slip that a test of the card notices, and one that nothing could notice."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.slips import cards, engine
+from tests.slips.equivalent import EQUIVALENT
+from tests.slips.report import table
+
+ROOT = Path(__file__).parent.parent
+
+
+def command(*options):
+    run = subprocess.run([sys.executable, "-m", "tests.slips", *options], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
+    return run.stdout.splitlines()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="slips are planted in forked processes")
+def test_slips_in_a_card_are_noticed_by_its_tests():
+    lines = command("--only", "kourindou", "--near")
+    assert lines[-1].split()[0] == "all"
+    assert lines[-1].split()[-1] == "100.0"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="slips are planted in forked processes")
+def test_a_slip_that_nothing_could_notice_is_told_with_the_reason():
+    lines = command("--only", "last_word", "--near")
+    assert "equivalent last_word: mode: resolve: each 1 -> group 0  [nobody attacks themselves (A-16)" in "\n".join(lines)
+
+
+def test_everything_printed_has_slips():
+    owners = {slip.owner for slip in cards.slips()}
+    assert owners == set(cards.ids())
+
+
+def test_the_rules_have_slips():
+    modules = {engine.group_of(slip.owner) for slip in engine.slips()}
+    assert {"procedures.attack", "procedures.turn", "queries", "piles", "legality", "stack", "observe"} <= modules
+
+
+def test_excuses_name_things_in_the_box():
+    """An excuse for what is no longer printed is stale."""
+    for owner, _, _ in EQUIVALENT:
+        assert owner == ".*" or set(owner.split("|")) <= set(cards.ids()), owner
+
+
+def test_the_table_counts_what_can_be_noticed():
+    from tests.slips.notice import Finding
+
+    findings = [Finding("voile", f"slip {number}", nearness, "") for number, nearness in enumerate(["own"] * 3 + ["unnoticed", "refused"])]
+    assert table(findings, lambda owner: "cards").splitlines()[-1].split() == ["all", "3", "1", "1", "75.0"]
