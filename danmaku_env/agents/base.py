@@ -112,7 +112,7 @@ class Handles(Sequence[Handle]):
         if isinstance(row, slice):
             return Handles(self._games[row], self.seats[row], self.config)
         place = range(len(self))[row]
-        return Handle(Game.from_record(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
+        return Handle(Game.trusting(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
 
     def role_assignments(self, row: int) -> RoleAssignments:
         """Every deal of the roles that fits what the seat of a row knows, the seats relative to it; kept for rows that know the same."""
@@ -122,7 +122,7 @@ class Handles(Sequence[Handle]):
         active = int(game["active"]) >> turned & 1
         key = (self.config, bool(game["turn_number"] > 0), active.tobytes(), known.tobytes(), game["ruled_out"][turned].tobytes())
         if key not in _KEPT:
-            found = role_assignments(Game.from_record(self._games[row : row + 1].copy(), self.config), seat)
+            found = role_assignments(Game.trusting(self._games[row : row + 1].copy(), self.config), seat)
             _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights))
         return _KEPT[key]
 

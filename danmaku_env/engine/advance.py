@@ -19,11 +19,16 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import attack, play, settle, setup, turn, window
 
+MOST_STEPS = 1 << 22
+"""Steps from one question to the next; a whole game in which nobody has a choice takes far fewer."""
+
 
 @kernel
 def advance(t, s):
     """Run until a seat must answer, the game is over, or the machine stops with a status."""
-    while s["asking"] == st.NOBODY and s["outcome"] == st.RUNNING and s["status"] == st.OK:
+    for _ in range(MOST_STEPS):
+        if s["asking"] != st.NOBODY or s["outcome"] != st.RUNNING or s["status"] != st.OK:
+            return
         f = int(s["depth"]) - 1
         procedure = s["stack"][f, fr.PROCEDURE]
         if procedure == fr.PLAY_FRAME:
@@ -42,3 +47,4 @@ def advance(t, s):
             turn.turn(t, s, f)
         else:
             setup.setup(t, s, f)
+    s["status"] = st.ENDLESS

@@ -44,7 +44,7 @@ def _open_cards(t, s, seat, group, cards):
             elif role:
                 wanted -= _strike_card(t, cards, size, role)
     left = 0
-    midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < 7)
+    midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS)
     for i in range(size):
         role = np.int64(cards[i])
         if role and not (midboss_out and int(t["role_groups"][role]) == v.MIDBOSSES):

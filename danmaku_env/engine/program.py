@@ -12,6 +12,9 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, stack_control
 
+MOST_ROWS = 1 << 16
+"""Rows carried out without a question in between; loops move cards and end long before."""
+
 
 @kernel
 def _native_family(t, s, f, op):
@@ -66,7 +69,7 @@ def _step(t, s, f):
 @kernel
 def run(t, s, f):
     """Run the frame's program until it ends (True), waits for an answer, or put something on top of itself (False)."""
-    while True:
+    for _ in range(MOST_ROWS):
         outcome = _step(t, s, f)
         if outcome == ENDED:
             return True
@@ -76,3 +79,5 @@ def run(t, s, f):
             s["stack"][f, fr.PLAY_PC] += 1
         if s["depth"] > f + 1 or s["outcome"] != st.RUNNING:
             return False
+    s["status"] = st.ENDLESS
+    return False

@@ -62,13 +62,16 @@ STEPS = ("setup", "start", "incident", "draw", "main", "discard")
 
 # configuration bits
 ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS = 1, 2, 4, 8, 16, 32, 64
+ALL_OPTIONS = 127
+MIDBOSS_PLAYERS = 7
+"""With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 
 # end of the game
 RUNNING, WON, DRAWN, TRUNCATED = range(4)
 OUTCOMES = ("running", "won", "draw", "truncated")
 
 # status codes of the machine
-OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER = range(4)
+OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER, ENDLESS = range(5)
 
 # answers: groups of the action space, each one bit mask in the record
 NUM_GROUPS = 7

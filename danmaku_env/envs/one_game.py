@@ -218,4 +218,4 @@ class OneGame:
 
     def to_game(self) -> Game:
         """A copy as a `Game`."""
-        return Game.from_record(self._games.copy(), self.config)
+        return Game.trusting(self._games.copy(), self.config)

@@ -20,7 +20,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
-from danmaku_env.game import Game, IllegalAction, check_seed, row_seeds
+from danmaku_env.game import Game, IllegalAction, check_seed, gate, row_seeds
 
 Array = npt.NDArray[Any]
 
@@ -141,18 +141,23 @@ class VectorEnv:
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """Copies of the chosen games, [k] records: `restore` puts them back."""
-        return np.array(self._raw[rows], order="C").view(st.STATE).reshape(-1)  # a copy also of a plain slice
+        return gate.hand_out(np.array(self._raw[rows], order="C").view(st.STATE).reshape(-1))  # a copy also of a plain slice
 
     def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
-        """Put cloned games into the chosen rows and rewrite those rows of every array."""
-        if games.dtype != st.STATE:
+        """Put cloned games into the chosen rows and rewrite those rows of every array.
+
+        Other records are taken too, after a look at each that takes about a millisecond. Raises ValueError for one that play cannot have
+        reached; then no row has changed.
+        """
+        if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
             raise ValueError("restore() takes games as clone() returns them")
         places = np.arange(self.num_envs)[rows]
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
-        for game in games:
-            if game["num_players"] != self.config.num_players:
-                raise ValueError(f"a game of {game['num_players']} players does not fit a batch of {self.config.num_players}")
+        for players in set(games["num_players"].tolist()) - {self.config.num_players}:
+            raise ValueError(f"a game of {players} players does not fit a batch of {self.config.num_players}")
+        compile_once()
+        gate.admit(games)
         self._put(games, places)
 
     def _put(self, games: Array, places: Array) -> None:
@@ -164,7 +169,7 @@ class VectorEnv:
 
     def game(self, row: int) -> Game:
         """A copy of one game as a `Game`."""
-        return Game.from_record(self.games[row : row + 1].copy(), self.config)
+        return Game.trusting(self.games[row : row + 1].copy(), self.config)
 
     def check(self) -> None:
         """Raise RuntimeError if the machine stopped in any row (a bug; please report the seed it names)."""

@@ -18,7 +18,7 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
-from danmaku_env.game import saving
+from danmaku_env.game import gate, saving
 from danmaku_env.game.errors import IllegalAction, status_error
 from danmaku_env.game.seat import Seat
 from danmaku_env.game.seeds import check_seed
@@ -63,7 +63,21 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Array, config: GameConfig) -> Game:
-        """A game from a record of a batch, shape (1,), which it takes over. Its replay starts here."""
+        """A game from a record of a batch, shape (1,), which it takes over. Its replay starts here.
+
+        Raises ValueError for a record that play cannot have reached, or that is of another number of players.
+        """
+        if not isinstance(record, np.ndarray) or record.dtype != st.STATE or record.shape != (1,):
+            raise ValueError("from_record() takes one record of a batch, an array of shape (1,)")
+        if record["num_players"][0] != config.num_players:
+            raise ValueError(f"a game of {record['num_players'][0]} players does not fit a configuration of {config.num_players}")
+        compile_once()
+        gate.admit(record)
+        return cls.trusting(record, config)
+
+    @classmethod
+    def trusting(cls, record: Array, config: GameConfig) -> Game:
+        """The same without a look at the record: for what the engine has just written."""
         return cls(record, config, start=record.tobytes())
 
     def clone(self) -> Game:

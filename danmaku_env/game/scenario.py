@@ -139,7 +139,7 @@ class Scenario:
         s["log"] = 0
         if self._incident and self._incident not in game.incidents:
             raise ScenarioError(f"{self._incident} would be over with {', '.join(self._collected)} collected")
-        if found := checks.problem(s):
+        if found := checks.position_problem(s):
             raise ScenarioError(f"an impossible position: {found}")
         batch.judge(compile_cards().tables, record)
         if game.over:

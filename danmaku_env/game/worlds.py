@@ -29,7 +29,7 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
     pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table.
     """
     given = None if roles is None else np.asarray(roles)[np.newaxis]
-    return Game.from_record(resample_many(game, seat, 1, seed, roles=given), game.config)
+    return Game.trusting(resample_many(game, seat, 1, seed, roles=given), game.config)
 
 
 def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:

@@ -167,7 +167,7 @@ def play(net: Net | None, players: int, *, games: int, seed: int, tick: Tick | N
         kept["decisions"][at] = before["decisions"][ended] + 1
         kept["turns"][at] = before["turn_number"][ended]
         for row in ended[~vec.rewards[ended].any(1)]:  # nobody won: the last answer once more, to see why
-            game = Game.from_record(before[row : row + 1].copy(), config)
+            game = Game.trusting(before[row : row + 1].copy(), config)
             game.act(int(actions[row]))
             kept["drawn" if game.outcome == "draw" else "truncated"][played[row], row] = 1
         played[ended] += 1

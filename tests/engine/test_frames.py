@@ -6,9 +6,10 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_RESOLVE
-from danmaku_env.engine import checks, frame_checks
+from danmaku_env.engine import checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+from danmaku_env.engine.checks import programs
 from danmaku_env.engine.compiled import JIT
 from tests.play import play_randomly
 
@@ -81,5 +82,5 @@ def test_a_column_that_the_layout_does_not_have_is_refused(resting, procedure):
 def test_loops_are_found_in_their_programs_and_nowhere_else(title, heads):
     compiled = compile_cards()
     start = int(compiled.tables[0]["text"][compiled.titles.index(title), T_RESOLVE])
-    rows = range(start, frame_checks.program_end(start))
-    assert {int(frame_checks.loops()[row]) for row in rows} == heads | {0}
+    rows = range(start, programs.program_end(start))
+    assert {int(programs.loops()[row]) for row in rows} == heads | {0}

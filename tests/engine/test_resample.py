@@ -422,7 +422,8 @@ def test_games_a_seat_cannot_tell_apart_give_the_same_world(players):
             seat = (decision // 4) % players
             twin = resample(position, seat, decision)
             assert resample_many(twin, seat, 2, 7).tobytes() == resample_many(position, seat, 2, 7).tobytes()
-            assert checks.problem(twin.record) is None
+            assert checks.position_problem(twin.record) is None
+            assert seat != position.asking or checks.problem(twin.record) is None
 
 
 @pytest.mark.parametrize("players", PLAYERS if JIT else [4])

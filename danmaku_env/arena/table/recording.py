@@ -244,7 +244,7 @@ def _twin(game: Game) -> Game:
         return Game.new(config, replay.seed)
     records = game.records.copy()
     records["config"] |= st.ASK_FORCED | st.ASK_EVERYONE
-    return Game.from_record(records, config)
+    return Game.trusting(records, config)
 
 
 def _mask() -> np.ndarray:

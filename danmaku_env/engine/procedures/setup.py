@@ -50,7 +50,7 @@ def _draw_from_pool(t, s, table, group, banned):
 def _deal_roles(t, s):
     table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
     banned = 0
-    if int(s["config"]) & st.MIDBOSS_FROM_7 and s["num_players"] < 7:  # S-7
+    if int(s["config"]) & st.MIDBOSS_FROM_7 and s["num_players"] < st.MIDBOSS_PLAYERS:  # S-7
         banned = v.MIDBOSSES
     seat = 1
     s["role"][0] = t["first_role"]

@@ -1,12 +1,10 @@
 """Whether the frames of a record can be: every column holds what its layout (`frames.LAYOUTS`) says, and the frames fit together.
 
-Pure reading, in NumPy and Python. The rest of a record is judged by `checks.py`, which calls `problem` here; whether the pending question
-follows from the top frame is not judged here either.
+Whether the pending question follows from the top frame is judged by the package itself (`checks.problem`).
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -14,10 +12,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import T_ANNOUNCE, T_EVENTS, T_RESOLVE
+from danmaku_env.cards.tables import T_ANNOUNCE, T_EVENTS, T_KIND, T_RESOLVE
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+from danmaku_env.engine.checks import programs
 
 
 class _Bounds(NamedTuple):
@@ -52,12 +51,12 @@ def _is_row(value: int, bounds: _Bounds) -> bool:
         return value == 0
     column = {fr.AT_ANNOUNCE: T_ANNOUNCE, fr.AT_RUN: T_RESOLVE, fr.AT_DONE: T_RESOLVE}.get(at)
     start = int(compile_cards().tables[0]["text"][text, column]) if column is not None else 0
-    return start > 0 and start <= value < program_end(start)
+    return start > 0 and start <= value < programs.program_end(start)
 
 
 def _is_remaining(value: int, bounds: _Bounds) -> bool:
     """Whether a loop can have this much before it; nothing is left over outside of loops."""
-    loop = loops()[int(bounds.frame[fr.PLAY_PC])]
+    loop = programs.loops()[int(bounds.frame[fr.PLAY_PC])]
     most = {v.NEXT_EACH: (1 << bounds.players) - 1, v.COUNT_DOWN: fr.MOST_NUMBER}.get(int(loop), 0)
     return 0 <= value <= most
 
@@ -87,31 +86,6 @@ _FITS: dict[str, Callable[[int, _Bounds], bool]] = {
 }
 """Phrase of a layout -> whether a value is what it says."""
 assert set(_FITS) == {column.holds for layout in fr.LAYOUTS.values() for column in layout.columns}
-
-
-@functools.cache
-def _starts() -> tuple[int, ...]:
-    """First rows of all programs, in order, and behind them the number of rows."""
-    compiled = compile_cards()
-    rows = compiled.tables[0]["text"][:, [T_ANNOUNCE, T_RESOLVE]].ravel()
-    return (*sorted({int(row) for row in rows if row}), compiled.rows)
-
-
-@functools.cache
-def program_end(start: int) -> int:
-    """One past the last row of the program that begins there."""
-    return next(row for row in _starts() if row > start)
-
-
-@functools.cache
-def loops() -> np.ndarray:
-    """[rows] for every program row the operation that heads the loop around it: NEXT_EACH, COUNT_DOWN, or 0."""
-    compiled = compile_cards()
-    heads = np.zeros(compiled.rows, np.int64)
-    for row, (code, _, _, jump, _) in enumerate(compiled.tables[0]["program"][: compiled.rows].tolist()):
-        if code in (v.NEXT_EACH, v.COUNT_DOWN):
-            heads[row:jump] = code
-    return heads
 
 
 def _column_problem(bounds: _Bounds) -> str | None:
@@ -171,6 +145,97 @@ def _subject_problem(frames: Any, place: int) -> str | None:
     return None
 
 
+def _rows_to_come(frame: Any) -> tuple[int, ...]:
+    """The program rows at which a PLAY frame goes on: where it is, and where its effect will begin."""
+    announce, resolve = compile_cards().tables[0]["text"][int(frame[fr.PLAY_TEXT]), [T_ANNOUNCE, T_RESOLVE]].tolist()
+    at, pc = int(frame[fr.AT]), int(frame[fr.PLAY_PC])
+    rows = {fr.AT_MODE: (), fr.AT_CARD: (announce, resolve), fr.AT_ANNOUNCE: (pc or announce, resolve), fr.AT_RUN: (pc,), fr.AT_DONE: ()}
+    return tuple(row for row in rows.get(at, (resolve,)) if row)
+
+
+def _pick_problem(s: Any, frame: Any, on_top: bool) -> str | None:
+    """A pick that does not lie where the text will take it from."""
+    card = int(frame[fr.PLAY_PICK]) - 1
+    uses = set().union(*(programs.uses_of_pick(row) for row in _rows_to_come(frame)))
+    aside = (s["aside"][: int(s["aside_size"])] == card + 1).any()
+    if card >= st.INCIDENT_CARD:
+        return None if aside and uses <= {v.ASIDE_TO_DECK} else "an incident is picked that cannot be"
+    if not on_top and uses - {*programs.FROM_PLAY}:
+        return "a card is picked, but something else happens before it moves"
+    in_hand = s["zone"][card] == st.IN_HAND
+    if uses & {*programs.FROM_HAND} and not in_hand:
+        return "a card is picked that is in no hand"
+    if uses & {*programs.FROM_ASIDE} and not aside:
+        return "a card is picked that does not lie aside"
+    if uses & {*programs.FROM_BOTH} and not (in_hand or aside):
+        return "a card is picked that is neither in a hand nor aside"
+    if v.PUT_IN_PLAY in uses and not int(_types(card)) & v.ITEM:
+        return "a card is picked to be put in play that is no item"
+    return None
+
+
+def _types(card: int) -> int:
+    t = compile_cards().tables[0]
+    return int(t["kind_types"][int(t["card_kind"][card])])
+
+
+def _is_played_below(frames: Any, card: int) -> bool:
+    return bool((frames[frames[:, fr.PROCEDURE] == fr.PLAY_FRAME, fr.PLAY_CARD] == card + 1).any())
+
+
+def _play_problem(s: Any, frames: Any, place: int) -> str | None:
+    """A frame of a text that its card, its flags or what it has picked do not go with."""
+    frame, t = frames[place], compile_cards().tables[0]
+    at, text, card = int(frame[fr.AT]), int(frame[fr.PLAY_TEXT]), int(frame[fr.PLAY_CARD]) - 1
+    is_spell = bool(int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL)
+    if at in (fr.AT_MODE, fr.AT_CARD) and (place < len(frames) - 1 or card >= 0 or frame[fr.PLAY_PICK] or not frame[fr.PLAY_ACTION]):
+        return "something is under way of which it is not settled what it is"
+    if (text == 0) != (at == fr.AT_MODE):
+        return "something is played, and it is not settled what" if text == 0 else "what is played is settled too early"
+    if text and is_spell != bool((t["spell_text"] == text).any()):
+        return "a Spell Card that is none, or the other way round"
+    if card >= 0 and at < fr.AT_RUN:
+        if s["zone"][card] != st.BEING_PLAYED or _is_played_below(frames[:place], card):
+            return "a card is played that is not on the table"
+        if not is_spell and t["text"][text, T_KIND] != int(t["card_kind"][card]) + 1:
+            return "a card is played with the text of another"
+    if frame[fr.PLAY_PICK] and (found := _pick_problem(s, frame, place == len(frames) - 1)):
+        return found
+    return _missing_problem(s, frame)
+
+
+def _missing_problem(s: Any, frame: Any) -> str | None:
+    """The text will use somebody, or somebody's Spell Card, that is not there."""
+    to_come = set().union(*(programs.operations_from(row) for row in _rows_to_come(frame)))
+    chosen = int(frame[fr.PLAY_CHOSEN]) - 1
+    if (v.ACTIVATE, v.ME) in to_come and not int(s["spells"][int(frame[fr.SEAT])]):
+        return "a Spell Card is activated by a seat that has none"
+    if frame[fr.AT] <= fr.AT_ANNOUNCE:
+        return None
+    if (v.ACTIVATE, v.CHOSEN) in to_come and (chosen < 0 or not s["character"][chosen]):
+        return "a Spell Card is activated that nobody has"
+    if (v.HAND_ON_ATTACK, 0) in to_come and chosen < 0:
+        return "an attack is handed on by nobody"
+    return None
+
+
+_OF_CARDS_ASIDE = {
+    v.TAKE, v.TAKE_ALL, v.GIVE, v.GIVE_ASIDE, v.PUT_IN_PLAY, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.REVEAL, v.REVEAL_UNTIL, v.DRAW_ASIDE,
+}  # fmt: skip
+
+
+def _aside_problem(s: Any, frames: Any) -> str | None:
+    """Incidents lie aside, but the text that is carried out does not put them back."""
+    if not (s["aside"] > st.INCIDENT_CARD).any():
+        return None
+    playing = frames[frames[:, fr.PROCEDURE] == fr.PLAY_FRAME]
+    rows = _rows_to_come(playing[-1]) if len(playing) else ()
+    to_come = {code for code, _ in programs.operations_from(rows[0])} if len(rows) == 1 else set()
+    if v.ASIDE_TO_DECK not in to_come or to_come & _OF_CARDS_ASIDE:
+        return "incidents lie aside that nobody looks at"
+    return None
+
+
 def _order_problem(frames: Any) -> str | None:
     """The bottom frame is the turn's, or set-up alone; no other is."""
     first, rest = frames[0, fr.PROCEDURE], frames[1:, fr.PROCEDURE]
@@ -197,4 +262,11 @@ def problem(s: Any, players: int) -> str | None:
             return found
     if found := _order_problem(frames):
         return found
-    return next((found for place in range(depth) if (found := _subject_problem(frames, place))), None)
+    for place in range(depth):
+        if found := _subject_problem(frames, place):
+            return found
+        if frames[place, fr.PROCEDURE] == fr.PLAY_FRAME and (found := _play_problem(s, frames, place)):
+            return found
+    if frames[0, fr.PROCEDURE] == fr.TURN_FRAME and frames[0, fr.SEAT] != s["current"]:
+        return "the turn is not of the seat whose turn it is"
+    return _aside_problem(s, frames)

@@ -1,0 +1,99 @@
+"""What must be true of every record that play can reach: the gate before everything that comes from outside, and a net under the fuzz.
+
+`problem` judges a record at rest, that is at a question or over. Its fields are measured one topic a file: `seats.py`, `cards.py`,
+`frames.py`, `remembered.py`. The pending question is not measured but asked again: on a copy, the frame on top is entered anew, and must
+come to rest with the very same bytes. `position_problem` judges a record that is not at rest yet, such as one just set up by hand.
+
+Pure reading; nothing here is compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import KINDS, PILE_ROOM
+from danmaku_env.engine import actions, batch
+from danmaku_env.engine import state as st
+from danmaku_env.engine.checks import cards, frames, remembered, seats
+
+_MOST = 1 << 30
+_RANGES = {
+    "config": (0, st.ALL_OPTIONS), "seed": (0, (1 << batch.SEED_BITS) - 1), "log_count": (0, _MOST), "decisions": (0, _MOST),
+    "answer": (-1, -1), "turn_number": (0, 32767), "max_turns": (1, 32767), "status": (st.OK, st.OK),
+    "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS),
+    "turn_step": (0, len(st.STEPS) - 1), "draws": (-PILE_ROOM, PILE_ROOM), "skipping": (0, 1), "skip_incident": (0, 1),
+    "action_ban": (0, 1),
+}  # fmt: skip
+"""Field -> its least and its largest value."""
+
+
+def _range_problem(s: Any) -> str | None:
+    for name, (low, high) in _RANGES.items():
+        if not low <= int(s[name]) <= high:
+            return f"{name} is {int(s[name])}, outside {low} to {high}"
+    if not s["rng"].any():
+        return "dice that cannot roll"
+    if int(s["turn_number"]) > int(s["max_turns"]):
+        return f"turn {int(s['turn_number'])} of at most {int(s['max_turns'])}"
+    if (s["turn_number"] == 0) != (s["turn_step"] == st.STEP_SETUP):
+        return "a step that does not go with the turn"
+    return None
+
+
+def position_problem(s: Any) -> str | None:
+    """The first thing that cannot be true of a record, its pending question apart, or None."""
+    players = int(s["num_players"])
+    if not st.FEWEST_SEATS <= players <= st.SEATS:
+        return f"{players} players"
+    return (
+        _range_problem(s)
+        or seats.problem(s, players)
+        or cards.problem(s, players)
+        or frames.problem(s, players)
+        or remembered.problem(s, players)
+    )
+
+
+# ---------------------------------------------------------------- the question
+
+
+def _run(copy: np.ndarray, mode: int, action: int = 0) -> None:
+    status = np.zeros(1, np.int8)
+    batch.drive(compile_cards().tables, np.zeros(0, np.int64), copy, st.as_bytes(copy), np.array([action]), status, mode)
+
+
+def _asked_anew(record: np.ndarray, kind: int) -> np.ndarray:
+    """A copy of which the top frame is entered anew; `kind` + 1 is answered first if its season is then still to be asked.
+
+    Forced questions are asked too: the first of a position set up by hand may be one (`Scenario.build`).
+    """
+    copy = record.copy()
+    copy["config"] |= st.ASK_FORCED
+    copy["asking"], copy["question"], copy["legal"], copy["pending_kind"] = st.NOBODY, actions.Q_NONE, 0, 0
+    _run(copy, batch.RESUME)
+    if kind and not copy["pending_kind"][0] and copy["asking"][0] != st.NOBODY:
+        _run(copy, batch.ANSWER, actions.KIND_BASE + kind - 1)
+        copy["decisions"] = record["decisions"]
+    copy["config"] = record["config"]
+    return copy
+
+
+def question_problem(s: Any) -> str | None:
+    """What is wrong with the pending question of a record in which everything else can be, or None."""
+    asked, legal = int(s["asking"]), s["legal"].any()
+    if s["outcome"] != st.RUNNING:
+        return "a question although the game is over" if asked != st.NOBODY or legal or s["question"] or s["pending_kind"] else None
+    if not 0 <= asked < int(s["num_players"]) or not legal:
+        return "nobody is asked, or without a legal answer"
+    record = np.array([s], st.STATE)
+    if _asked_anew(record, int(s["pending_kind"])).tobytes() != record.tobytes():
+        return "a question, or legal answers, that do not follow from the position"
+    return None
+
+
+def problem(s: Any) -> str | None:
+    """The first thing that cannot be true of a record at rest (at a question, or over), or None."""
+    return position_problem(s) or question_problem(s)
