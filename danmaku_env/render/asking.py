@@ -15,7 +15,7 @@ from danmaku_env.wording import QUESTION_DOC, seat_name
 
 _PASS = {
     "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
-    "rescue": "do nothing", "step": "do nothing", "discard": "accept the consequence", "boost": "enough", "may": "no", "aside": "none",
+    "rescue": "do nothing", "step": "do nothing", "discard": "discard none", "boost": "enough", "may": "no", "aside": "none",
 }  # fmt: skip
 
 
