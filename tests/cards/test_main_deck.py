@@ -49,6 +49,16 @@ def test_one_up_rescues_while_a_spell_card_is_announced():
     assert (game.seat(0).life, game.question) == (1, "cancel")
 
 
+def test_one_up_rescues_before_what_lies_below_on_the_stack():
+    """A player at 0 life is back at 1 life: here when Youmu's extra attack is over, and her Shoot still to come (K-3)."""
+    start = scene().seat(0, "konpaku_youmu", hand="shoot grimoire").seat(1, life=1).seat(2, hand="one_up").deck("power power")
+    game = start.build()
+    act(game, "play shoot", "choose seat:3", "choose seat:1")
+    assert (game.asking, game.question, game.legal()) == (2, "respond", ["pass", "play one_up"])
+    game.act("play one_up")
+    assert [seat.life for seat in game.seats] == [4, 1, 4, 4]
+
+
 def test_one_up_names_whom_it_rescues():
     """A player at 0 life who is not yet defeated is back at 1 life: one of them, if there are several."""
     start = scene().seat(0, hand="last_word").seat(1, life=1).seat(2, life=1, hand="one_up").deck("power power power")

@@ -51,6 +51,7 @@ EQUIVALENT = (
     (r"hijiri_byakuren", r"last\(0, 0, 5\) after last\(1, 0, 5\)$", "both begin in the same moment"),
     (r"yagokoro_eirin", r"gain_life\(0, 1\) after gain_life\(1, 1\)$", "both happen in the same moment"),
     (r"yakumo_yukari", r"if 8: always$", "from an empty hand nothing is taken"),
+    (r"one_up", r"revive\(1\) -> gain_life\(1, 1\)$", "from 0, one life more is 1 life"),
     (r"one_up", r"^mode 2: also at main step$", "nobody is at 0 life in a main step with nothing pending (A-7)"),
     (r"party", r"each 0 after draw\(0, 1\)$", "the card drawn lies below those dealt out"),
     (r"undefined_fantastic_object", r"take\(\) after collect_aside\(\)$", "the card picked is not among those collected"),
