@@ -1,50 +1,32 @@
-"""The network that training trains and `neural` plays: how it reads an observation, and the checkpoints it is kept in.
+"""The network that training trains and `neural` plays: how it reads an observation. The files it is kept in are checkpoints.py.
 
-Nothing about the layout of observations is written down here: columns, scales and ids follow from `observe.PIECES`. A checkpoint
-is one safetensors file, whose header also holds a line of JSON: loading it executes nothing, and it is written to a temporary name
-and then renamed, so that there is never half of one.
+Nothing about the layout of observations is written down here: columns, scales and ids follow from `observe.PIECES`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
-import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import safetensors
-import safetensors.torch
 import torch
 from torch import Tensor, nn
 
 from danmaku_env.cards import box as cards
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS
-from danmaku_env.engine.observe import OBSERVATION_SIZE, OFFSETS, PIECES, Piece
-from danmaku_env.game import write_atomically
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.observe import OFFSETS, PIECES, Piece
 
 Array = npt.NDArray[Any]
-SCHEMA = 1
 EMBEDDING = 8
 """Numbers an id is turned into."""
+MOST_HIDDEN = 1 << 14
+"""The widest network there can be."""
 _FEW = 16
 """Counts up to here are read one to one, larger ones are scaled down to it."""
-
-
-class CheckpointError(ValueError):
-    """A file that is no checkpoint of this program, or not one that fits; the message says what is wrong."""
-
-
-def fingerprint() -> str:
-    """Sixteen hexadecimal digits that change with the actions or the layout of an observation."""
-    layout = json.dumps([OBSERVATION_SIZE, [list(piece[:4]) for piece in PIECES], NUM_ACTIONS, ACTION_IDS])
-    return hashlib.sha256(layout.encode()).hexdigest()[:16]
 
 
 def _places(piece: Piece, seats: int) -> Array:
@@ -143,51 +125,3 @@ def choose_actions(net: Net, observations: Array, masks: Array, generator: torch
         actions = draw_actions(logprobs, torch.rand(len(logprobs), 1, generator=generator, dtype=torch.float64))
     numbers: Array = actions.cpu().numpy()
     return numbers
-
-
-# ---------------------------------------------------------------- checkpoints
-
-
-def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
-    """Write the net, more tensors and plain data into one file, atomically."""
-    head = {"danmaku_checkpoint": SCHEMA, "fingerprint": fingerprint(), "seats": net.seats, "hidden": net.hidden, **about}
-    everything = {**{f"net.{name}": tensor for name, tensor in net.state_dict().items()}, **tensors}
-    write_atomically(path, safetensors.torch.save({k: v.cpu().contiguous() for k, v in everything.items()}, {"danmaku": json.dumps(head)}))
-
-
-def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]:
-    """The inverse of `save_checkpoint`. Raises CheckpointError on any other file, and when it does not fit this version."""
-    try:
-        blob = path.read_bytes()
-    except OSError as error:
-        raise CheckpointError(f"there is no checkpoint to read at {path}: {error.strerror}") from None
-    try:
-        tensors = safetensors.torch.load(blob)
-        header = json.loads(blob[8 : 8 + struct.unpack("<Q", blob[:8])[0]])
-    except (safetensors.SafetensorError, ValueError, struct.error) as error:
-        raise CheckpointError(f"{path} is no checkpoint, or only a part of one: {error}") from None
-    try:
-        about: dict[str, Any] = json.loads(header["__metadata__"]["danmaku"])
-        schema = about["danmaku_checkpoint"]
-    except (KeyError, TypeError, ValueError):
-        raise CheckpointError(f"{path} is a safetensors file of another program, not a checkpoint of danmaku-env") from None
-    if schema != SCHEMA:
-        raise CheckpointError(f"{path} is a checkpoint of version {schema!r}; this program reads version {SCHEMA}")
-    if about.get("fingerprint") != fingerprint():
-        raise CheckpointError(f"{path} was trained with other observations or actions than this version of danmaku-env has; train anew")
-    try:
-        net = Net(about["seats"], about["hidden"])
-        net.load_state_dict({name[4:]: tensors.pop(name) for name in list(tensors) if name.startswith("net.")})
-    except (KeyError, TypeError, RuntimeError, ValueError) as error:
-        raise CheckpointError(f"{path} does not hold the network it describes: {str(error).splitlines()[0]}") from None
-    return net, tensors, about
-
-
-def load_net(path: str | Path) -> Net:
-    """The trained network of a checkpoint file, or of the folder of a run. Raises CheckpointError."""
-    place = Path(path)
-    return load_checkpoint(place / CHECKPOINT if place.is_dir() else place)[0].eval()
-
-
-CHECKPOINT = "checkpoint.safetensors"
-"""Name of the checkpoint in the folder of a run."""

@@ -8,7 +8,8 @@ import numpy as np
 import torch
 
 from danmaku_env.agents.base import Array, Handles
-from danmaku_env.agents.nets import choose_actions, load_net, one_torch_thread
+from danmaku_env.agents.checkpoints import load_net
+from danmaku_env.agents.nets import choose_actions, one_torch_thread
 from danmaku_env.engine.observe import OFFSETS
 
 _FEWEST, _MOST = 4, 8

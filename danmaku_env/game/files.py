@@ -2,24 +2,95 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
-import tempfile
+import secrets
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
+"""None on Windows, where a file that somebody has open cannot be removed."""
+_ENDING = ".tmp"
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
-    """Write to a temporary file beside the target, then rename."""
-    target = Path(path)
-    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    """Write to a temporary file beside the target, then rename. What is no file, such as /dev/null, is written to as it is.
+
+    Temporary files that killed processes left of the same target are removed. Raises OSError as `open` does.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file() and not target.is_dir():
+        target.write_bytes(data)
+        return
+    sweep(target)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}{_ENDING}")
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes it private; a result is as readable as any file
-        os.replace(temporary, target)
+        with _new_file(temporary) as file:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(file, left) :]
+            os.fsync(file)
+            if fcntl:  # still locked, for nobody may sweep it up before it has its name
+                os.replace(temporary, target)
+        if not fcntl:
+            os.replace(temporary, target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
+
+
+def sweep(path: str | Path) -> None:
+    """Remove the temporary files of a target that nobody is writing any more."""
+    target = Path(os.path.realpath(path))
+    with contextlib.suppress(OSError):
+        for name in os.listdir(target.parent):
+            if name.startswith(f".{target.name}.") and name.endswith(_ENDING):
+                _remove_if_left(target.parent / name)
+
+
+@contextlib.contextmanager
+def _new_file(path: Path) -> Iterator[int]:
+    """A descriptor of a new file that is locked as long as this process writes it, however it ends."""
+    while True:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            _lock(file, wait=True)
+            if fcntl is None or _is_still(file, path):  # else it was swept up before the lock was ours
+                yield file
+                return
+        finally:
+            os.close(file)
+
+
+def _remove_if_left(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        if fcntl is None:
+            path.unlink()
+            return
+        file = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
+        try:
+            if _lock(file, wait=False) and _is_still(file, path):
+                path.unlink()
+        finally:
+            os.close(file)
+
+
+def _lock(file: int, *, wait: bool) -> bool:
+    """Lock a file for this process; whether that is done. Where files cannot be locked, none is taken for left behind."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _is_still(file: int, path: Path) -> bool:
+    """Whether the name still means the open file."""
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(path, follow_symlinks=False))
+    except FileNotFoundError:
+        return False

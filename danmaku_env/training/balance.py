@@ -22,7 +22,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents.nets import CHECKPOINT, Net, choose_actions, load_checkpoint, one_torch_thread
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
+from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
@@ -30,7 +31,7 @@ from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import Tick
 from danmaku_env.training.ppo_selfplay import Args as TrainingArgs
-from danmaku_env.training.ppo_selfplay import versions
+from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
 Array = npt.NDArray[Any]
@@ -184,6 +185,8 @@ def load_bot(path: Path) -> Bot:
     """The net of a checkpoint file or of a run's folder, and what the page says about it. Raises CheckpointError."""
     file = path / CHECKPOINT if path.is_dir() else path
     net, _, about = load_checkpoint(file)
+    if not all(isinstance(about.get(name, {}), dict) for name in ("args", "versions")) or not isinstance(about.get("decisions", 0), int):
+        raise CheckpointError(f"{file} does not say how its network was made in a way that can be read")
     digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     made = ", ".join(f"{name} {version}" for name, version in about.get("versions", {}).items()) or "not recorded"
     return Bot(net.eval(), training_command(about.get("args")), about.get("decisions"), digest, about["fingerprint"], made)

@@ -25,6 +25,8 @@ from danmaku_env.arena.roles import GROUPS, dealt_groups, group_names
 Array = npt.NDArray[Any]
 MEASURED_AGAINST = ("random", "heuristic")
 """Whom a net is measured against."""
+EVALUATION_SEED = 1_000_003
+"""Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""
 

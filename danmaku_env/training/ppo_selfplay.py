@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
-import platform
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,16 +27,18 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor, nn
 
-from danmaku_env import GameConfig, VectorEnv, __version__, make_vec
-from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, Net, draw_actions, load_checkpoint, one_torch_thread, save_checkpoint
-from danmaku_env.arena.roles import group_names
-from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
+from danmaku_env.agents.nets import MOST_HIDDEN, Net, draw_actions, one_torch_thread
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
+from danmaku_env.game.files import sweep
 from danmaku_env.training import evaluate, options
+from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.opponents import OPPONENTS, Opponents, own_seats
+from danmaku_env.training.reporting import report
+from danmaku_env.training.resuming import Progressed, kept_options, record_layout, records_from, versions
 from danmaku_env.training.trajectories import Trajectories
 
 Array = npt.NDArray[Any]
@@ -107,11 +108,14 @@ class Args:
         check_seed(self.seed)
         GameConfig(num_players=self.players)
         for name in ("games", "window", "epochs", "batch", "hidden", "threads", "checkpoint_every", "evaluate_games", "final_games"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("seconds", "decisions", "evaluate_every", "learning_rate", "entropy", "value_weight"):
-            if not getattr(self, name) >= 0:
-                raise ValueError(f"{name} must not be negative, but it is {getattr(self, name)}")
+            if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
+                raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
+        for name in ("seconds", "decisions", "evaluate_every"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(self, name)}")
+        for name in ("learning_rate", "entropy", "value_weight"):
+            if not 0 <= getattr(self, name) <= _MOST_WEIGHT:
+                raise ValueError(f"{name} must be from 0 to {_MOST_WEIGHT:g}, not {getattr(self, name)}")
         for name in ("gamma", "gae_lambda"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be from 0 to 1, not {getattr(self, name)}")
@@ -148,10 +152,15 @@ class Args:
         return own_seats(self.opponents, self.players)
 
 
-EVALUATION_SEED = 1_000_003
-"""Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
+_MOST = {"games": 1 << 20, "window": 1 << 16, "hidden": MOST_HIDDEN, "threads": 1 << 10}
+_MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
+"""What is more than this is a slip of the finger, and would be an error from the depths."""
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games", "tournament_deals")
 """Options that may differ when a run is resumed, because no decision depends on them."""
+
+
+class TrainingError(ValueError):
+    """Training cannot go on; the message says why, and what is left."""
 
 
 class ResumeError(ValueError):
@@ -184,6 +193,10 @@ class Buffer(Trajectories):
     def restore(self, state: dict[str, Tensor]) -> None:
         """The inverse of `state`, on a fresh buffer."""
         rows = state["carried.rows"]
+        if len(rows) and not 0 <= int(rows.min()) <= int(rows.max()) < self.carried:
+            raise ValueError("decisions are carried over that no seat can have made")
+        if not state["carried.masks"].gather(1, state["carried.actions"][:, None]).all():
+            raise ValueError("decisions are carried over that were not legal")
         for name, kept in (("inputs", self.inputs), ("masks", self.masks), ("actions", self.actions), ("logprobs", self.logprobs)):
             kept[rows] = state[f"carried.{name}"]
         places = rows.numpy()
@@ -194,6 +207,9 @@ class Buffer(Trajectories):
 
 class Run:
     """A run of training: everything that its next window depends on."""
+
+    saved: int | None = None
+    """The window of the last checkpoint."""
 
     def __init__(self, args: Args) -> None:
         self.args = args
@@ -267,6 +283,8 @@ class Run:
         inputs = torch.from_numpy(self.net.inputs(self.vec.observations[games]))
         masks = torch.from_numpy(self.vec.action_masks[games])
         logprobs, values = self.net(inputs.to(self.device), masks.to(self.device))
+        if not values.isfinite().all() or logprobs.isnan().any():
+            raise TrainingError("the network has become NaN")
         actions = draw_actions(logprobs, draws)
         buffer.inputs[rows], buffer.masks[rows] = inputs, masks
         buffer.actions[rows] = actions.cpu()
@@ -290,6 +308,8 @@ class Run:
             order = torch.from_numpy(rows)[torch.randperm(len(rows), generator=self.dice)]
             for low in range(0, len(order), args.batch):
                 figures.append(self._step(order[low : low + args.batch], advantages, returns))
+        if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
+            raise TrainingError("the network has become NaN")
         means = torch.stack(figures).mean(0).tolist()
         explained = 1 - float(known.var() / (returns[torch.from_numpy(rows)].numpy().var() + 1e-8))
         buffer.carry()
@@ -321,59 +341,64 @@ class Run:
     def evaluate(self) -> dict[str, float]:
         """Add a point to the learning curve: win rates against random play."""
         args = self.args
-        seed = EVALUATION_SEED + args.seed
+        seed = evaluate.EVALUATION_SEED + args.seed
         rates = evaluate.win_rates(self.net, args.config(), games=args.evaluate_games, seed=seed, threads=args.threads)
         self.curve.append([float(self.decisions), *rates.values()])
         return {f"win_rate/{group}": rate for group, rate in rates.items()}
 
     # ---- checkpoints
 
-    def save(self) -> None:
-        """Write the checkpoint."""
-        tensors = {"dice": self.dice.get_state(), "games": torch.from_numpy(st.as_bytes(self.vec.games)), **self.buffer.state()}
+    def tensors(self) -> dict[str, Tensor]:
+        """Everything that the next window depends on, besides the net."""
+        tensors = {"dice": self.dice.get_state(), "games": torch.from_numpy(st.as_bytes(self.vec.games))}
         tensors["opponents"] = torch.from_numpy(self.opponents.theirs)
-        for name, parameter in self.net.named_parameters():
-            if self.windows:
-                tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in self.adam_keys}
+        for name, parameter in self.net.named_parameters() if self.windows else ():
+            tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in self.adam_keys}
+        return tensors | self.buffer.state()
+
+    def save(self) -> None:
+        """Write the checkpoint. Raises OSError."""
         about = {
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
             "records": record_layout(), "windows": self.windows, "seconds": self.seconds, "games_ended": self.games_ended,
             "decisions": self.decisions, "curve": self.curve, "versions": versions(),
         }  # fmt: skip
-        save_checkpoint(self.args.folder / CHECKPOINT, self.net, tensors, about)
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
+        self.saved = self.windows
 
     @classmethod
     def load(cls, args: Args) -> Run:
-        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError."""
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
         if about.get("records") != record_layout():
             raise CheckpointError(f"{path} holds games of another version of danmaku-env; the net can be used, but the run not resumed")
         try:
-            run = cls(args.resumed(about["args"]))
-            run.net.load_state_dict(net.state_dict())
-            for name, parameter in run.net.named_parameters() if about["windows"] else ():
-                run.adam.state[parameter] = {key: tensors[f"adam.{name}.{key}"].to(device) for key, device in run.adam_keys.items()}
-            run.dice.set_state(tensors["dice"])
-            run.vec.restore(np.ascontiguousarray(tensors["games"].numpy()).view(st.STATE).reshape(-1))
-            run.opponents.theirs[:] = tensors["opponents"].numpy()
-            run.buffer.restore(tensors)
-            run.windows, run.seconds, run.games_ended, run.curve = (about[key] for key in ("windows", "seconds", "games_ended", "curve"))
-        except ResumeError:
+            run = cls(args.resumed(kept_options(Args, about["args"], len(tensors["games"]))))
+            run._restore(net, tensors, Progressed.read(about))
+            check_tensors(path, run.tensors(), tensors)
+        except (ResumeError, CheckpointError):
             raise
-        except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
+        except KeyError as error:
+            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
+        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
             raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
         return run
 
-
-def record_layout() -> str:
-    """Changes with the record of a game: a run cannot be resumed across such a change."""
-    return json.dumps(st.STATE.descr)
-
-
-def versions() -> dict[str, str]:
-    """What a run was made with."""
-    return {"danmaku_env": __version__, "torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
+    def _restore(self, net: Net, tensors: dict[str, Tensor], done: Progressed) -> None:
+        """Be where the run was that these are of."""
+        self.net.load_state_dict(net.state_dict())
+        self.windows, self.seconds, self.games_ended, self.curve = done
+        self.saved = self.windows
+        for name, parameter in self.net.named_parameters() if self.windows else ():
+            kept = {key: tensors[f"adam.{name}.{key}"] for key in self.adam_keys}
+            if any(kept[key].shape not in (parameter.shape, ()) for key in kept):
+                raise ValueError(f"what Adam keeps for {name} is of another shape")
+            self.adam.state[parameter] = {key: kept[key].to(device) for key, device in self.adam_keys.items()}
+        self.dice.set_state(tensors["dice"])
+        self.vec.restore(records_from(tensors["games"].numpy()))
+        self.opponents.theirs[:] = tensors["opponents"].numpy()
+        self.buffer.restore(tensors)
 
 
 def begin(args: Args) -> Run:
@@ -381,6 +406,7 @@ def begin(args: Args) -> Run:
     if args.resume:
         if not args.folder.is_dir():
             raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
+        sweep(args.folder / CHECKPOINT)
         return Run.load(args)
     named, taken = args.folder != Args.folder, 1
     while (args.folder / CHECKPOINT).exists():
@@ -389,25 +415,26 @@ def begin(args: Args) -> Run:
         taken += 1
         args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
     args.folder.mkdir(parents=True, exist_ok=True)
+    sweep(args.folder / CHECKPOINT)
     return Run(args)
 
 
 @one_torch_thread()
 def train(args: Args, console: Console | None = None) -> Run:
-    """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done."""
-    from torch.utils.tensorboard import SummaryWriter
+    """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
 
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN or the disk takes no more.
+    """
     console = console or Console(stderr=True)
     run = begin(args)
     args = run.args
-    log = SummaryWriter(str(args.folder), purge_step=run.decisions + 1 if run.windows else None)
     bar = Progress(
         TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
     )  # fmt: skip
-    with _how_to_go_on(args.folder, console), bar, log:
+    with _what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
         task = bar.add_task("", total=1.0, note="")
-        if not run.windows:
+        if run.saved is None:
             if args.evaluate_every:
                 run.evaluate()
             run.save()
@@ -416,28 +443,35 @@ def train(args: Args, console: Console | None = None) -> Run:
             bar.update(task, completed=share)
             before = time.perf_counter()
             figures = {**run.play(), **run.learn()}
-            figures["speed/decisions_per_second"] = args.games * args.window / (time.perf_counter() - before)
+            speed = args.games * args.window / (time.perf_counter() - before)
             if args.evaluate_every and run.windows % args.evaluate_every == 0:
                 figures |= run.evaluate()
             run.seconds = time.perf_counter() - started
-            for name, number in figures.items():
-                log.add_scalar(name, number, run.decisions)
-            bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {figures['speed/decisions_per_second']:,.0f}/s")
+            log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
+            bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
             if run.windows % args.checkpoint_every == 0:
                 run.save()
         bar.update(task, completed=1.0)
-    run.save()
+        run.save()
     return run
 
 
 @contextlib.contextmanager
-def _how_to_go_on(folder: Path, console: Console) -> Iterator[None]:
-    """Say, when somebody stops the run, how it is resumed."""
+def _what_is_left(run: Run, console: Console) -> Iterator[None]:
+    """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
+    folder = run.args.folder
     try:
         yield
     except KeyboardInterrupt:
-        console.print(f"stopped; --resume --folder {folder} goes on from the last checkpoint", soft_wrap=True, highlight=False)
+        kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
+        console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
         raise
+    except (TrainingError, OSError) as error:
+        kept = f"the checkpoint of window {run.saved} in {folder} is sound" if run.saved is not None else "nothing was kept yet"
+        words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
+        if isinstance(error, OSError):
+            words, hint = f"nothing more can be written to {folder} ({error.strerror})", "--resume goes on from it"
+        raise TrainingError(f"training stopped: {words}; {kept}; {hint}") from None
 
 
 def _share_done(run: Run) -> float:
@@ -446,60 +480,10 @@ def _share_done(run: Run) -> float:
     return max(shares)
 
 
-def report(run: Run, console: Console | None = None) -> dict[str, list[evaluate.Gain]]:
-    """Measure the net against each of `evaluate.MEASURED_AGAINST`; write plot and replay; hold the tournament; print tables and places.
-
-    Returns the gains by role group for each of them. Raises ArenaError when the tournament cannot be held.
-    """
-    console = console or Console()
-    args, config = run.args, run.args.config()
-    gains = measure(run)
-    for others, rows in gains.items():
-        table = f"{args.players} players, seed {args.seed}, 95% intervals"
-        title = f"Games won in the seats of a role group, all other seats {others} ({table})"
-        console.print(evaluate.gains_table(rows, title))
-    if args.tournament_deals:
-        hold_tournament(args, console)
-    plot, replay = args.folder / "learning.png", args.folder / "replay.json"
-    names = group_names(config)
-    evaluate.save_plot(plot, gains, np.array(run.curve).reshape(-1, 1 + len(names)), names)
-    evaluate.record_game(run.net, config, seed=EVALUATION_SEED + 1 + args.seed).save(replay)
-    for what, path in (("checkpoint", args.folder / CHECKPOINT), ("plot", plot), ("replay", replay), ("log", args.folder)):
-        console.print(f"{what:>10}  {path}", soft_wrap=True, highlight=False)
-    return gains
-
-
-def measure(run: Run) -> dict[str, list[evaluate.Gain]]:
-    """The net's gains by role group over each of `evaluate.MEASURED_AGAINST`."""
-    args, config = run.args, run.args.config()
-    runs = len(evaluate.MEASURED_AGAINST) * (1 + len(group_names(config)))
-    with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task("", total=args.final_games * runs)
-        return {
-            others: evaluate.gains_by_group(
-                run.net, config, games=args.final_games, seed=EVALUATION_SEED + 1 + args.seed, others=others, threads=args.threads,
-                tick=lambda n: bar.advance(task, n),
-            )
-            for others in evaluate.MEASURED_AGAINST
-        }  # fmt: skip
-
-
-def hold_tournament(args: Args, console: Console) -> None:
-    """The run's net against the others over the same deals; a new folder within the run's for each. Raises ArenaError."""
-    plan = Plan(
-        agents=(*evaluate.MEASURED_AGAINST, f"neural:{args.folder},greedy=yes"), players=(args.players,), roles=args.config().roles,
-        deals=args.tournament_deals, seed=EVALUATION_SEED + 2 + args.seed,
-    )  # fmt: skip
-    folder, taken = args.folder / "tournament", 1
-    while folder.exists():
-        taken += 1
-        folder = args.folder / f"tournament-{taken}"
-    tournament.run(plan, out=folder, processes=args.threads, console=console)
-
-
 def train_and_report(args: Args) -> None:
     """What the command line does."""
-    report(train(args))
+    run = train(args)
+    report(run.args, run.net, run.curve)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -1,15 +1,9 @@
-import json
-import pickle
-import struct
-
 import numpy as np
 import pytest
-import safetensors.torch
 import torch
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents import nets
-from danmaku_env.agents.nets import CheckpointError, Net, choose_actions, draw_actions, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.nets import Net, choose_actions, draw_actions
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.observe import OBSERVATION_SIZE, OFFSETS, PIECES
 
@@ -18,13 +12,6 @@ from danmaku_env.engine.observe import OBSERVATION_SIZE, OFFSETS, PIECES
 def net():
     torch.manual_seed(3)
     return Net(6, 16)
-
-
-@pytest.fixture
-def saved(net, tmp_path):
-    path = tmp_path / nets.CHECKPOINT
-    save_checkpoint(path, net, {"more": torch.arange(5)}, {"note": "hello"})
-    return path
 
 
 @pytest.mark.parametrize("players", [4, 6, 8])
@@ -89,69 +76,3 @@ def test_choose_actions_are_legal_and_repeat_with_the_dice(net):
     np.testing.assert_array_equal(*drawn)
     for actions in (drawn[0], choose_actions(net, *given)):
         assert vec.action_masks[np.arange(16), actions].all()
-
-
-def test_a_checkpoint_gives_back_the_same_net(net, saved):
-    again, tensors, about = load_checkpoint(saved)
-    assert about["note"] == "hello"
-    torch.testing.assert_close(tensors["more"], torch.arange(5))
-    for name, tensor in net.state_dict().items():
-        assert torch.equal(again.state_dict()[name], tensor), name
-    assert torch.equal(load_net(saved.parent).first.weight, net.first.weight)
-
-
-def test_a_checkpoint_is_never_half_written(net, saved, monkeypatch):
-    before = saved.read_bytes()
-    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("killed")))
-    with pytest.raises(OSError, match="killed"):
-        save_checkpoint(saved, net, {}, {})
-    assert saved.read_bytes() == before
-    assert list(saved.parent.iterdir()) == [saved]
-
-
-def test_every_truncation_is_refused(saved):
-    blob = saved.read_bytes()
-    for size in [0, 1, 7, 8, 9, 100, 1000, len(blob) // 2, len(blob) - 1]:
-        saved.write_bytes(blob[:size])
-        with pytest.raises(CheckpointError, match="no checkpoint, or only a part of one"):
-            load_checkpoint(saved)
-
-
-def test_foreign_files_are_refused_and_never_executed(saved):
-    saved.write_bytes(pickle.dumps({"net": [1, 2, 3]}))
-    with pytest.raises(CheckpointError, match="no checkpoint"):
-        load_checkpoint(saved)
-    saved.write_bytes(safetensors.torch.save({"weight": torch.zeros(3)}))
-    with pytest.raises(CheckpointError, match="of another program"):
-        load_checkpoint(saved)
-    with pytest.raises(CheckpointError, match="there is no checkpoint to read at"):
-        load_checkpoint(saved.parent / "nowhere")
-
-
-def _rewrite(path, **changes):
-    blob = path.read_bytes()
-    size = struct.unpack("<Q", blob[:8])[0]
-    about = json.loads(json.loads(blob[8 : 8 + size])["__metadata__"]["danmaku"])
-    path.write_bytes(safetensors.torch.save(safetensors.torch.load(blob), {"danmaku": json.dumps(about | changes)}))
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"danmaku_checkpoint": 99}, "version 99"),
-        ({"fingerprint": "0123"}, "other observations or actions"),
-        ({"hidden": 32}, "does not hold the network"),
-        ({"hidden": "wide"}, "does not hold the network"),
-        ({"seats": None}, "does not hold the network"),
-    ],
-)
-def test_checkpoints_that_do_not_fit_are_refused(saved, changes, reason):
-    _rewrite(saved, **changes)
-    with pytest.raises(CheckpointError, match=reason):
-        load_checkpoint(saved)
-
-
-def test_the_fingerprint_changes_with_the_layout(monkeypatch):
-    before = nets.fingerprint()
-    monkeypatch.setattr(nets, "PIECES", PIECES[::-1])
-    assert nets.fingerprint() != before

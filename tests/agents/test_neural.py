@@ -10,7 +10,8 @@ import torch
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, answer, play_out
-from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, Net, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, save_checkpoint
+from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play

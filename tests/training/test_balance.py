@@ -5,7 +5,8 @@ import pytest
 import torch
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.nets import CHECKPOINT, Net, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, save_checkpoint
+from danmaku_env.agents.nets import Net
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,10 +13,12 @@ import pytest
 import safetensors.torch
 import torch
 from rich.console import Console
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from danmaku_env.agents.nets import CHECKPOINT, CheckpointError, load_checkpoint
-from danmaku_env.training import options, ppo_selfplay
-from danmaku_env.training.ppo_selfplay import Args, Buffer, ResumeError, Run, main, train
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
+from danmaku_env.training import evaluate, options, ppo_selfplay
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.ppo_selfplay import Args, Buffer, ResumeError, Run, TrainingError, main, train
 from tests.command import exit_status
 
 ROOT = Path(__file__).parents[2]
@@ -171,10 +174,10 @@ def run_killed_and_resumed(args, monkeypatch, steps):
 
             self.vec.step = killing
 
-    monkeypatch.setattr(ppo_selfplay, "Run", Mortal)
-    with pytest.raises(KilledError):
-        train(args, QUIET)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(ppo_selfplay, "Run", Mortal)
+        with pytest.raises(KilledError):
+            train(args, QUIET)
     return train(replace(args, resume=True), QUIET)
 
 
@@ -290,17 +293,130 @@ def test_a_run_is_not_overwritten_nor_resumed_as_another(whole, tmp_path):
         train(small(tmp_path, resume=True), QUIET)
 
 
-def test_a_checkpoint_without_the_run_is_refused(whole, tmp_path):
-    blob = safetensors.torch.load_file(whole / CHECKPOINT)
-    del blob["dice"]
-    about = load_checkpoint(whole / CHECKPOINT)[2]
-    net = load_checkpoint(whole / CHECKPOINT)[0]
-    ppo_selfplay.save_checkpoint(tmp_path / CHECKPOINT, net, {k: v for k, v in blob.items() if not k.startswith("net.")}, about)
-    with pytest.raises(CheckpointError, match="does not hold a whole run"):
+def rewritten(whole, folder, tensors=(), **about):
+    """The checkpoint of a run with other tensors (None: without) and other plain data, its checksum as it should be."""
+    net, kept, said = load_checkpoint(whole / CHECKPOINT)
+    kept = {name: value for name, value in {**kept, **dict(tensors)}.items() if value is not None}
+    said = {name: value for name, value in (said | about).items() if value is not ...}
+    ppo_selfplay.save_checkpoint(folder / CHECKPOINT, net, kept, said)
+
+
+def test_a_run_rewritten_as_it_is_can_be_resumed(whole, tmp_path):
+    rewritten(whole, tmp_path)
+    assert train(small(tmp_path, resume=True, decisions=1), QUIET).windows == 6
+
+
+def kept(name):
+    return lambda whole: load_checkpoint(whole / CHECKPOINT)[1][name].clone()
+
+
+@pytest.mark.parametrize(
+    ("tensors", "about", "reason"),
+    [
+        ({}, {"records": "other"}, "games of another version"),
+        ({}, {"windows": ...}, "'windows' is missing"),
+        ({}, {"windows": -1}, "windows is -1"),
+        ({}, {"windows": "six"}, "windows is 'six'"),
+        ({}, {"windows": 2**70}, "windows is 11805"),
+        ({}, {"seconds": None}, "seconds is None"),
+        ({}, {"games_ended": 1.5}, "games_ended is 1.5"),
+        ({}, {"curve": {"a": 1}}, "no list of points"),
+        ({}, {"curve": [[1.0, 2.0], [1.0]]}, "different numbers of role groups"),
+        ({}, {"args": []}, "its options are no table"),
+        ({}, {"args": {}}, "'folder' is missing"),
+        ({}, {"args": {"games": 10**12}}, "it says that 1000000000000 games"),
+        ({}, {"args": {"hidden": "16"}}, "its option hidden is '16'"),
+        ({}, {"args": {"epochs": True}}, "its option epochs is True"),
+        ({}, {"args": {"gamma": 7.0}}, "gamma must be from 0 to 1"),
+        ({"dice": None}, {}, "'dice' is missing"),
+        ({"dice": lambda _: torch.zeros(7, dtype=torch.uint8)}, {}, "RNG state size"),
+        ({"opponents": lambda _: torch.zeros(8, dtype=torch.bool)}, {}, "holds no opponents that fits"),
+        ({"games": lambda whole: kept("games")(whole)[:, :-1]}, {}, "its games are"),
+        ({"games": lambda whole: kept("games")(whole).fill_(255)}, {}, "no such game is possible"),
+        ({"carried.rows": lambda whole: kept("carried.rows")(whole) - 10_000}, {}, "carried over that no seat can have made"),
+        ({"carried.actions": lambda whole: kept("carried.actions")(whole) + 10_000}, {}, "does not hold a whole run"),
+        ({"carried.actions": lambda whole: torch.full_like(kept("carried.actions")(whole), 1)}, {}, "that were not legal"),
+        ({"carried.values": lambda whole: kept("carried.values")(whole).fill_(torch.nan)}, {}, "has become NaN"),
+        ({"adam.value.weight.exp_avg": lambda _: torch.zeros(2, 16)}, {}, "what Adam keeps for value.weight is of another shape"),
+        ({"adam.value.weight.exp_avg": None}, {}, "'adam.value.weight.exp_avg' is missing"),
+        ({"adam.value.bias.exp_avg_sq": lambda _: torch.full((1,), torch.inf)}, {}, "has become NaN"),
+    ],
+)  # fmt: skip
+def test_a_run_that_cannot_have_been_is_refused(whole, tmp_path, tensors, about, reason):
+    if isinstance(about.get("args"), dict) and about["args"]:
+        about = {"args": load_checkpoint(whole / CHECKPOINT)[2]["args"] | about["args"]}
+    rewritten(whole, tmp_path, {name: change and change(whole) for name, change in tensors.items()}, **about)
+    before = (tmp_path / CHECKPOINT).read_bytes()
+    with pytest.raises(CheckpointError, match=reason):
         train(small(tmp_path, resume=True), QUIET)
-    ppo_selfplay.save_checkpoint(tmp_path / CHECKPOINT, net, {}, about | {"records": "other"})
-    with pytest.raises(CheckpointError, match="games of another version"):
-        train(small(tmp_path, resume=True), QUIET)
+    assert (tmp_path / CHECKPOINT).read_bytes() == before
+
+
+def test_a_net_that_becomes_nan_stops_the_run_and_the_last_checkpoint_stays(tmp_path, monkeypatch):
+    learn = Run.learn
+
+    def spoil(run):
+        if run.windows == 4:
+            run.net.policy.weight.data[0, 0] = torch.nan
+        return learn(run)
+
+    monkeypatch.setattr(Run, "learn", spoil)
+    words = "training stopped: the network has become NaN; the checkpoint of window 4 in .* is sound; a smaller --learning-rate"
+    with pytest.raises(TrainingError, match=words):
+        train(small(tmp_path, decisions=10 * 8 * 24), QUIET)
+    monkeypatch.undo()
+    assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 4
+    assert train(small(tmp_path, decisions=10 * 8 * 24, resume=True), QUIET).windows == 10
+
+
+def test_a_learning_rate_that_is_much_too_large_ends_with_a_sentence(tmp_path, capfd):
+    assert exit_status(main, *words(tmp_path, decisions=50 * 8 * 24, learning_rate=1e6)) == 2
+    said = capfd.readouterr().err
+    assert re.search(r"error: training stopped: the network has become NaN; the checkpoint of window \d+", said)
+    assert "Traceback" not in said
+    assert load_checkpoint(tmp_path / CHECKPOINT)
+
+
+@pytest.mark.parametrize("place", ["checkpoint", "log"])
+def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch, place):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    def fill(run):
+        if run.windows == 3:
+            monkeypatch.setattr(*(("os.fsync", full) if place == "checkpoint" else (EventLog, "_write", full)))
+        return play(run)
+
+    play = Run.play
+    monkeypatch.setattr(Run, "play", fill)
+    assert exit_status(main, *words(tmp_path, decisions=10**6, checkpoint_every=2)) == 2
+    why, kept = r"nothing more can be written to .* \(No space left on device\)", r"the checkpoint of window 2 in .* is sound"
+    assert re.search(rf"error: training stopped: {why}; {kept}; --resume goes on from it\n", capfd.readouterr().err)
+    assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 2
+    assert not list(tmp_path.glob(".*"))
+
+
+def figures(folder):
+    """What TensorBoard shows of a run: (figure, step) -> value, without those of time."""
+    found = EventAccumulator(str(folder)).Reload()
+    return {
+        (name, event.step): event.value
+        for name in found.Tags()["scalars"]
+        for event in found.Scalars(name)
+        if not name.startswith("speed/")
+    }
+
+
+def test_the_log_of_a_run_that_was_killed_is_that_of_the_whole_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(evaluate, "win_rates", lambda net, *_, **__: {"Heroine": net.value.bias.item()})
+    given = {"decisions": 6 * 8 * 24, "evaluate_every": 2}
+    whole = train(small(tmp_path / "whole", **given), QUIET)
+    for number, steps in enumerate((3, 24 * 3 + 5)):
+        run = run_killed_and_resumed(small(tmp_path / str(number), **given), monkeypatch, steps)
+        assert figures(tmp_path / str(number)) == figures(tmp_path / "whole")
+        assert run.curve == whole.curve
+    assert len({step for _, step in figures(tmp_path / "whole")}) == 6
+    assert len(whole.curve) == 4
 
 
 def test_the_default_folder_is_never_in_the_way(tmp_path, monkeypatch):
@@ -323,7 +439,11 @@ def test_the_checkpoint_tells_how_it_was_made(whole):
         ({"players": 9}, "num_players must be"),
         ({"seed": -1}, "a seed is"),
         ({"games": 0}, "games must be at least 1"),
-        ({"learning_rate": float("nan")}, "learning_rate must not be negative"),
+        ({"games": 10**12}, "games must be at least 1 and at most 1,048,576, not 1000000000000"),
+        ({"hidden": 10**9}, "hidden must be"),
+        ({"final_games": 10**23}, "final_games must be"),
+        ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
+        ({"learning_rate": 1e38}, "learning_rate must be from 0 to 1e"),
         ({"gamma": 1.5}, "gamma must be from 0 to 1"),
         ({"clip": 0.0}, "clip must be above 0"),
         ({"device": "abacus"}, "device must be"),

@@ -1,0 +1,119 @@
+"""The files that trained networks are kept in; what a network reads and answers is nets.py.
+
+A checkpoint is one safetensors file. A line of JSON in its header says what it is, among others the SHA-256 of the whole file: loading
+executes nothing, and a file of which a single bit has changed is refused. It is written to a temporary name and then renamed, so that
+there is never half of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import safetensors
+import safetensors.torch
+from torch import Tensor
+
+from danmaku_env.agents.nets import MOST_HIDDEN, Net
+from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS
+from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES
+from danmaku_env.game import write_atomically
+
+_SCHEMA = 2
+"""Version of the format. The first one had no checksum; its files are refused, for nothing could tell whether they are whole."""
+CHECKPOINT = "checkpoint.safetensors"
+"""Name of the checkpoint in the folder of a run."""
+_UNKNOWN = "0" * hashlib.sha256().digest_size * 2
+"""What stands in the place of the checksum while it is worked out."""
+_FEWEST, _MOST = 4, 8
+"""Players at a table."""
+
+
+class CheckpointError(ValueError):
+    """A file that is no checkpoint of this program, or not one that fits; the message says what is wrong."""
+
+
+def fingerprint() -> str:
+    """Sixteen hexadecimal digits that change with the actions or the layout of an observation."""
+    layout = json.dumps([OBSERVATION_SIZE, [list(piece[:4]) for piece in PIECES], NUM_ACTIONS, ACTION_IDS])
+    return hashlib.sha256(layout.encode()).hexdigest()[:16]
+
+
+def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+    """Write the net, more tensors and plain data into one file, atomically. Raises OSError."""
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "fingerprint": fingerprint(), "seats": net.seats, "hidden": net.hidden}
+    everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
+    whole = {name: tensor.cpu().contiguous() for name, tensor in everything.items()}
+    blob = safetensors.torch.save(whole, {"danmaku": json.dumps({**head, **about, **head})})
+    write_atomically(path, blob.replace(_UNKNOWN.encode(), hashlib.sha256(blob).hexdigest().encode(), 1))
+
+
+def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]:
+    """The inverse of `save_checkpoint`. Raises CheckpointError on any other file, and when it does not fit this version."""
+    try:
+        blob = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise CheckpointError(f"there is no checkpoint to read at {path}: {getattr(error, 'strerror', None) or error}") from None
+    about = _about(path, blob)
+    if about["danmaku_checkpoint"] != _SCHEMA:
+        raise CheckpointError(f"{path} is a checkpoint of version {about['danmaku_checkpoint']!r}; this program reads version {_SCHEMA}")
+    written = about.get("checksum")
+    if not isinstance(written, str) or hashlib.sha256(blob.replace(written.encode(), _UNKNOWN.encode(), 1)).hexdigest() != written:
+        raise CheckpointError(f"{path} was changed or damaged after it was written: its checksum does not match")
+    if about.get("fingerprint") != fingerprint():
+        raise CheckpointError(f"{path} was trained with other observations or actions than this version of danmaku-env has; train anew")
+    try:
+        tensors = safetensors.torch.load(blob)
+    except (safetensors.SafetensorError, ValueError, KeyError) as error:
+        raise CheckpointError(f"{path} is no checkpoint, or only a part of one: {error}") from None
+    return _net(path, about, tensors), {name: tensor for name, tensor in tensors.items() if not name.startswith("net.")}, about
+
+
+def _about(path: Path, blob: bytes) -> dict[str, Any]:
+    """The plain data in the header."""
+    try:
+        header = json.loads(blob[8 : 8 + struct.unpack_from("<Q", blob)[0]])
+    except (ValueError, struct.error, OverflowError, RecursionError) as error:
+        raise CheckpointError(f"{path} is no checkpoint, or only a part of one: {error}") from None
+    try:
+        about = json.loads(header["__metadata__"]["danmaku"])
+        about["danmaku_checkpoint"]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise CheckpointError(f"{path} is a safetensors file of another program, not a checkpoint of danmaku-env") from None
+    if not isinstance(about, dict):
+        raise CheckpointError(f"{path} is a safetensors file of another program, not a checkpoint of danmaku-env")
+    return about
+
+
+def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
+    """The network that a checkpoint describes, made only when the file holds one of that size."""
+    seats, hidden = about.get("seats"), about.get("hidden")
+    if type(seats) is not int or not _FEWEST <= seats <= _MOST or type(hidden) is not int or not 1 <= hidden <= MOST_HIDDEN:
+        raise CheckpointError(f"{path} describes no network that there can be: {seats!r} seats and a width of {hidden!r}")
+    wide = tensors.get("net.second.weight")
+    if wide is None or wide.shape != (hidden, hidden):
+        raise CheckpointError(f"{path} does not hold the network it describes: its width is not {hidden}")
+    net = Net(seats, hidden)
+    check_tensors(path, {f"net.{name}": tensor for name, tensor in net.state_dict().items()}, tensors)
+    net.load_state_dict({name: tensors[f"net.{name}"] for name in net.state_dict()})
+    return net
+
+
+def check_tensors(path: Path, expected: dict[str, Tensor], tensors: dict[str, Tensor]) -> None:
+    """Raise CheckpointError unless there is a tensor like each of those expected, and all its numbers are numbers."""
+    for name, like in expected.items():
+        there = tensors.get(name)
+        if there is None or there.shape != like.shape or there.dtype != like.dtype:
+            found = "nothing" if there is None else f"{tuple(there.shape)} numbers of {there.dtype}"
+            raise CheckpointError(f"{path} holds no {name} that fits: {found} instead of {tuple(like.shape)} numbers of {like.dtype}")
+        if there.is_floating_point() and not there.isfinite().all():
+            raise CheckpointError(f"{path} is of a network that has become NaN or infinite ({name}): nothing can be done with it")
+
+
+def load_net(path: str | Path) -> Net:
+    """The trained network of a checkpoint file, or of the folder of a run. Raises CheckpointError."""
+    place = Path(path)
+    return load_checkpoint(place / CHECKPOINT if place.is_dir() else place)[0].eval()

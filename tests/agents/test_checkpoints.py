@@ -1,0 +1,173 @@
+"""Checkpoints: the same net comes back, or the file is refused with a sentence; nothing in it is executed."""
+
+import hashlib
+import json
+import pickle
+import struct
+
+import numpy as np
+import pytest
+import safetensors.torch
+import torch
+
+from danmaku_env.agents import checkpoints
+from danmaku_env.agents.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.nets import Net
+from danmaku_env.engine.observe import PIECES
+
+
+@pytest.fixture
+def net():
+    torch.manual_seed(3)
+    return Net(6, 16)
+
+
+@pytest.fixture
+def saved(net, tmp_path):
+    path = tmp_path / checkpoints.CHECKPOINT
+    save_checkpoint(path, net, {"more": torch.arange(5)}, {"note": "hello"})
+    return path
+
+
+def test_a_checkpoint_gives_back_the_same_net(net, saved):
+    again, tensors, about = load_checkpoint(saved)
+    assert about["note"] == "hello"
+    assert tensors.keys() == {"more"}
+    torch.testing.assert_close(tensors["more"], torch.arange(5))
+    for name, tensor in net.state_dict().items():
+        assert torch.equal(again.state_dict()[name], tensor), name
+    assert torch.equal(load_net(saved.parent).first.weight, net.first.weight)
+
+
+def test_the_same_checkpoint_is_the_same_bytes(net, saved):
+    before = saved.read_bytes()
+    save_checkpoint(saved, net, {"more": torch.arange(5)}, load_checkpoint(saved)[2])
+    assert saved.read_bytes() == before
+    assert safetensors.torch.load_file(saved).keys() > {"more"}, "any reader of safetensors reads it"
+
+
+def test_a_checkpoint_is_never_half_written(net, saved, monkeypatch):
+    before = saved.read_bytes()
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("killed")))
+    with pytest.raises(OSError, match="killed"):
+        save_checkpoint(saved, net, {}, {})
+    assert saved.read_bytes() == before
+    assert list(saved.parent.iterdir()) == [saved]
+
+
+def test_every_truncation_is_refused(saved):
+    blob = saved.read_bytes()
+    for size in [0, 1, 7, 8, 9, 100, 1000, len(blob) // 2, len(blob) - 1]:
+        saved.write_bytes(blob[:size])
+        with pytest.raises(CheckpointError, match=r"no checkpoint, or only a part of one|was changed or damaged"):
+            load_checkpoint(saved)
+
+
+def test_every_flipped_bit_is_refused(saved):
+    blob = saved.read_bytes()
+    header = 8 + struct.unpack_from("<Q", blob)[0]
+    dice = np.random.default_rng(1)
+    for place in [*range(header), *dice.integers(header, len(blob), 300)]:
+        flipped = bytearray(blob)
+        flipped[place] ^= 1 << int(dice.integers(8))
+        saved.write_bytes(flipped)
+        with pytest.raises(CheckpointError):
+            load_checkpoint(saved)
+
+
+def test_foreign_files_are_refused_and_never_executed(saved):
+    saved.write_bytes(pickle.dumps({"net": [1, 2, 3]}))
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        load_checkpoint(saved)
+    saved.write_bytes(safetensors.torch.save({"weight": torch.zeros(3)}))
+    with pytest.raises(CheckpointError, match="of another program"):
+        load_checkpoint(saved)
+    for place in (saved.parent / "nowhere", saved.parent, saved.parent / "a\0b"):
+        with pytest.raises(CheckpointError, match="there is no checkpoint to read at"):
+            load_checkpoint(place)
+
+
+def signed(tensors, about):
+    """A checkpoint with a checksum that matches: what somebody could write who means harm."""
+    unknown = "0" * 64
+    blob = safetensors.torch.save(tensors, {"danmaku": json.dumps({"checksum": unknown, **about})})
+    return blob.replace(unknown.encode(), hashlib.sha256(blob).hexdigest().encode(), 1)
+
+
+def parts(path):
+    blob = path.read_bytes()
+    about = json.loads(json.loads(blob[8 : 8 + struct.unpack_from("<Q", blob)[0]])["__metadata__"]["danmaku"])
+    return safetensors.torch.load(blob), {name: value for name, value in about.items() if name != "checksum"}
+
+
+def test_a_file_that_is_signed_as_it_should_be_is_read(saved):
+    saved.write_bytes(signed(*parts(saved)))
+    load_checkpoint(saved)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"danmaku_checkpoint": 1}, "version 1; this program reads version 2"),
+        ({"danmaku_checkpoint": [99]}, r"version \[99\]"),
+        ({"checksum": None}, "checksum does not match"),
+        ({"checksum": ""}, "checksum does not match"),
+        ({"fingerprint": "0123"}, "other observations or actions"),
+        ({"hidden": 32}, "does not hold the network"),
+        ({"hidden": "wide"}, "describes no network"),
+        ({"hidden": 10**12}, "describes no network"),
+        ({"hidden": 2**14}, "does not hold the network"),
+        ({"hidden": -1}, "describes no network"),
+        ({"hidden": True}, "describes no network"),
+        ({"hidden": 16.0}, "describes no network"),
+        ({"seats": None}, "describes no network"),
+        ({"seats": 9}, "describes no network"),
+        ({"seats": 8}, "holds no net"),
+    ],
+)
+def test_odd_headers_are_refused(saved, changes, reason):
+    tensors, about = parts(saved)
+    saved.write_bytes(signed(tensors, about | changes))
+    with pytest.raises(CheckpointError, match=reason):
+        load_checkpoint(saved)
+
+
+LONG = '{"danmaku_checkpoint": ' + "9" * 5000 + "}"
+
+
+@pytest.mark.parametrize("about", ["[]", "null", "7", '"danmaku_checkpoint"', "[" * 50_000, LONG, "{"])
+def test_headers_that_are_no_table_are_refused(saved, about):
+    saved.write_bytes(safetensors.torch.save({"weight": torch.zeros(3)}, {"danmaku": about}))
+    with pytest.raises(CheckpointError, match="of another program"):
+        load_checkpoint(saved)
+
+
+@pytest.mark.parametrize("header", [b"[" * 50_000, b"{}", b"null", b"9" * 5000, b'{"__metadata__": 3}', b"\xff"])
+def test_headers_that_are_no_safetensors_are_refused(saved, header):
+    saved.write_bytes(struct.pack("<Q", len(header)) + header)
+    with pytest.raises(CheckpointError, match=r"no checkpoint|of another program"):
+        load_checkpoint(saved)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda net: net.pop("net.value.bias"), "holds no net.value.bias that fits: nothing"),
+        (lambda net: net.update({"net.value.bias": torch.zeros(1, dtype=torch.float64)}), "holds no net.value.bias that fits"),
+        (lambda net: net.update({"net.value.weight": torch.zeros(1, 17)}), "holds no net.value.weight that fits"),
+        (lambda net: net["net.policy.weight"].fill_(torch.nan), "has become NaN or infinite"),
+        (lambda net: net["net.first.bias"].fill_(-torch.inf), "has become NaN or infinite"),
+    ],
+)
+def test_networks_that_do_not_fit_are_refused(saved, change, reason):
+    tensors, about = parts(saved)
+    change(tensors)
+    saved.write_bytes(signed(tensors, about))
+    with pytest.raises(CheckpointError, match=reason):
+        load_checkpoint(saved)
+
+
+def test_the_fingerprint_changes_with_the_layout(monkeypatch):
+    before = checkpoints.fingerprint()
+    monkeypatch.setattr(checkpoints, "PIECES", PIECES[::-1])
+    assert checkpoints.fingerprint() != before
