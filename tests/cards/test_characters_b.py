@@ -875,6 +875,13 @@ def test_toyosatomimi_no_miko_hands_on_kinds_of_cards():
     assert kinds(game.seat(2).hand) == ["graze", "graze"]
 
 
+def test_toyosatomimi_no_miko_hands_on_kinds_of_cards_after_the_first_too():
+    """Neither for the first card nor for a later one is she asked which of two copies she means."""
+    game = scene().seat(0, "toyosatomimi_no_miko", hand="bomb focus graze/winter graze/spring").build()
+    act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:bomb", "choose card:graze")
+    assert (game.question, kinds(game.seat(2).hand)) == ("card", ["bomb", "graze"])
+
+
 def test_toyosatomimi_no_miko_does_not_give_on_others_turns():
     game = scene().seat(0, "toyosatomimi_no_miko", hand="graze").seat(1, hand="shoot grimoire").turn(1).build()
     act(game, "play shoot", "choose seat:0")
@@ -912,7 +919,7 @@ def test_toyosatomimi_no_miko_with_an_empty_hand_before_a_defeat():
 def test_toyosatomimi_no_miko_armillary_sphere_needs_range_when_it_attacks():
     """Captured by a player whose Power is shot away in between, it attacks nobody out of range (K-12)."""
     start = scene(6).seat(0, "kazami_yuuka", hand="capture_spell_card", items="power").seat(5, "toyosatomimi_no_miko")
-    game = start.deck("graze graze graze graze").build()
+    game = start.seat(3, hand="focus focus").deck("graze graze graze graze").build()
     act(game, "play capture_spell_card", "choose seat:3", "choose seat:2")
     assert (game.asking, game.question) == (5, "cancel")
     act(game, "spell toyosatomimi_no_miko", "choose seat:4", "choose seat:0")
@@ -1127,6 +1134,13 @@ def test_yakumo_yukari_need_not_attack():
     assert life(game) == [4, 4, 4, 5]
 
 
+def test_yakumo_yukari_does_not_attack_when_another_avoids():
+    """It is for attacks that she avoids herself."""
+    game = scene().seat(0, hand="shoot").seat(1, hand="graze").seat(2, "yakumo_yukari").build()
+    act(game, "play shoot", "choose seat:1", "play graze")
+    assert (game.question, life(game)) == ("none", [4, 4, 4, 5])
+
+
 def test_yakumo_yukari_not_when_cancelled():
     """An attack that was cancelled was not avoided."""
     game = scene().seat(0, "yakumo_yukari", hand="bomb").seat(1, hand="shoot grimoire").turn(1).build()
@@ -1204,6 +1218,26 @@ def test_yakumo_yukari_spiriting_away_is_hers_to_decide():
     assert (game.asking, game.question, game.legal()) == (0, "item", ["choose card:focus", "choose card:power"])
     game.act("choose card:power")
     assert [seat.range for seat in game.seats] == [2, 2, 1, 1]
+
+
+def test_yakumo_yukari_spiriting_away_takes_one_thing():
+    """From who has items and no hand she takes an item, and is asked only which; one thing is all she takes."""
+    game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack graze").seat(1, items="power focus").build()
+    act(game, "play spiritual_attack", "choose seat:1", "pass")
+    assert (game.question, game.legal()) == ("item", ["choose card:focus", "choose card:power"])
+    game.act("choose card:power")
+    assert (game.question, kinds(game.seat(1).items)) == ("none", ["focus"])
+    game = scene().seat(0, "yakumo_yukari", hand="spiritual_attack").seat(1, hand="voile", items="power focus").build()
+    act(game, "play spiritual_attack", "choose seat:1", "pass", "pass", "choose yes", "choose card:focus")
+    assert (game.question, kinds(game.seat(1).items), kinds(game.seat(1).hand)) == ("none", ["power"], ["voile"])
+
+
+def test_yakumo_yukari_spiriting_away_from_the_last_other_player():
+    """With an empty hand of her own, and nobody else at the table, she takes the card all the same."""
+    start = scene().roles("stage_boss stage_boss ex_boss heroine").seat(1, defeated=True).seat(2, defeated=True)
+    game = start.seat(0, "yakumo_yukari", hand="spiritual_attack").seat(3, hand="voile").build()
+    act(game, "play spiritual_attack", "pass", "pass")
+    assert kinds(game.seat(0).hand) == ["voile"]
 
 
 def test_yakumo_yukari_spiriting_away_leaves_the_items_for_a_hand_card():

@@ -328,6 +328,15 @@ def test_attacks_and_hits_are_counted_before_and_after_the_first_defeat(eyes):
     assert (tally(game, eyes, "attacks", 1), tally(game, eyes, "hits", 1)) == ({(0, 1): 1}, {(0, 1): 1})
 
 
+def test_a_hit_that_takes_nothing_is_an_attack_and_no_hit():
+    """Of Utsuho's three attacks on a player with 1 life only the first takes one (A-5)."""
+    start = scene().seat(0, "reiuji_utsuho", hand="spiritual_attack power").seat(1, life=1).seat(2, hand="one_up")
+    game = start.deck("power power power").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    pass_until(game, "rescue")
+    assert (tally(game, 3, "attacks", 0), tally(game, 3, "hits", 0)) == ({(0, 1): 3}, {(0, 1): 1})
+
+
 def test_healing_is_counted_when_somebody_gives_it():
     game = scene().seat(0, hand="one_up power", life=2).seat(1, life=2).build()
     act(game, "play one_up", "choose seat:1")

@@ -85,7 +85,7 @@ class Suite:
     def __init__(self, items):
         self._items = items
         self._ids = ids()
-        self._texts = {item: f"{item.nodeid.split('::')[-1]}\n{inspect.getsource(item.function)}" for item in items}
+        self._texts = {item: "\n".join([item.nodeid.split("::")[-1], *_sources(item.function)]) for item in items}
         self._known = {}
 
     def for_slip(self, slip):
@@ -104,3 +104,10 @@ class Suite:
             return True
         fitting = [name for name in self._ids if re.match(rf"test_{name}(_|$)", item.originalname)]
         return max(fitting, key=len, default="") == owner
+
+
+def _sources(test):
+    """The source of a test, and of the functions of its file that it calls."""
+    called = (test.__globals__.get(name) for name in test.__code__.co_names)
+    own = [function for function in called if inspect.isfunction(function) and function.__module__ == test.__module__]
+    return [inspect.getsource(function) for function in (test, *own)]

@@ -1,7 +1,7 @@
 """Slips in the engine's source: a comparison turned, a number off by one, a statement dropped, two seats exchanged.
 
 They are planted in the code objects of the running functions, so nothing is imported again; that takes the compiler to be off. Which tests
-could notice one is known from the lines that each test reaches.
+could notice one is known from the functions that each test reaches.
 """
 
 import ast
@@ -21,7 +21,7 @@ import danmaku_env.engine
 from tests.slips.notice import passes
 
 NOTICED, UNREACHED = "noticed", "unreached"
-APART = ("batch", "checks", "compiled", "frame_checks", "frames", "hidden_roles", "resample", "state", "warm")
+APART = ("batch", "checks", "compiled", "frame_checks", "frames", "hidden_roles", "resample", "state", "store", "warm")
 """Modules that no rule of the game stands in; they have tests of their own."""
 SEATS = {"seat", "other", "one", "target", "attacker", "by", "mine", "giver", "looker", "owner", "holder", "controller", "current"}
 TURNED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
@@ -49,11 +49,6 @@ class EngineSlip(NamedTuple):
         changes = [line for line in difflib.ndiff(before, after) if line[0] in "+-"]
         old, new = (" / ".join(line[2:].strip() for line in changes if line[0] == sign) for sign in "-+")
         return f"line {self.node.lineno}: {old}  ->  {new}"
-
-    @property
-    def line(self):
-        """Where it is in the file."""
-        return self.function.__code__.co_filename, self.node.lineno
 
     def _changed(self):
         changed = copy.deepcopy(self.definition)
@@ -191,21 +186,17 @@ def become(node, other):
     vars(node).update(vars(other))
 
 
-# ---------------------------------------------------------------- which tests reach which lines
+# ---------------------------------------------------------------- which tests reach which functions
 
 
-def reached_lines(run):
-    """{file: lines} of the engine that `run()` carries out."""
+def reached_functions(run):
+    """The code objects of the engine that `run()` calls."""
     folder = str(Path(danmaku_env.engine.__file__).parent)
-    reached = {}
+    reached = set()
 
     def on_call(frame, _event, _argument):
-        name = frame.f_code.co_filename
-        return on_line if name.startswith(folder) else None
-
-    def on_line(frame, _event, _argument):
-        reached.setdefault(frame.f_code.co_filename, set()).add(frame.f_lineno)
-        return on_line
+        if frame.f_code.co_filename.startswith(folder):
+            reached.add(frame.f_code)
 
     sys.settrace(on_call)
     try:
@@ -216,17 +207,16 @@ def reached_lines(run):
 
 
 class Suite:
-    """The collected tests, and which lines of the engine each reaches."""
+    """The collected tests, and which functions of the engine each reaches."""
 
     def __init__(self, items):
         self._reach = {}
         for item in items:
             began = time.monotonic()
-            for file, lines in reached_lines(lambda item=item: passes(item)).items():
-                for line in lines:
-                    self._reach.setdefault((file, line), []).append((time.monotonic() - began, item.nodeid, item))
+            for code in reached_functions(lambda item=item: passes(item)):
+                self._reach.setdefault(code, []).append((time.monotonic() - began, item.nodeid, item))
 
     def for_slip(self, slip):
-        """{NOTICED: the tests that reach the line, the shortest first}; nothing for a line that none reaches."""
-        reaching = [item for _, _, item in sorted(self._reach.get(slip.line, []))]
+        """{NOTICED: the tests that reach the function, the shortest first}; no tests for one that none reaches."""
+        reaching = [item for _, _, item in sorted(self._reach.get(slip.function.__code__, []))]
         return {NOTICED: reaching} if reaching else {UNREACHED: None}

@@ -43,6 +43,8 @@ EQUIVALENT = (
     (r"komeiji_satori", r"^ability 2: once 2 -> 1$", "she looks on her own turn only, which comes once a round"),
     (r"kazami_yuuka|kochiya_sanae|reisen_udongein_inaba", r"(may\(\) -> may\(4\)|draw\(0, 1\) -> draw\(4, 1\))$",
      "she is the one who attacks, or who plays the card"),
+    (r"kirisame_marisa", r"add_draws\(-1\)( after |$)", "the cards are drawn when all of it is over"),
+    (r"kochiya_sanae", r"discard_aside\(\) dropped$", "what lies aside at the end of an effect is discarded (K-8)"),
     (r"hong_meiling|true_phantom_boss", r"^trigger 1 after 2$", "they answer different events"),
     (r"izayoi_sakuya", r"(avoid_it\(\)|attack\(4, 1, 1\)) after ", "the attacks below and the ban wait until hers is over"),
     (r"kamishirasawa_keine|reisen_udongein_inaba", r"cancel_it\(\) after ", "the card cancelled waits below, whatever happens above it"),
