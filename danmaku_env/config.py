@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 import numpy as np
 
+from danmaku_env.arguments import sequence, shown, truth, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import OBSERVATION_SIZE
@@ -50,36 +51,39 @@ class GameConfig:
         return OBSERVATION_SIZE + st.EVENT_COLUMNS * self.history
 
     def __post_init__(self) -> None:
-        self._check_integer("num_players", 4, st.SEATS)
-        self._check_integer("history", 0, st.LOG_ROWS)
-        self._check_integer("max_turns", 1, 32767)
-        if self.roles not in ("advanced", "basic"):
-            raise ConfigError(f'roles must be "advanced" or "basic", not {self.roles!r}')
-        if self.ex_midboss_from not in (5, 7):
-            raise ConfigError(f"ex_midboss_from must be 5 or 7, not {self.ex_midboss_from!r}")
+        self._check_number("num_players", 4, st.SEATS)
+        self._check_number("history", 0, st.LOG_ROWS)
+        self._check_number("max_turns", 1, 32767)
+        if not isinstance(self.roles, str) or self.roles not in ("advanced", "basic"):
+            raise ConfigError(f'roles must be "advanced" or "basic", not {shown(self.roles)}')
+        if whole_number(self.ex_midboss_from) not in (5, 7):
+            raise ConfigError(f"ex_midboss_from must be 5 or 7, not {shown(self.ex_midboss_from)}")
+        object.__setattr__(self, "ex_midboss_from", int(self.ex_midboss_from))
         for name in ("ask_forced", "ask_everyone", "ask_seasons"):
-            if not isinstance(getattr(self, name), bool):
-                raise ConfigError(f"{name} must be True or False, not {getattr(self, name)!r}")
+            value = truth(getattr(self, name))
+            if value is None:
+                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+            object.__setattr__(self, name, value)
         self._check_characters()
 
-    def _check_integer(self, name: str, low: int, high: int) -> None:
-        value = getattr(self, name)
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-            raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-        object.__setattr__(self, name, int(value))
+    def _check_number(self, name: str, low: int, high: int) -> None:
+        value = whole_number(getattr(self, name))
+        if value is None or not low <= value <= high:
+            raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
+        object.__setattr__(self, name, value)
 
     def _check_characters(self) -> None:
-        if self.characters in ("choose", "random", "none"):
+        if isinstance(self.characters, str) and self.characters in ("choose", "random", "none"):
             return
-        if isinstance(self.characters, str) or not isinstance(self.characters, Sequence):
-            raise ConfigError(f'characters must be "choose", "random", "none" or one id per seat, not {self.characters!r}')
-        names = tuple(self.characters)
+        names = sequence(self.characters)
+        if names is None:
+            raise ConfigError(f'characters must be "choose", "random", "none" or one id per seat, not {shown(self.characters)}')
         object.__setattr__(self, "characters", names)
         if len(names) != self.num_players:
             raise ConfigError(f"characters names {len(names)} ids for {self.num_players} players; one per seat is needed")
         for name in names:
-            if name not in BASE_CHARACTERS:
-                raise ConfigError(f"{name!r} is not a character; the characters are {', '.join(BASE_CHARACTERS)}")
+            if not isinstance(name, str) or name not in BASE_CHARACTERS:
+                raise ConfigError(f"{shown(name)} is not a character; the characters are {', '.join(BASE_CHARACTERS)}")
         if len(set(names)) != len(names):
             raise ConfigError("characters names somebody twice; each character exists once")
 
@@ -107,7 +111,28 @@ class GameConfig:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> GameConfig:
         """The inverse of `to_dict`. Raises ConfigError on unknown or bad fields."""
+        if not isinstance(data, Mapping):
+            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
         known = {field.name for field in fields(cls)}
-        if unknown := sorted(set(data) - known):
-            raise ConfigError(f"unknown option {unknown[0]!r}; the options are {', '.join(sorted(known))}")
+        for name in data:
+            if not isinstance(name, str) or name not in known:
+                raise ConfigError(f"unknown option {shown(name)}; the options are {', '.join(sorted(known))}")
         return cls(**data)
+
+    @classmethod
+    def of(cls, config: GameConfig | int | None, options: dict[str, Any]) -> GameConfig:
+        """What a door was given that takes a configuration, or a number of players, or neither, and options by name.
+
+        Raises ConfigError on a bad option, and on options beside a configuration, which has them all.
+        """
+        if isinstance(config, cls):
+            if options:
+                raise ConfigError(f"{sorted(options)[0]} is said beside a GameConfig; say it in the GameConfig")
+            return config
+        if config is not None:
+            if "num_players" in options:
+                raise ConfigError("num_players is said twice")
+            if whole_number(config) is None:
+                raise ConfigError(f"config must be a GameConfig or a number of players, not {shown(config)}")
+            options = {"num_players": config, **options}
+        return cls.from_dict(options)

@@ -81,25 +81,34 @@ def action_name(action: int, asking: int, players: int) -> str:
 
 def action_index(name: str, asking: int, players: int) -> int:
     """The inverse of `action_name`. Raises KeyError for a name that no action has."""
-    if name.startswith("choose seat:"):
-        seat = int(name.removeprefix("choose seat:")) if name.removeprefix("choose seat:").isdecimal() else -1
-        if not 0 <= seat < players:
+    if name in _SEAT_NAMES:
+        seat = _SEAT_NAMES.index(name)
+        if seat >= players:
             raise KeyError(name)
         return actions.SEAT_BASE + (seat - asking) % players
     return _INDEX[name]
 
 
 _INDEX = {name: index for index, name in enumerate(actions.ACTION_IDS)}
+_SEAT_NAMES = [f"choose seat:{seat}" for seat in range(st.SEATS)]
 
 
 def _times(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _lasting(word: int, value: int) -> str:
-    """`range bonus (5)`, `nobody plays cards of this type (dodge)`."""
+def _until(owner: str, whom: str, word: int, value: int) -> str:
+    """`until the next turn of seat 2 (Reimu): nobody plays cards of this type (dodge)`."""
     shown = v.TYPES[value.bit_length() - 1] if word == v.BAN_TYPE else str(value)
-    return v.LASTING[word] + (f" ({shown})" if value else "")
+    return f"until the next turn of {owner}: {v.LASTING[word]}{f' ({shown})' if value else ''}{f' for {whom}' if owner != whom else ''}"
+
+
+def lasting_lines(s: Any) -> list[str]:
+    """The effects that last until somebody's next turn, the oldest first, and the ban for the rest of this one."""
+    lines = []
+    for word, owner, seat, value in s["lasting"][: int(s["lasting_size"])].tolist():
+        lines.append(_until(seat_name(s, owner), seat_name(s, seat), word - 1, value))
+    return [*lines, "until the end of this turn: nobody plays action cards"] if s["action_ban"] else lines
 
 
 ABOVE = -1
@@ -217,9 +226,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "roles": lambda told: f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now",
     "shuffle": lambda told: f"the discard pile is shuffled into a new deck of {told.number}",
     "over": lambda told: f"game over: {st.OUTCOMES[told.number % 4]}",
-    "lasting": lambda told: (
-        f"until the next turn of {told.who}: {_lasting(told.about, told.number)}" + (f" for {told.whom}" if told.who != told.whom else "")
-    ),
+    "lasting": lambda told: _until(told.who, told.whom, told.about, told.number),
     "deal": lambda told: f"{told.who.partition(' (')[0]} is {CHARACTER_NAMES.get(CHARACTER_IDS[told.about], '')}",
 }
 

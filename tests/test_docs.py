@@ -189,3 +189,14 @@ def test_every_ruling_cited_is_on_the_rulings_page():
     for path in [*root.glob("danmaku_env/**/*.py"), *root.glob("tests/**/*.py")]:
         for ruling in re.findall(r"\b([SUTKADIRXCH]-\d+)\b", path.read_text("utf-8")):
             assert ruling in listed, f"{path.name} cites {ruling}, which docs/rules.md does not have"
+
+
+# ---------------------------------------------------------------- pages written by hand
+
+
+def test_the_page_about_positions_says_what_happens():
+    page = (docs.FOLDER / "positions.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(code, "positions.md", "exec"), {})
+    for method in ("seat", "incident", "incident_deck", "deck", "discard", "turn", "lasting", "knows", "build"):
+        assert f"table.{method}(" in code

@@ -1,8 +1,14 @@
 """Positions set up by hand: what was asked for stands there, and what cannot be is refused with the reason."""
 
+import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, Replay, Scenario, ScenarioError
+from danmaku_env import Game, GameConfig, Replay, Scenario, ScenarioError, resample, role_assignments
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.cards.vocabulary import LASTING
+from danmaku_env.config import BASE_CHARACTERS
+from danmaku_env.engine import checks
 
 ASK = GameConfig(num_players=4, characters="none", ask_forced=True)
 """Nothing is passed by itself."""
@@ -144,6 +150,311 @@ def test_a_built_game_is_a_game_like_any_other():
     assert game.replay().play() == game
 
 
+# ---------------------------------------------------------------- what is pending, used up, banned
+
+
+def table(**config):
+    """Four seats with roles, the Heroine in seat 0; seat 0 has the turn."""
+    s = Scenario(num_players=4, config=GameConfig(num_players=4, characters="none", **config))
+    for seat, role in enumerate(("heroine", "stage_boss", "stage_boss", "ex_boss")):
+        s.seat(seat, role=role)
+    return s
+
+
+def test_a_seat_at_no_life_waits_for_its_rescue():
+    """Nothing is lost before somebody has answered, also where the seat that is asked first has nothing to save it with."""
+    start = table().seat(0, role="heroine", hand=["grimoire"]).seat(1, role="stage_boss", life=0, items=["power/winter"])
+    game = start.seat(2, role="stage_boss", hand=["one_up"]).build()
+    assert (game.asking, game.question, game.legal()) == (0, "rescue", ["pass"])
+    assert (game.seat(1).life, game.seat(1).defeated, game.seat(1).items) == (0, False, ["power/winter"])
+    saved = game.clone()
+    saved.act("pass")
+    assert (saved.asking, saved.question) == (2, "rescue")
+    saved.act("play one_up")
+    assert (saved.seat(1).life, saved.seat(1).defeated, saved.question) == (1, False, "main")
+    game.act("pass")
+    game.act("pass")
+    assert game.seat(1).defeated
+    assert game.seat(1).items == []
+    assert (game.asking, game.question) == (0, "main")
+
+
+@pytest.mark.parametrize("step", ["start", "incident", "draw", "main", "discard"])
+def test_the_rescue_comes_before_every_step(step):
+    game = table().seat(2, role="stage_boss", life=0).turn(1, step=step).build()
+    assert (game.asking, game.question, game.turn, game.step) == (1, "rescue", 1, step)
+
+
+def test_everybody_may_be_at_no_life():
+    """R-12: all are defeated at once, and nobody wins."""
+    s = table()
+    for seat, role in enumerate(("heroine", "stage_boss", "stage_boss", "ex_boss")):
+        s.seat(seat, role=role, life=0)
+    game = s.build()
+    assert (game.asking, game.question) == (0, "rescue")
+    game.act("pass")
+    assert (game.outcome, game.winners) == ("draw", [])
+
+
+def test_what_was_used_since_the_last_turn():
+    """Satori looks at a hand once a round; Aya cancels a danmaku card once a turn."""
+    looks = "ability komeiji_satori"
+    start = table().seat(0, role="heroine", character="komeiji_satori").seat(1, role="stage_boss", hand=["graze"])
+    assert looks in start.build().legal()
+    start.seat(0, role="heroine", character="komeiji_satori", ability_used=True)
+    game = start.build()
+    assert game.legal() == ["pass"]
+    assert [seat.ability_used for seat in game.seats] == [True, False, False, False]
+
+    cancels = "ability shameimaru_aya"
+    start = table().seat(0, role="heroine", hand=["shoot"])
+    for used in (False, True):
+        start.seat(1, role="stage_boss", character="shameimaru_aya", hand=["shoot"], ability_used=used)
+        game = start.build()
+        game.act("play shoot")
+        game.act("choose seat:1")
+        assert (cancels in game.legal()) is not used
+
+
+def test_a_spell_card_that_was_used():
+    start = table()
+    for used in (False, True):
+        start.seat(0, role="heroine", character="hakurei_reimu", hand=["spiritual_attack"], spell_used=used)
+        assert ("play spiritual_attack" in start.build().legal()) is not used
+
+
+def test_who_has_drawn_in_this_turn():
+    """Great Barrier Weakening: the first card each player draws in a turn comes from the discard pile (I-9)."""
+    start = table().incident("great_barrier_weakening").discard(top=["focus/summer", "focus/autumn"]).deck(top=["power/winter"])
+    start.seat(0, role="heroine", hand=["voile"])
+    for drew, first in (((), "focus/summer"), ((0, 2), "power/winter")):
+        game = start.turn(0, drew=drew).build()
+        assert [seat.has_drawn for seat in game.seats] == [seat in drew for seat in range(4)]
+        game.act("play voile")
+        assert first in game.seat(0).hand
+
+
+def test_a_ban_of_action_cards():
+    """The World: nobody plays action cards for the rest of the turn (C-14)."""
+    start = table().seat(0, role="heroine", hand=["shoot", "grimoire"])
+    assert start.turn(0).build().legal() == ["pass", "play grimoire", "play shoot"]
+    game = start.turn(0, action_ban=True).build()
+    assert game.legal() == ["pass"]
+    assert game.lasting == ["until the end of this turn: nobody plays action cards"]
+
+
+# ---------------------------------------------------------------- effects until somebody's next turn
+
+
+def test_a_bonus_of_its_own():
+    game = table().lasting("range bonus", until=1, value=5).lasting("distance bonus", until=1, value=2).build()
+    assert game.seat(1).range == 6
+    assert (game.distance(0, 1), game.distance(1, 0)) == (3, 1)
+    assert game.lasting == ["until the next turn of seat 1: range bonus (5)", "until the next turn of seat 1: distance bonus (2)"]
+    game.act("pass")  # the turn of seat 1 begins
+    assert (game.turn, game.seat(1).range, game.lasting) == (1, 1, [])
+
+
+def test_a_number_for_all_distances():
+    game = table().lasting("all distances are this number", until=2, value=3).build()
+    assert {game.distance(seat, other) for seat in range(4) for other in range(4) if seat != other} == {3}
+
+
+def test_everybody_in_range_of_one():
+    game = table().lasting("everybody is in range", until=2).build()
+    assert [game.in_range(2, other) for other in (0, 1, 3)] == [True] * 3
+    assert not game.in_range(0, 2)
+
+
+def test_items_without_effect():
+    game = table().seat(0, role="heroine", items=["power"]).lasting("items have no effect", until=3, on=0).build()
+    assert game.seat(0).range == 1
+    assert game.lasting == ["until the next turn of seat 3: items have no effect for seat 0"]
+
+
+def test_a_type_that_nobody_plays():
+    start = table().seat(0, role="heroine", hand=["shoot", "grimoire", "focus"])
+    game = start.lasting("nobody plays cards of this type", until=1, value="item").build()
+    assert game.legal() == ["pass", "play grimoire", "play shoot"]
+    assert game.lasting == ["until the next turn of seat 1: nobody plays cards of this type (item)"]
+
+
+def test_an_effect_of_a_defeated_seat_ends_where_its_turn_would_come():
+    """R-19."""
+    start = table().seat(1, role="stage_boss", defeated=True).lasting("all distances are this number", until=1, value=5)
+    game = start.build()
+    assert game.distance(0, 2) == 5
+    while game.turn == 0:
+        game.act("pass")
+    assert (game.turn, game.distance(0, 2)) == (2, 1)
+
+
+def test_effects_that_cannot_be():
+    s = Scenario()
+    for effect, options, reason in (
+        ("flying", {}, "'flying' is not an effect that lasts; there are 'range bonus', 'distance bonus'"),
+        ("range bonus", {"until": 4, "value": 5}, "'range bonus' until the turn of seat 4: the seats are 0 to 3"),
+        ("range bonus", {}, "value is a whole number from 1 to 5, not None"),
+        ("range bonus", {"value": 6}, "value is a whole number from 1 to 5, not 6"),
+        ("range bonus", {"value": 5, "on": 1}, "is not about one other seat"),
+        ("everybody is in range", {"value": 1}, "has no value, so 1 is not given"),
+        ("items have no effect", {}, "concerns another seat: on="),
+        ("items have no effect", {"on": 0}, "concerns another seat: on="),
+        ("items have no effect", {"on": 4}, "on seat 4: the seats are 0 to 3"),
+        ("nobody plays cards of this type", {"value": "powerup"}, "one of danmaku, dodge, invocation, item, not 'powerup'"),
+        ("nobody plays cards of this type", {"value": 4}, "one of danmaku, dodge, invocation, item, not 4"),
+    ):
+        with pytest.raises(ScenarioError, match=reason):
+            s.lasting(effect, **{"until": 0, **options})
+    s.lasting("items have no effect", until=0, on=1).lasting("items have no effect", until=0, on=2)
+    with pytest.raises(ScenarioError, match="'items have no effect' until the next turn of seat 0 is described twice"):
+        s.lasting("items have no effect", until=0, on=1)
+    big = Scenario(8)
+    for place in range(20):
+        big.lasting("items have no effect", until=place // 7, on=[seat for seat in range(8) if seat != place // 7][place % 7])
+    big.build()
+    with pytest.raises(ScenarioError, match="no more than 20 effects last at a time"):
+        big.lasting("everybody is in range", until=0)
+
+
+# ---------------------------------------------------------------- piles
+
+
+def test_a_deck_of_these_cards_only():
+    """The rest of the box lies in the discard pile, and comes back when the deck is empty."""
+    start = table().seat(0, role="heroine", hand=["voile", "focus"]).deck(only=["graze/summer", "shoot/winter"])
+    game = start.discard(top=["bomb/spring"]).build()
+    assert game.deck == ["graze/summer", "shoot/winter"]
+    assert game.discard[-1] == "bomb/spring"
+    assert len(game.discard) == 80 - 2 - 2
+    game.act("play voile")
+    assert {"graze/summer", "shoot/winter"} <= {*game.seat(0).hand, *game.deck}
+    assert len(game.deck) + len(game.discard) > 70
+
+
+def test_an_empty_deck():
+    game = table().deck(only=[]).build()
+    assert game.deck == []
+    assert len(game.discard) == 80
+
+
+def test_both_ends_of_the_deck():
+    game = table().deck(top=["graze/summer", "shoot"], bottom=["bomb/winter", "voile"]).build()
+    assert [card.split("/")[0] for card in game.deck[:2]] == ["graze", "shoot"]
+    assert [card.split("/")[0] for card in game.deck[-2:]] == ["bomb", "voile"]
+    assert len(game.deck) == 80
+    with pytest.raises(ScenarioError, match="a top and a bottom to name, or only these cards, not both"):
+        table().deck(top=["shoot"], only=["graze"])
+
+
+# ---------------------------------------------------------------- what is known
+
+
+def worlds(game, seat):
+    """Other worlds that fit what the seat knows."""
+    return [resample(game, seat, seed) for seed in range(40)]
+
+
+def test_cards_of_a_hand_that_were_seen():
+    start = table().seat(1, role="stage_boss", hand=["graze/winter", "bomb/spring", "shoot/autumn"])
+    game = start.knows(0, hands={1: ["bomb"]}).knows(2, hands={1: "all"}).build()
+    assert all("bomb/spring" in world.seat(1).hand for world in worlds(game, 0))
+    assert len({tuple(world.seat(1).hand) for world in worlds(game, 0)}) > 20
+    assert {tuple(world.seat(1).hand) for world in worlds(game, 2)} == {tuple(game.seat(1).hand)}
+    assert len({tuple(world.seat(1).hand) for world in worlds(game, 3)}) > 20
+    assert not all("bomb/spring" in world.seat(1).hand for world in worlds(game, 3))
+
+
+def test_each_of_two_equal_cards_is_another_one():
+    start = table().seat(1, role="stage_boss", hand=["graze/winter", "graze/winter", "bomb"])
+    game = start.knows(0, hands={1: ["graze", "graze/winter"]}).build()
+    assert all(world.seat(1).hand.count("graze/winter") >= 2 for world in worlds(game, 0))
+    refused(start.knows(0, hands={1: ["graze", "graze", "graze"]}), "nobody can know 'graze' in the hand of seat 1: it is not there")
+
+
+def test_places_of_the_deck_that_were_seen():
+    game = table().deck(top=["party", "graze/winter"], bottom=["voile"]).knows([0, 1], deck=[1, -1]).knows(2, deck=range(80)).build()
+    assert {(world.deck[1], world.deck[-1]) for world in worlds(game, 1)} == {("graze/winter", game.deck[-1])}
+    assert len({world.deck[0] for world in worlds(game, 1)}) > 10
+    assert {tuple(world.deck) for world in worlds(game, 2)} == {tuple(game.deck)}
+    assert len({world.deck[1] for world in worlds(game, 3)}) > 10
+
+
+def test_places_of_the_incident_deck_that_were_seen():
+    game = table().incident_deck(top=["overdrive", "spring_snow"]).knows(0, incident_deck=[1]).build()
+    assert {world.incident_deck[1] for world in worlds(game, 0)} == {"spring_snow"}
+    assert len({world.incident_deck[1] for world in worlds(game, 1)}) > 5
+
+
+def test_roles_that_were_seen():
+    game = table().knows(1, roles=[3]).build()
+    boss = ROLE_IDS.index("ex_boss")
+    assert role_assignments(game, 1).marginals()[3, boss] == 1
+    assert role_assignments(game, 2).marginals()[3, boss] < 1
+    assert not game.seat(3).role_revealed
+
+
+def test_what_all_know_is_public():
+    game = table().seat(1, role="stage_boss", hand=["bomb"]).knows([0, 1, 2, 3], roles=[3], hands={1: "all"}, deck=[0]).build()
+    assert game.seat(3).role_revealed
+    shown = game.record["seen_by"][game.record["seen_by"] == 255]
+    assert len(shown) == 2
+
+
+def test_knowledge_that_cannot_be():
+    refused(table().knows(0, hands={1: ["graze"]}), "nobody can know 'graze' in the hand of seat 1: it is not there")
+    refused(table().knows(0, deck=[80]), "nobody can know the card at place 80 of the deck: it has 80 cards")
+    refused(table().deck(only=[]).knows(0, deck=[-1]), "at place -1 of the deck: it has 0 cards")
+    refused(table().knows(0, incident_deck=[16]), "at place 16 of the incident deck: it has 16 cards")
+    for options in ({"hands": {4: "all"}}, {"roles": [4]}):
+        with pytest.raises(ScenarioError, match="seat 4: the seats are 0 to 3"):
+            table().knows(0, **options)
+    with pytest.raises(ScenarioError, match="knows: seat 4: the seats are 0 to 3"):
+        table().knows([0, 4])
+
+
+# ---------------------------------------------------------------- any table at all
+
+
+def draw_table(rng):
+    """A table of which much is described, at random."""
+    players = int(rng.integers(4, 9))
+    s = Scenario(players, GameConfig(num_players=players, characters="none", ask_everyone=bool(rng.integers(2))))
+    kinds = list(rng.permutation([card.id for card in MAIN_CARDS]))
+    characters = list(rng.permutation(BASE_CHARACTERS))
+    for seat in range(players):
+        hand = [str(kinds.pop()) for _ in range(rng.integers(0, 4))] if kinds[3:] else []
+        life = None if rng.random() < 0.6 else int(rng.integers(0, 5))
+        s.seat(seat, character=str(characters.pop()), life=life, hand=hand, skip_next=bool(rng.random() < 0.2),
+               skipped_last=bool(rng.random() < 0.2), spell_used=bool(rng.integers(2)), danmaku_played=int(rng.integers(3)))  # fmt: skip
+        if hand:
+            s.knows(sorted({int(other) for other in rng.integers(players, size=2)}), hands={seat: hand[:1]}, roles=[seat])
+    if rng.random() < 0.3:
+        s.deck(only=[str(kind) for kind in kinds[:3]])
+    for effect in rng.permutation(LASTING)[: rng.integers(0, 4)]:
+        owner = int(rng.integers(players))
+        value = {"nobody plays cards of this type": "dodge", "everybody is in range": None, "items have no effect": None}.get(effect, 2)
+        s.lasting(str(effect), until=owner, value=value, on=(owner + 1) % players if effect == "items have no effect" else None)
+    step = str(rng.choice(["start", "incident", "draw", "main", "discard"]))
+    banned, drew = step != "start" and bool(rng.integers(2)), [0, 2] if step != "start" else []
+    return s.turn(int(rng.integers(players)), step=step, drew=drew, action_ban=banned).knows(1, deck=[0], incident_deck=[0])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_table_is_played_saved_and_dealt_anew_like_any_other(seed):
+    rng = np.random.default_rng(seed)
+    game = draw_table(rng).build(seed)
+    for _ in range(60):
+        if game.over:
+            break
+        assert checks.problem(game.record) is None
+        assert Game.from_bytes(game.to_bytes()) == game
+        for seat in range(game.config.num_players):
+            assert (resample(game, seat, 1).observe(seat) == game.observe(seat)).all()
+        game.act(int(rng.choice(game.legal_actions())))
+    assert Replay.from_json(game.replay().to_json()).play() == game
+
+
 # ---------------------------------------------------------------- refused, with the reason
 
 
@@ -178,9 +489,9 @@ def test_one_defense_card_and_one_artifact():
     refused(Scenario().seat(1, items=["stopwatch", "mini_hakkero"]), "artifact")
 
 
-@pytest.mark.parametrize("life", [0, 5, 6, -1])
-def test_life_between_one_and_the_maximum(life):
-    refused(Scenario().seat(1, role="stage_boss", life=life), f"seat 1: life {life} is not between 1 and 4")
+@pytest.mark.parametrize("life", [5, 6, -1, 1 << 70])
+def test_life_between_nothing_and_the_maximum(life):
+    refused(Scenario().seat(1, role="stage_boss", life=life), f"seat 1: life {life} is not between 0 and 4")
     assert Scenario(config=ASK).seat(1, role="heroine", life=5).build().seat(1).life == 5
 
 
@@ -220,7 +531,8 @@ def test_a_position_in_which_the_game_is_over():
 
 
 def test_counters_that_cannot_be():
-    refused(Scenario().seat(0, danmaku_played=-1), "danmaku_played below 0")
+    refused(Scenario().seat(0, danmaku_played=-1), "seat 0: danmaku_played -1 is not between 0 and 80")
+    refused(Scenario().seat(0, danmaku_played=81), "seat 0: danmaku_played 81 is not between 0 and 80")
 
 
 def test_a_configuration_for_another_table():

@@ -150,11 +150,15 @@ def rollout(tables, games, limit, dice_state):
 
 @entry
 def place_cards(tables, games, moves):
-    """Put cards by hand where a position wants them: rows of (card, zone, seat or incident), each card out of every pile before."""
+    """Put cards by hand where a position wants them, each card out of every pile before.
+
+    `moves` are rows of (card, zone, seat or incident, bits of the seats that know it besides those who see it there).
+    """
     t = tables[0]
     s = games[0]
     for i in range(len(moves)):
         card, zone, holder = moves[i, 0], moves[i, 1], moves[i, 2]
+        s["seen_by"][card] = moves[i, 3]
         if zone == st.IN_HAND:
             piles.enter_hand(t, s, card, holder)
         elif zone == st.IN_PLAY:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import shown
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
@@ -65,14 +66,14 @@ def render(mode: str | None, game: Callable[[], Game], seat: int | None = None) 
 
 def whole_action(action: Any) -> int:
     """The action as an int from 0 to N - 1. Raises IllegalAction for anything else."""
-    if isinstance(action, (bool, np.bool_)) or not hasattr(action, "__index__"):
-        raise IllegalAction(f"an action is a whole number from 0 to {NUM_ACTIONS - 1}, not {action!r}")
-    try:
-        number = int(action.__index__())
-    except TypeError:  # an array of several numbers
-        raise IllegalAction(f"an action is one whole number from 0 to {NUM_ACTIONS - 1}, not {action!r}") from None
-    if not 0 <= number < NUM_ACTIONS:
-        raise IllegalAction(f"an action is a whole number from 0 to {NUM_ACTIONS - 1}, not {number}")
+    number = None
+    if not isinstance(action, (bool, np.bool_)) and hasattr(action, "__index__"):
+        try:
+            number = int(action.__index__())
+        except TypeError:  # an array of several numbers
+            number = None
+    if number is None or not 0 <= number < NUM_ACTIONS:
+        raise IllegalAction(f"an action is one whole number from 0 to {NUM_ACTIONS - 1}, not {shown(action)}")
     return number
 
 
@@ -116,8 +117,9 @@ class OneGame:
         """The game of a seed. Without one: the game that follows the last, and at first one that nobody can foretell."""
         if seed is None:
             seed = secrets.randbits(batch.SEED_BITS) if self._next_seed is None else self._next_seed
-        self._input[0] = check_seed(seed)
-        self._next_seed = following_seed(seed)
+        checked = check_seed(seed)
+        self._input[0] = checked
+        self._next_seed = following_seed(checked)
         compile_once()
         self._drive(batch.START)
 
@@ -126,28 +128,30 @@ class OneGame:
 
         With a position the seed is that of the game after it. Raises as `check_restart` does.
         """
-        self.check_restart(seed, options)
+        checked = self.check_restart(seed, options)
         game = options.get("game") if options else None
         if game is None:
-            self.start(seed)
+            self.start(checked)
             return
         self._raw[0] = np.frombuffer(game.record.tobytes(), np.uint8)  # by bytes: fields of records copy slowly
-        self._next_seed = following_seed(int(game.record["seed"])) if seed is None else int(seed)
+        self._next_seed = following_seed(int(game.record["seed"])) if checked is None else checked
         self.asking = self._asking.item()
 
-    def check_restart(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        """Raise ValueError on a bad seed, and on a position that is over or has another number of players."""
-        if seed is not None:
-            check_seed(seed)
+    def check_restart(self, seed: int | None, options: dict[str, Any] | None) -> int | None:
+        """The seed as an int. Raises ValueError on a bad seed, and on a position that is over or has another number of players."""
+        checked = None if seed is None else check_seed(seed)
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f'options are a mapping like {{"game": game}}, not {shown(options)}')
         game = options.get("game") if options else None
         if game is None:
-            return
+            return checked
         if not isinstance(game, Game):
-            raise ValueError(f"a position to start from is a Game, not {game!r}")
+            raise ValueError(f"a position to start from is a Game, not {shown(game)}")
         if game.config.num_players != self.config.num_players:
             raise ValueError(f"a game of {game.config.num_players} players does not fit an environment of {self.config.num_players}")
         if game.over:
             raise ValueError(f"the game to start from is over ({game.outcome})")
+        return checked
 
     # ---- playing
 

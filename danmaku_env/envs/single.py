@@ -98,7 +98,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         The seed is the game's, as in `Game.new(config, seed)`, and begins a list of learners anew. Raises ValueError, changing
         nothing, on a bad seed or position.
         """
-        self._game.check_restart(seed, options)
+        seed = self._game.check_restart(seed, options)
         super().reset(seed=seed)
         self._running = False
         self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)

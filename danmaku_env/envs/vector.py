@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import sequence, shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
@@ -28,12 +29,16 @@ Array = npt.NDArray[Any]
 class VectorEnv:
     """A batch of games. See the module docstring; all arrays are rewritten in place by `reset` and `step`."""
 
-    def __init__(self, num_envs: int, config: GameConfig | None = None, *, threads: int = 1) -> None:
-        """`num_envs` games of one configuration, advanced by `threads` threads. Raises ValueError on numbers below 1."""
+    def __init__(self, num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> None:
+        """`num_envs` games of one configuration, advanced by `threads` threads.
+
+        Instead of a GameConfig, a number of players and options of GameConfig. Raises ConfigError on anything else, and ValueError on
+        numbers of games or threads below 1.
+        """
         for name, number in (("num_envs", num_envs), ("threads", threads)):
-            if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 1:
-                raise ValueError(f"{name} must be a whole number of at least 1, not {number!r}")
-        self.config = config or GameConfig()
+            if (whole_number(number) or 0) < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, not {shown(number)}")
+        self.config = GameConfig.of(config, options)
         self.num_envs = int(num_envs)
         self.threads = min(int(threads), self.num_envs)
         self.games: Array = np.zeros(self.num_envs, st.STATE)
@@ -58,23 +63,30 @@ class VectorEnv:
         self._started = False
 
     def reset(self, seed: int = 0) -> None:
-        """Start every game anew. Row 0 plays the very game `Game.new(config, seed)` plays; the others follow from the seed."""
-        seeds = row_seeds(check_seed(seed), self.num_envs)
+        """Start every game anew. Row 0 plays the very game `Game.new(config, seed)` plays; the others follow from the seed.
+
+        Raises ValueError on a seed that is none.
+        """
+        seed = check_seed(seed)
+        seeds = row_seeds(seed, self.num_envs)
         compile_once()
         batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
         self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
         self._run(self._none)
         self._started = True
 
-    def start(self, rows: Array | Sequence[int] | slice, seeds: Sequence[int]) -> None:
+    def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
 
-        Rewrites those rows of every array. Raises ValueError on another number of seeds than rows.
+        Rewrites those rows of every array. Raises ValueError on seeds that are none, or another number of them than rows.
         """
-        places = np.arange(self.num_envs)[rows]
-        if len(places) != len(seeds):
-            raise ValueError(f"start() got {len(seeds)} seeds for {len(places)} rows")
-        checked = np.array([check_seed(seed) for seed in seeds], np.int64)
+        places = np.atleast_1d(np.arange(self.num_envs)[rows])
+        given = sequence(seeds.tolist() if isinstance(seeds, np.ndarray) else seeds)
+        if given is None:
+            raise ValueError(f"start() takes a list of seeds, one for each row, not {shown(seeds)}")
+        if len(places) != len(given):
+            raise ValueError(f"start() got {len(given)} seeds for {len(places)} rows")
+        checked = np.array([check_seed(seed) for seed in given], np.int64)
         compile_once()
         games: Array = np.zeros(len(places), st.STATE)
         status: Array = np.zeros(len(places), np.int8)
@@ -126,9 +138,10 @@ class VectorEnv:
 
     def observe(self, seats: Array | Sequence[int]) -> Array:
         """[B, n] what any seat of each game may know now."""
-        asked = np.ascontiguousarray(seats, np.int64)
-        if asked.shape != (self.num_envs,) or asked.min() < 0 or asked.max() >= self.config.num_players:
-            raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}")
+        given = np.asarray(seats)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.config.num_players:
+            raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}, not {shown(seats)}")
+        asked = np.ascontiguousarray(given, np.int64)
         observations = np.empty_like(self.observations)
         batch.observe_rows(self._tables, self.games, asked, observations)
         return observations
@@ -168,8 +181,11 @@ class VectorEnv:
         self._started = True
 
     def game(self, row: int) -> Game:
-        """A copy of one game as a `Game`."""
-        return Game.trusting(self.games[row : row + 1].copy(), self.config)
+        """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch."""
+        place = whole_number(row)
+        if place is None or not 0 <= place < self.num_envs:
+            raise IndexError(f"row {shown(row)}: the rows are 0 to {self.num_envs - 1}")
+        return Game.trusting(self.games[place : place + 1].copy(), self.config)
 
     def check(self) -> None:
         """Raise RuntimeError if the machine stopped in any row (a bug; please report the seed it names)."""
@@ -183,6 +199,9 @@ class VectorEnv:
             self._pool = None
 
 
-def make_vec(num_envs: int, config: GameConfig | None = None, *, threads: int = 1) -> VectorEnv:
-    """A batched AEC of `num_envs` games; call `reset(seed)` first."""
-    return VectorEnv(num_envs, config, threads=threads)
+def make_vec(num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> VectorEnv:
+    """A batched AEC of `num_envs` games; call `reset(seed)` first.
+
+    `make_vec(1024, GameConfig(num_players=6))`, `make_vec(1024, 6)` and `make_vec(1024, num_players=6)` are the same.
+    """
+    return VectorEnv(num_envs, config, threads=threads, **options)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from danmaku_env.arguments import file_path
+
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 """None on Windows, where a file that somebody has open cannot be removed."""
 _ENDING = ".tmp"
@@ -20,7 +22,7 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
     Temporary files that killed processes left of the same target are removed. Raises OSError as `open` does.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(file_path(path)))
     if target.exists() and not target.is_file() and not target.is_dir():
         target.write_bytes(data)
         return

@@ -6,11 +6,13 @@ The rules are in engine/, behind the few entry points of engine/batch.py; this f
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.box import INCIDENT_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
@@ -20,9 +22,9 @@ from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.game import gate, saving
 from danmaku_env.game.errors import IllegalAction, status_error
-from danmaku_env.game.seat import Seat
+from danmaku_env.game.seat import Seat, check_seat
 from danmaku_env.game.seeds import check_seed
-from danmaku_env.wording import Log, action_index, action_name, card_name, stack_lines
+from danmaku_env.wording import Log, action_index, action_name, card_name, lasting_lines, seat_name, stack_lines
 
 if TYPE_CHECKING:
     from danmaku_env.game.replay import Replay
@@ -36,10 +38,12 @@ class Game:
     def __init__(self, record: Array, config: GameConfig, *, start: bytes | None = None) -> None:
         """Wrap a record array of shape (1,); use the constructors named above instead."""
         compile_once()
-        self.config = config
-        self.agents: tuple[str, ...] = ()
-        """Optional names of who plays the seats; kept in replays."""
+        self._config = config
+        self._agents: tuple[str, ...] = ()
         self._games = record
+        looked_at = record.view()
+        looked_at.flags.writeable = False
+        self._record = looked_at[0]
         self._raw = st.as_bytes(record)
         self._tables = compile_cards().tables
         self._settings = config.settings()
@@ -54,9 +58,13 @@ class Game:
     # ---- making
 
     @classmethod
-    def new(cls, config: GameConfig | None = None, seed: int = 0) -> Game:
-        """A fresh game at its first question. The same config and seed give the same game, always."""
-        game = cls(np.zeros(1, st.STATE), config or GameConfig())
+    def new(cls, config: GameConfig | int | None = None, seed: int = 0, **options: Any) -> Game:
+        """A fresh game at its first question. The same config and seed give the same game, always.
+
+        Instead of a GameConfig, a number of players and options of GameConfig: `Game.new(6, roles="basic")`. Raises ConfigError on
+        anything else, and ValueError on a seed that is none.
+        """
+        game = cls(np.zeros(1, st.STATE), GameConfig.of(config, options))
         game._input[0] = check_seed(seed)
         game._drive(batch.START)
         return game
@@ -83,7 +91,7 @@ class Game:
     def clone(self) -> Game:
         """An independent copy at the same instant."""
         copy = Game(self._games.copy(), self.config, start=self._start)
-        copy.agents = self.agents
+        copy._agents = self._agents
         copy._answers = self._answers.copy()
         copy._older = self._older.copy()
         return copy
@@ -106,17 +114,42 @@ class Game:
     def __hash__(self) -> int:
         return hash(self._raw.tobytes())
 
-    # ---- asking and answering
+    def __repr__(self) -> str:
+        """`<Game: 6 players, seed 7, turn 3 of seat 2 (Reimu), main step; seat 4 (Cirno) is asked 'attacked'>`."""
+        begun = f"<Game: {self.config.num_players} players, seed {int(self.record['seed'])}, "
+        if self.asking is None:
+            seats = ", ".join(seat_name(self.record, seat) for seat in self.winners)
+            return f"{begun}over in turn {self.turn_number}: {self.outcome}{' by ' if seats else ''}{seats}>"
+        turn = f"turn {self.turn_number} of {seat_name(self.record, self.turn)}, " if self.turn_number else ""
+        return f"{begun}{turn}{self.step} step; {seat_name(self.record, self.asking)} is asked {self.question!r}>"
+
+    # ---- what it is
+
+    @property
+    def config(self) -> GameConfig:
+        """How it was set up."""
+        return self._config
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Optional names of who plays the seats, kept in replays; may be set. Raises ValueError on anything but a list of names."""
+        return self._agents
+
+    @agents.setter
+    def agents(self, names: Sequence[str]) -> None:
+        self._agents = saving.agent_names(names)
 
     @property
     def record(self) -> Any:
-        """The record itself (see engine/state.py); treat it as read-only."""
-        return self._games[0]
+        """The record itself (see engine/state.py), read-only."""
+        return self._record
 
     @property
     def records(self) -> Array:
-        """[1] the record as a batch of one, for the entry points of batches; treat it as read-only."""
+        """[1] the record as a batch of one, for the entry points of batches, which take no read-only array; do not write to it."""
         return self._games
+
+    # ---- asking and answering
 
     @property
     def asking(self) -> int | None:
@@ -159,16 +192,18 @@ class Game:
                 return action_index(action, self.asking or 0, self.config.num_players)
             except KeyError:
                 raise IllegalAction(self.illegal(action)) from None
-        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            raise IllegalAction(f"an action is a name or a whole number, not {action!r}; {self._legal_words()}")
-        return int(action) if 0 <= action < actions.NUM_ACTIONS else -1
+        index = whole_number(action)
+        if index is None:
+            raise IllegalAction(f"an action is a name or a whole number, not {shown(action)}; {self._legal_words()}")
+        return index if 0 <= index < actions.NUM_ACTIONS else -1
 
     def illegal(self, action: str | int) -> str:
         """The sentence that refuses an answer."""
         name: str | int = action
-        if isinstance(action, int) and 0 <= action < actions.NUM_ACTIONS and self.asking is not None:
-            name = action_name(action, self.asking, self.config.num_players)
-        return f"{name!r} is not legal: {self._legal_words()}"
+        index = whole_number(action)
+        if index is not None and 0 <= index < actions.NUM_ACTIONS and self.asking is not None:
+            name = action_name(index, self.asking, self.config.num_players)
+        return f"{shown(name)} is not legal: {self._legal_words()}"
 
     def _legal_words(self) -> str:
         if self.asking is None:
@@ -184,10 +219,8 @@ class Game:
     # ---- looking
 
     def seat(self, index: int) -> Seat:
-        """One seat. Raises IndexError beyond the table."""
-        if not 0 <= index < self.config.num_players:
-            raise IndexError(f"seat {index}: the seats are 0 to {self.config.num_players - 1}")
-        return Seat(self, index)
+        """One seat. Raises IndexError for anything that is no seat of the table."""
+        return Seat(self, check_seat(index, self.config.num_players))
 
     @property
     def seats(self) -> list[Seat]:
@@ -200,26 +233,24 @@ class Game:
         return numbers
 
     def _distances(self, seat: int) -> Array:
-        self.seat(seat)
+        eyes = check_seat(seat, self.config.num_players)
         distances: Array = np.zeros((st.SEATS, 2), np.int64)
-        batch.measure(self._tables, self._games, seat, np.zeros((st.SEATS, 4), np.int64), distances)
+        batch.measure(self._tables, self._games, eyes, np.zeros((st.SEATS, 4), np.int64), distances)
         return distances
 
     def distance(self, seat: int, other: int) -> int:
         """Distance from one active seat to another; 0 to oneself or where one is defeated (D-1)."""
-        self.seat(other)
-        return int(self._distances(seat)[other, 0])
+        return int(self._distances(seat)[check_seat(other, self.config.num_players), 0])
 
     def in_range(self, seat: int, other: int) -> bool:
         """Whether `other` is in range of `seat`."""
-        self.seat(other)
-        return bool(self._distances(seat)[other, 1])
+        return bool(self._distances(seat)[check_seat(other, self.config.num_players), 1])
 
     def observe(self, seat: int) -> Array:
         """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""
-        self.seat(seat)
+        eyes = np.array([check_seat(seat, self.config.num_players)])
         row: Array = np.zeros(self.config.observation_size, np.uint8)
-        batch.observe_rows(self._tables, self._games, np.array([seat]), row[np.newaxis])
+        batch.observe_rows(self._tables, self._games, eyes, row[np.newaxis])
         return row
 
     def state(self) -> Array:
@@ -273,6 +304,11 @@ class Game:
     def step(self) -> str:
         """setup, start, incident, draw, main or discard."""
         return st.STEPS[int(self.record["turn_step"])]
+
+    @property
+    def lasting(self) -> list[str]:
+        """Effects until somebody's next turn, and the ban of action cards for the rest of this one, a sentence each."""
+        return lasting_lines(self.record)
 
     @property
     def over(self) -> bool:

@@ -14,17 +14,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.arguments import file_path, shown, whole_number
+from danmaku_env.config import GameConfig
 from danmaku_env.game.errors import IllegalAction, ReplayError
 from danmaku_env.game.files import write_atomically
 from danmaku_env.game.game import Game
-from danmaku_env.game.saving import SCHEMA, record_from_bytes
+from danmaku_env.game.saving import SCHEMA, agent_names, answer_numbers, history, read_json, record_from_bytes
 from danmaku_env.game.seeds import check_seed
 
 
-def _where_it_breaks_off(text: str) -> str:
+def _where_it_breaks_off(text: str | bytes) -> str:
     """Which answer is the first that a truncated replay does not have in full."""
-    answers = re.search(r'"answers": \[([\d, ]*)$', text)
+    answers = re.search(r'"answers": \[([\d, ]*)$', text) if isinstance(text, str) else None
     return f"; it breaks off at answer {answers[1].count(',')}" if answers else ""
 
 
@@ -38,6 +39,18 @@ class Replay:
     agents: tuple[str, ...] = ()
     start: bytes | None = None
     """Starting record of a game that did not begin at its set-up."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.config, GameConfig):
+            raise ReplayError(f"the configuration of a replay is a GameConfig, not {shown(self.config)}")
+        if self.start is not None and not isinstance(self.start, bytes):
+            raise ReplayError(f"the starting record of a replay is bytes, not {shown(self.start)}")
+        try:
+            object.__setattr__(self, "seed", check_seed(self.seed))
+            object.__setattr__(self, "answers", answer_numbers(self.answers))
+            object.__setattr__(self, "agents", agent_names(self.agents))
+        except ValueError as error:
+            raise ReplayError(str(error)) from None
 
     def begin(self) -> Game:
         """The game before the first answer."""
@@ -83,24 +96,23 @@ class Replay:
     @classmethod
     def from_json(cls, text: str) -> Replay:
         """The inverse of `to_json`. Raises ReplayError saying what is wrong."""
+        if not isinstance(text, (str, bytes)):
+            raise ReplayError(f"a replay is a text, not {shown(text)}")
         try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            data = read_json(text)
+        except ValueError as error:
             raise ReplayError(f"the replay is not readable JSON: {error}{_where_it_breaks_off(text)}") from None
         if not isinstance(data, dict) or "danmaku_replay" not in data:
             raise ReplayError('this is no replay: it has no "danmaku_replay" version')
-        if data["danmaku_replay"] != SCHEMA:
-            raise ReplayError(f"a replay of version {data['danmaku_replay']!r}; this program reads version {SCHEMA}")
+        if whole_number(data["danmaku_replay"]) != SCHEMA:
+            raise ReplayError(f"a replay of version {shown(data['danmaku_replay'])}; this program reads version {SCHEMA}")
+        for name in ("answers", "config", "seed"):
+            if name not in data:
+                raise ReplayError(f"the replay has no {name!r}")
         try:
-            answers = data["answers"]
-            if not isinstance(answers, list) or not all(isinstance(answer, int) and not isinstance(answer, bool) for answer in answers):
-                raise ReplayError('"answers" must be a list of whole numbers')
-            start = base64.b64decode(data["start"], validate=True) if "start" in data else None
-            agents = tuple(str(name) for name in data.get("agents", ()))
-            return cls(GameConfig.from_dict(data["config"]), check_seed(data["seed"]), tuple(answers), agents, start)
-        except KeyError as error:
-            raise ReplayError(f"the replay has no {error}") from None
-        except (ConfigError, TypeError, ValueError, AttributeError) as error:
+            config, answers, agents, start = history(data)
+            return cls(config, data["seed"], answers, agents, start)
+        except ValueError as error:
             raise ReplayError(f"the replay is damaged: {error}") from None
 
     def save(self, path: str | Path) -> None:
@@ -111,6 +123,6 @@ class Replay:
     def load(cls, path: str | Path) -> Replay:
         """Read a file. Raises ReplayError, or OSError when there is no such file."""
         try:
-            return cls.from_json(Path(path).read_text("utf-8"))
+            return cls.from_json(file_path(path).read_text("utf-8"))
         except UnicodeDecodeError:
             raise ReplayError(f"{path} is no text file, so it is no replay") from None

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import sequence, shown, whole_number
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
@@ -50,6 +51,9 @@ def pack(saved: Saved) -> bytes:
 
 def unpack(blob: bytes) -> Saved:
     """The inverse of `pack`. Raises ReplayError on anything else; nothing in it is executed."""
+    if not isinstance(blob, (bytes, bytearray, memoryview)):
+        raise ReplayError(f"a saved game is bytes, not {shown(blob)}")
+    blob = bytes(blob)
     if len(blob) < _HEADER.size or blob[:4] != _MAGIC:
         raise ReplayError("these bytes are no saved game: they do not begin with its mark")
     _, schema, size, checksum = _HEADER.unpack_from(blob)
@@ -59,17 +63,58 @@ def unpack(blob: bytes) -> Saved:
     if len(body) != size + st.STATE_BYTES or zlib.crc32(body) != checksum:
         raise ReplayError("the saved game is truncated or was changed: its checksum does not match")
     try:
-        head = json.loads(body[:size])
-        config = GameConfig.from_dict(head["config"])
-        start = base64.b64decode(head["start"]) if "start" in head else None
-        answers = tuple(int(answer) for answer in head["answers"])
-        agents = tuple(str(name) for name in head.get("agents", ()))
-    except (ValueError, KeyError, TypeError) as error:
+        config, answers, agents, start = history(read_json(body[:size]))
+    except ValueError as error:
         raise ReplayError(f"the saved game has an unreadable head: {error}") from None
     record = record_from_bytes(body[size:])
     if record["num_players"][0] != config.num_players:
         raise ReplayError("the saved game and its configuration disagree about the number of players")
     return Saved(config, answers, agents, start, record)
+
+
+# ---------------------------------------------------------------- what is kept in JSON, also of a replay
+
+
+def read_json(text: str | bytes) -> Any:
+    """What a JSON text holds. Raises ValueError where it holds nothing, be it nested without end or full of huge numbers."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def history(data: object) -> tuple[GameConfig, tuple[int, ...], tuple[str, ...], bytes | None]:
+    """Configuration, answers, names of the agents and starting record (or None). Raises ValueError saying what is wrong."""
+    if not isinstance(data, dict):
+        raise ValueError(f"it is {shown(data)}")
+    for name in ("answers", "config"):
+        if name not in data:
+            raise ValueError(f"it has no {name!r}")
+    start = data.get("start", "")
+    if not isinstance(start, str):
+        raise ValueError(f'"start" must be a record as text, not {shown(start)}')
+    config = GameConfig.from_dict(data["config"])
+    return config, answer_numbers(data["answers"]), agent_names(data.get("agents", ())), base64.b64decode(start, validate=True) or None
+
+
+def answer_numbers(answers: object) -> tuple[int, ...]:
+    """The answers. Raises ValueError on anything but a list of whole numbers."""
+    numbers = sequence(answers)
+    whole = [number for number in map(whole_number, numbers or ()) if number is not None]
+    if numbers is None or len(whole) != len(numbers):
+        raise ValueError(f'"answers" must be a list of whole numbers, not {shown(answers)}')
+    return tuple(whole)
+
+
+def agent_names(names: object) -> tuple[str, ...]:
+    """The names. Raises ValueError on anything but a list of names."""
+    found = sequence(names)
+    if found is None or not all(isinstance(name, str) for name in found):
+        raise ValueError(f'"agents" must be a list of names, not {shown(names)}')
+    return tuple(str(name) for name in found)
+
+
+# ---------------------------------------------------------------- records
 
 
 def record_from_bytes(data: bytes) -> Array:

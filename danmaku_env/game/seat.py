@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import piles
@@ -17,6 +18,14 @@ from danmaku_env.wording import card_name
 
 if TYPE_CHECKING:
     from danmaku_env.game.game import Game
+
+
+def check_seat(index: object, players: int) -> int:
+    """The seat as an int. Raises IndexError for anything that is no seat of the table."""
+    seat = whole_number(index)
+    if seat is None or not 0 <= seat < players:
+        raise IndexError(f"seat {shown(index)}: the seats are 0 to {players - 1}")
+    return seat
 
 
 class Seat:
@@ -61,6 +70,16 @@ class Seat:
     def spell_used(self) -> bool:
         """Whether a Spell Card was activated since the seat's last turn start."""
         return bool(self._s["spell_used"][self.index])
+
+    @property
+    def ability_used(self) -> bool:
+        """Whether an ability for once per turn or once per round is used up."""
+        return bool(self._s["used_turn"][self.index] or self._s["used_round"][self.index])
+
+    @property
+    def has_drawn(self) -> bool:
+        """Whether the seat has drawn a card in this turn."""
+        return bool(int(self._s["drew"]) >> self.index & 1)
 
     @property
     def skip_next(self) -> bool:

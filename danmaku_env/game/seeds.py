@@ -7,16 +7,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine import batch
 
 Array = npt.NDArray[Any]
 
 
-def check_seed(seed: int) -> int:
-    """The seed as an int. Raises ValueError unless it is a whole number from 0 to 2**62 - 1."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= int(seed) < 1 << batch.SEED_BITS:
-        raise ValueError(f"a seed is a whole number from 0 to 2**{batch.SEED_BITS} - 1, not {seed!r}")
-    return int(seed)
+def check_seed(seed: object) -> int:
+    """The seed as an int, whatever whole number of Python or NumPy it is. Raises ValueError unless it is from 0 to 2**62 - 1."""
+    number = whole_number(seed)
+    if number is None or not 0 <= number < 1 << batch.SEED_BITS:
+        raise ValueError(f"a seed is a whole number from 0 to 2**{batch.SEED_BITS} - 1, not {shown(seed)}")
+    return number
 
 
 _ROW_STEP = 0x3C6EF372FE94F82B

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
 from danmaku_env.engine.spare import SPARE
 from danmaku_env.game.game import Game
+from danmaku_env.game.seat import check_seat
 from danmaku_env.game.seeds import check_seed
 
 Array = npt.NDArray[Any]
@@ -26,7 +28,8 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
 
     Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. Dice to come are
     new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
-    pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table.
+    pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table,
+    and ValueError for a seed that is none.
     """
     given = None if roles is None else np.asarray(roles)[np.newaxis]
     return Game.trusting(resample_many(game, seat, 1, seed, roles=given), game.config)
@@ -34,15 +37,24 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
 
 def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:
     """[count] records, each another world as from `resample`; `roles` [count, players] set the roles of each."""
-    game.seat(seat)
-    worlds: Array = np.repeat(game.records, count)
-    dealt: Array = np.full((count, st.SEATS), -1, np.int8)
+    eyes, number = _eyes(game, seat), whole_number(count)
+    if number is None or number < 0:
+        raise ValueError(f"count is a whole number of at least 0, not {shown(count)}")
+    worlds: Array = np.repeat(game.records, number)
+    dealt: Array = np.full((number, st.SEATS), -1, np.int8)
     if roles is not None:
         dealt[:, : roles.shape[1]] = roles
     spare: Array = np.zeros(1, SPARE)
     spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
-    batch.resample_rows(compile_cards().tables, worlds, np.full(count, seat), dealt, spare)
+    batch.resample_rows(compile_cards().tables, worlds, np.full(number, eyes), dealt, spare)
     return worlds
+
+
+def _eyes(game: Game, seat: int) -> int:
+    """The seat whose knowledge counts. Raises IndexError unless it is at the table, TypeError where there is no game."""
+    if not isinstance(game, Game):
+        raise TypeError(f"a seat knows something of a Game, not of {shown(game)}")
+    return check_seat(seat, game.config.num_players)
 
 
 class RoleAssignments(NamedTuple):
@@ -69,7 +81,7 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
 
     It knows the player count, the roles it has seen, and that nobody has won yet. Raises IndexError for a seat that is not at the table.
     """
-    game.seat(seat)
+    eyes = _eyes(game, seat)
     if game.over:
         return RoleAssignments(game.records["role"][:, : game.config.num_players].copy(), np.ones(1))
     size = 1024
@@ -78,7 +90,7 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
         ways: Array = np.zeros(size, np.int64)
         options: Array = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
         spare: Array = np.zeros(1, SPARE)
-        count = batch.list_roles(compile_cards().tables, game.records.copy(), seat, spare, options, roles, ways)
+        count = batch.list_roles(compile_cards().tables, game.records.copy(), eyes, spare, options, roles, ways)
         if count <= size:
             break
         size = count
@@ -88,8 +100,16 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
 def histories(games: Array, seats: Array, events: int) -> Array:
     """[B, events, 8] uint8: the last events of each record as the seat [B] knows them, the newest first.
 
-    The columns are those of the `history` piece in docs/observation.md.
+    The columns are those of the `history` piece in docs/observation.md. Raises IndexError for a seat that is not at its table, and
+    ValueError for more events than a record has, or another number of seats than games.
     """
-    rows: Array = np.zeros((len(games), events * st.EVENT_COLUMNS), np.uint8)
-    batch.history_rows(compile_cards().tables, games, np.ascontiguousarray(seats, np.int64), rows)
-    return rows.reshape(len(games), events, st.EVENT_COLUMNS)
+    eyes, number = np.ascontiguousarray(seats, np.int64), whole_number(events)
+    if number is None or not 0 <= number <= st.LOG_ROWS:
+        raise ValueError(f"events is a whole number from 0 to {st.LOG_ROWS}, not {shown(events)}")
+    if eyes.shape != (len(games),):
+        raise ValueError(f"seats has the shape {eyes.shape} for {len(games)} games; one seat per game is needed")
+    if ((eyes < 0) | (eyes >= games["num_players"])).any():
+        raise IndexError("a seat that is not at its table")
+    rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)
+    batch.history_rows(compile_cards().tables, games, eyes, rows)
+    return rows.reshape(len(games), number, st.EVENT_COLUMNS)

@@ -2,7 +2,7 @@
 
 `problem` judges a record at rest, that is at a question or over. Its fields are measured one topic a file: `seats.py`, `cards.py`,
 `frames.py`, `remembered.py`. The pending question is not measured but asked again: on a copy, the frame on top is entered anew, and must
-come to rest with the very same bytes. `position_problem` judges a record that is not at rest yet, such as one just set up by hand.
+come to rest with the very same bytes. `position_problem` judges the rest of a record, its question apart.
 
 Pure reading; nothing here is compiled.
 """
@@ -68,10 +68,12 @@ def _run(copy: np.ndarray, mode: int, action: int = 0) -> None:
 def _asked_anew(record: np.ndarray, kind: int) -> np.ndarray:
     """A copy of which the top frame is entered anew; `kind` + 1 is answered first if its season is then still to be asked.
 
-    Forced questions are asked too: the first of a position set up by hand may be one (`Scenario.build`).
+    Forced questions are asked too, and in a window who can only pass: the first of a position set up by hand may be such a question
+    (`Scenario.build`).
     """
     copy = record.copy()
-    copy["config"] |= st.ASK_FORCED
+    passing_only = int(record["legal"][0, st.MISC]) == 1 << actions.PASS and np.count_nonzero(record["legal"]) == 1
+    copy["config"] |= st.ASK_FORCED | (st.ASK_EVERYONE if passing_only else 0)
     copy["asking"], copy["question"], copy["legal"], copy["pending_kind"] = st.NOBODY, actions.Q_NONE, 0, 0
     _run(copy, batch.RESUME)
     if kind and not copy["pending_kind"][0] and copy["asking"][0] != st.NOBODY:

@@ -1,0 +1,59 @@
+"""What people hand in: the first look at a value from outside, before anything is done with it, and how a refusal quotes it.
+
+What a value means, and which exception refuses it, is the business of the door it came through.
+"""
+
+from __future__ import annotations
+
+import os
+import reprlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 80
+_SHORT.maxlong = 40
+_SHORT.maxlevel = 3
+
+
+def shown(value: object) -> str:
+    """The value as a sentence quotes it: its repr, cut short; whatever it is, this does not fail."""
+    try:
+        return " ".join(_SHORT.repr(value).split())
+    except Exception:  # a number of too many digits for Python to print, a repr that fails
+        return f"a {type(value).__name__} that cannot be printed"
+
+
+def whole_number(value: object) -> int | None:
+    """The value as an int if it is a whole number, of Python or NumPy; None for all else, truth values and 2.0 too."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        return None
+    return int(value)
+
+
+def truth(value: object) -> bool | None:
+    """The value as a bool if it is one, of Python or NumPy; None for all else, 0 and 1 too."""
+    return bool(value) if isinstance(value, (bool, np.bool_)) else None
+
+
+def sequence(value: object) -> tuple[object, ...] | None:
+    """The items of a list, a tuple or another sequence; None for all else, so for a text, bytes, a set and a mapping."""
+    if isinstance(value, (str, bytes, bytearray, memoryview)) or not isinstance(value, Sequence):
+        return None
+    return tuple(value)
+
+
+def file_path(path: str | os.PathLike[str]) -> Path:
+    """The path. Raises OSError where no file can have that name, TypeError where it is none."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"a path is a text or a Path, not {shown(path)}")
+    found = Path(path)
+    try:
+        usable = b"\0" not in os.fsencode(found)
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise OSError(f"no file can be called {shown(str(path))}")
+    return found

@@ -1,0 +1,268 @@
+"""From a description to a game: the record is filled in, what cannot be is refused with the reason, and the first question is asked.
+
+Which roles and cards these are is dealing.py; the words they were described with are scenario.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import shown
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.incidents import INCIDENTS
+from danmaku_env.cards.roles import ROLES
+from danmaku_env.cards.tables import T_BIT, T_CHARACTER, T_ONCE
+from danmaku_env.config import BASE_CHARACTERS, GameConfig
+from danmaku_env.engine import batch, checks
+from danmaku_env.engine import frames as fr
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.game.errors import ScenarioError, status_error
+from danmaku_env.game.game import Game
+from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
+from danmaku_env.game.scenario.description import Description, SeatPlan
+
+Array = npt.NDArray[Any]
+_EXTRA_BOSSES = {role.id for role in ROLES if role.groups == v.EXTRA_BOSSES}
+_STEP_AT = {
+    "start": fr.AT_START,
+    "incident": fr.AT_INCIDENT,
+    "draw": fr.AT_BEFORE_DRAW,
+    "main": fr.AT_MAIN,
+    "discard": fr.AT_BEFORE_DISCARD,
+}
+
+
+def build(table: Description, config: GameConfig, seed: int) -> Game:
+    """The game at its first question. Raises ScenarioError, with the reason, for an impossible position."""
+    compile_once()
+    rng = np.random.default_rng(seed)
+    record: Array = np.zeros(1, st.STATE)
+    s: Any = record[0]
+    _drive(record, config, batch.BLANK, seed)
+    _set_turn(s, table)
+    _set_seats(s, table, config, deal_roles(table, config, rng))
+    _set_incidents(s, table, rng)
+    _set_effects(s, table)
+    _set_cards(record, table, rng)
+    _set_knowledge(s, table)
+    _refuse_impossible(record, table)
+    _run_to_first_question(record, config)
+    if found := checks.problem(s):
+        raise ScenarioError(f"an impossible position: {found}")
+    return Game.trusting(record, config)
+
+
+def _drive(record: Array, config: GameConfig, mode: int, seed: int = 0) -> None:
+    status: Array = np.zeros(1, np.int8)
+    seeds = np.array([seed], np.int64)
+    batch.drive(compile_cards().tables, config.settings(), record, st.as_bytes(record), seeds, status, mode)
+    if record["status"][0] != st.OK:
+        raise status_error(record[0])
+
+
+def _run_to_first_question(record: Array, config: GameConfig) -> None:
+    """The first question is asked though only one answer be legal, or what was described would be over already.
+
+    Where somebody is at 0 life it is the question for their rescue, which is put even to who can only pass.
+    """
+    s: Any = record[0]
+    configured = int(s["config"])
+    dying = (s["life"] == 0) & (int(s["active"]) >> np.arange(st.SEATS) & 1 == 1)
+    s["config"] = configured | st.ASK_FORCED | (st.ASK_EVERYONE if dying.any() else 0)
+    _drive(record, config, batch.RESUME)
+    s["config"] = configured
+
+
+# ---------------------------------------------------------------- the moment
+
+
+def _set_turn(s: Any, table: Description) -> None:
+    turn = table.turn
+    if table.seat(turn.seat).defeated:
+        raise ScenarioError(f"seat {turn.seat} is defeated and cannot have the turn")
+    if turn.step == "start" and (turn.drew or turn.action_ban):
+        raise ScenarioError("a turn that is about to start has no ban yet, and nobody has drawn in it")
+    s["stack"][0] = 0
+    s["stack"][0, fr.PROCEDURE] = fr.TURN_FRAME
+    s["stack"][0, fr.SEAT] = turn.seat
+    s["stack"][0, fr.AT] = _STEP_AT[turn.step]
+    s["current"] = turn.seat
+    s["turn_number"] = 1
+    s["turn_step"] = st.STEPS.index(turn.step)
+    s["drew"] = sum(1 << seat for seat in set(turn.drew))
+    s["action_ban"] = turn.action_ban
+
+
+def _set_effects(s: Any, table: Description) -> None:
+    for place, effect in enumerate(table.effects):
+        row = s["lasting"][place]
+        row[st.LASTING_WORD] = effect.word + 1
+        row[st.LASTING_OWNER] = effect.owner
+        row[st.LASTING_SEAT] = effect.seat
+        row[st.LASTING_VALUE] = effect.value
+    s["lasting_size"] = len(table.effects)
+
+
+# ---------------------------------------------------------------- seats
+
+
+def _set_seats(s: Any, table: Description, config: GameConfig, roles: Sequence[str]) -> None:
+    boss_fallen = any(table.seat(seat).defeated and role in _EXTRA_BOSSES for seat, role in enumerate(roles))  # R-9
+    for seat, role in enumerate(roles):
+        plan = table.seat(seat)
+        s["role"][seat] = ROLE_IDS.index(role)
+        public = plan.revealed or plan.defeated or role in ("heroine", *REVEALED_FORMS) or (role == "ex_midboss" and boss_fallen)
+        s["role_seen"][seat] = EVERYBODY if public else 1 << seat
+        _set_character(s, seat, plan.character or _configured_character(config, seat))
+        if plan.defeated:
+            if plan.hand or plan.items or plan.life:
+                raise ScenarioError(f"seat {seat} is defeated, so it has no hand, items or life")
+            s["active"] &= ~np.uint8(1 << seat)
+        else:
+            _set_standing(s, seat, plan)
+
+
+def _configured_character(config: GameConfig, seat: int) -> str:
+    return "" if isinstance(config.characters, str) else config.characters[seat]
+
+
+def _set_character(s: Any, seat: int, character: str) -> None:
+    s["character"][seat] = 0
+    if not character:
+        return
+    if character not in BASE_CHARACTERS:
+        raise ScenarioError(f"seat {seat}: {shown(character)} is not a character; there are {', '.join(BASE_CHARACTERS)}")
+    number = CHARACTER_IDS.index(character)
+    if number + 1 in s["character"][:seat]:
+        raise ScenarioError(f"seat {seat}: {character} is already at the table")
+    s["character"][seat] = number + 1
+    s["abilities"][seat] = s["spells"][seat] = 1 << number
+
+
+def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
+    """Life and counters of a seat that is in the game."""
+    tables = compile_cards().tables[0]
+    most = 4 + int(tables["role_stats"][s["role"][seat], v.MAX_LIFE])
+    life = most if plan.life is None else plan.life
+    if not 0 <= life <= most:
+        raise ScenarioError(f"seat {seat}: life {shown(life)} is not between 0 and {most}")
+    cards = int(tables["num_cards"])
+    if not 0 <= plan.danmaku_played <= cards:
+        raise ScenarioError(f"seat {seat}: danmaku_played {shown(plan.danmaku_played)} is not between 0 and {cards}")
+    s["life"][seat] = life
+    s["danmaku_played"][seat] = plan.danmaku_played
+    s["spell_used"][seat] = plan.spell_used
+    s["skip_next"][seat] = plan.skip_next
+    s["skipped_last"][seat] = plan.skipped_last
+    if plan.ability_used:
+        _use_up_ability(s, seat, tables["text"])
+
+
+def _use_up_ability(s: Any, seat: int, texts: Array) -> None:
+    """Mark what the seat's character can do once per turn or round."""
+    limits = {v.ONCE_PER_TURN: "used_turn", v.ONCE_PER_ROUND: "used_round"}
+    mine = [text for text in texts if text[T_CHARACTER] == s["character"][seat] > 0 and int(text[T_ONCE]) in limits]
+    if not mine:
+        raise ScenarioError(f"seat {seat}: its character has no ability that is used up for a turn or a round")
+    for text in mine:
+        s[limits[int(text[T_ONCE])]][seat] |= 1 << int(text[T_BIT])
+
+
+# ---------------------------------------------------------------- incidents
+
+
+def _set_incidents(s: Any, table: Description, rng: np.random.Generator) -> None:
+    total = int(compile_cards().tables[0]["num_incidents"])
+    named = [*([] if table.incident is None else [table.incident]), *table.incident_top, *table.incident_discard]
+    for name in named:
+        if name not in INCIDENT_IDS[:total]:
+            raise ScenarioError(f"{shown(name)} is not an incident; the incidents are {', '.join(INCIDENT_IDS[:total])}")
+    if len(set(named)) != len(named):
+        raise ScenarioError("an incident is named twice; each exists once")
+    rest = [number for number in rng.permutation(total) if INCIDENT_IDS[number] not in named]
+    deck = rest + [INCIDENT_IDS.index(name) for name in reversed(table.incident_top)]
+    s["incident_deck"][: len(deck)] = np.array(deck, np.int64) + 1
+    s["incident_deck_size"] = len(deck)
+    discard = [INCIDENT_IDS.index(name) for name in reversed(table.incident_discard)]
+    s["incident_discard"][: len(discard)] = np.array(discard, np.int64) + 1
+    s["incident_discard_size"] = len(discard)
+    if table.incident:
+        s["incidents"][0] = INCIDENT_IDS.index(table.incident) + 1
+        s["incident_size"] = 1
+
+
+# ---------------------------------------------------------------- cards, and what is known
+
+
+def _set_cards(record: Array, table: Description, rng: np.random.Generator) -> None:
+    s: Any = record[0]
+    players = int(s["num_players"])
+    for seat in range(players):
+        _check_items(seat, table.seat(seat).items)
+    _check_collected(table)
+    moves = np.array(place_cards(table, players, rng), np.int64)
+    batch.place_cards(compile_cards().tables, record, moves)
+    s["log_count"] = 0
+    s["log"] = 0
+    if table.incident and int(s["incident_size"]) == 0:
+        raise ScenarioError(f"{table.incident} would be over with {', '.join(table.collected)} collected")
+
+
+def _check_items(seat: int, items: Sequence[str]) -> None:
+    types = []
+    for card in items:
+        kind = card.split("/")[0]
+        if kind not in ITEM_IDS:
+            raise ScenarioError(f"seat {seat}: {shown(card)} is not an item")
+        types.append(int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]))
+    for limited, word in ((v.DEFENSE, "defense card"), (v.ARTIFACT, "artifact")):
+        if sum(1 for bits in types if bits & limited) > 1:
+            raise ScenarioError(f"seat {seat}: nobody has more than one {word} in play")
+
+
+def _check_collected(table: Description) -> None:
+    """Every collected card must be one that the incident takes."""
+    if not table.collected:
+        return
+    if not table.incident:
+        raise ScenarioError("cards are collected, but no incident is in play")
+    incident = next(incident for incident in INCIDENTS if incident.id == table.incident)
+    takes_any = any(isinstance(step, v.Op) and step.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for step in incident.step)
+    for card in table.collected:
+        kind, _, season = card.partition("/")
+        types = int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]) if kind in KIND_IDS else 0
+        wanted = v.SEASONS[incident.collects_season] if incident.collects_season >= 0 else ""
+        if not (takes_any or types & incident.collects_types or incident.collects_each_season or (wanted and season in ("", wanted))):
+            raise ScenarioError(f"{incident.id} does not collect {shown(card)}")
+
+
+def _set_knowledge(s: Any, table: Description) -> None:
+    """Roles and places in the incident deck that seats know; the cards they know came with the cards."""
+    players = int(s["num_players"])
+    size = int(s["incident_deck_size"])
+    for known in table.knowledge:
+        who = knowers(known.seats, players)
+        for seat in known.roles:
+            s["role_seen"][seat] |= who
+        for place in known.incident_deck:
+            incident = int(s["incident_deck"][size - 1 - place_in(place, size, "incident deck")]) - 1
+            s["incident_seen"][incident] |= who
+
+
+def _refuse_impossible(record: Array, table: Description) -> None:
+    s: Any = record[0]
+    each = int(compile_cards().tables[0]["collects_each"][int(s["incidents"][0]) - 1]) if s["incident_size"] else 0
+    if each and (s["collected"][0] > each).any():
+        raise ScenarioError(f"{table.incident} collects no more than {each} cards of a season")
+    batch.judge(compile_cards().tables, record)
+    if s["outcome"] != st.RUNNING:
+        winners = [f"seat {seat}" for seat in range(int(s["num_players"])) if int(s["winners"]) >> seat & 1]
+        raise ScenarioError(f"the game would be over already: {', '.join(winners) or 'nobody'} would have won")
