@@ -344,7 +344,7 @@ def names():
 def test_few_hidden_cards_lie_in_every_way_equally_often():
     """Three in two hands, three in the deck, all else in sight: 360 worlds."""
     start = Scenario(num_players=4).seat(0, role="heroine", hand=["focus/summer"]).seat(1, hand=HIDDEN[:2]).seat(2, hand=HIDDEN[2:3])
-    game = start.deck(HIDDEN[3:]).discard(box_without(*HIDDEN, "focus/summer")).turn(0).build(seed=1)
+    game = start.deck(top=HIDDEN[3:]).discard(top=box_without(*HIDDEN, "focus/summer")).turn(0).build(seed=1)
     worlds = resample_many(game, 0, DRAWS, 3)
     counts = Counter(zip(*(where(worlds, card).tolist() for card in HIDDEN), strict=True))
     possible = set(itertools.permutations([1, 1, 2, 100, 101, 102]))
