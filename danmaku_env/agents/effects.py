@@ -271,6 +271,20 @@ def _give(row: Any, text: v.Text) -> None:
             row["effect"][ON_CHOSEN, DOES_CARDS] = 1.0
 
 
+_READ = ("effect", "group", "optional", "flags", "chance", "boosted")
+"""Columns of FACTS that are read off a text."""
+
+
+def read_text(text: v.Text, title: str) -> dict[str, Any]:
+    """What one text does to whom, as the columns of FACTS have it. Raises CardError, naming the card, for a word that is unknown here."""
+    row = {name: np.zeros(1, FACTS)[name][0, 0] for name in _READ}
+    reader = _Reader(row, title)
+    reader.program(text.announce, 1.0)
+    reader.program(text.resolve, 1.0)
+    _give(row, text)
+    return row
+
+
 @functools.cache
 def play_facts() -> npt.NDArray[Any]:
     """The record that compiled play reads, of dtype FACTS and shape (1,)."""
@@ -281,13 +295,8 @@ def play_facts() -> npt.NDArray[Any]:
     for number, text in enumerate(compiled.texts):
         if text is None:
             continue
-        row: dict[str, Any] = {name: rows[name][number] for name in ("effect", "group", "optional")}
-        row |= {"flags": 0, "chance": 0.0, "boosted": False}
-        reader = _Reader(row, compiled.titles[number])
-        reader.program(text.announce, 1.0)
-        reader.program(text.resolve, 1.0)
-        _give(row, text)
-        for name in ("flags", "chance", "boosted"):
+        row = read_text(text, compiled.titles[number])
+        for name in _READ:
             rows[name][number] = row[name]
         _index(rows, number, int(table[number, T_KIND]) - 1, int(table[number, T_CHARACTER]) - 1)
     _weigh(rows)
@@ -300,7 +309,7 @@ def _index(rows: Any, number: int, kind: int, character: int) -> None:
         group = int(rows["group"][number, choice])
         if not group:
             continue
-        own = int(group - 1 in (v.EVERYONE, v.HURT, v.AT_ZERO))
+        own = int(v.GROUP_WORDS[group - 1].with_me)
         may_pass = int(rows["optional"][number, choice])
         if kind >= 0:
             rows["asked_by_kind"][kind, choice] = rows["asked_by_kind"][kind, choice] or number

@@ -156,6 +156,11 @@ MEMORY = {
         [v.look(2, chosen_deck=True), v.choose_aside(), v.take()], [v.choose_deck()],
         "effect: take: reads the picked card, but finds an incident aside there"),
     "nothing aside": ([v.take_all(v.DANMAKU)], (), "effect: take_all: reads the cards aside, which nothing before it sets"),
+    "open and hidden cards aside": (
+        [v.reveal(2), v.look(2), v.discard_aside()],
+        (),
+        "effect: look: reads the cards aside, but finds cards that all see there, not nothing or cards that one sees alone or incidents",
+    ),
     "incidents left aside": ([v.look(2, chosen_deck=True)], [v.choose_deck()], "effect: look: leaves incidents aside"),
     "a stop on the way": (
         [v.reveal(2), v.attack(any_range=True), v.discard_aside()], OTHERS,

@@ -85,7 +85,7 @@ def follow(rows: Sequence[v.Op], start: int, end: int, before: Memory, where: Wh
 # ---------------------------------------------------------------- reading
 
 
-def _reads(op: v.Op) -> Iterator[Read]:
+def reads_of(op: v.Op) -> Iterator[Read]:
     """Everything a row reads: its operation, and the words among its operands."""
     operation = v.OPERATIONS[op.code]
     yield from operation.reads
@@ -125,7 +125,7 @@ def _reads_of_flags(op: v.Op) -> Iterator[Read]:
 
 
 def _check_reads(op: v.Op, memory: Memory, where: Where) -> None:
-    for read in _reads(op):
+    for read in reads_of(op):
         held, accepted = memory.get(read.register), frozenset(read.accepts)
         word = v.OPERATIONS[op.code].written
         others = (held - _NOTHING) - accepted
@@ -238,7 +238,7 @@ def _player_of(op: v.Op) -> tuple[Content, ...]:
 
 
 def _pick_of_aside(op: v.Op, aside: frozenset[Content]) -> tuple[Content, ...]:
-    picks = [Content.ASIDE_ITEM if op.a == v.ITEM else Content.ASIDE_CARD] if Content.CARDS in aside else []
+    picks = [Content.ASIDE_ITEM if op.a == v.ITEM else Content.ASIDE_CARD] if aside & set(v.CARDS_ASIDE) else []
     if Content.INCIDENTS in aside:
         picks.append(Content.ASIDE_INCIDENT)
     sure = op.a == v.ANY_TYPE and not op.c & v.OPTIONAL and Content.NOTHING not in aside

@@ -28,6 +28,7 @@ class Known(Enum):
     ATTACK = "an attack that is answered to"
     OWNER = "a seat it happens to"
     DOER = "a seat it comes from"
+    FALLEN = "somebody who may be at 0 life"
 
 
 class Moment(NamedTuple):
@@ -57,15 +58,16 @@ INCIDENT_START = Event(14)  # before a turn's incident step
 DRAW_STEP = Event(15)  # before the draw of the draw step
 DREW_STEP = Event(16)  # after the draw of the draw step
 
+_PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
 _FOUGHT = (Known.OWNER, Known.DOER, Known.ATTACK)
 MOMENTS = (
     Moment("main step", offers=True),
-    Moment("cancel window", (Known.CARD,), offers=True),
-    Moment("response window", offers=True),
-    Moment("attack", (Known.ATTACK,), offers=True),
-    Moment("rescue", offers=True),
-    Moment("step boundary", offers=True),
+    Moment("cancel window", (Known.CARD, Known.FALLEN), offers=True),
+    Moment("response window", _PENDING, offers=True),
+    Moment("attack", (Known.ATTACK, Known.FALLEN), offers=True),
+    Moment("rescue", _PENDING, offers=True),
+    Moment("step boundary", _PENDING, offers=True),
     Moment("attack declared", _FOUGHT),
     Moment("card played", (Known.DOER, Known.CARD)),
     Moment("attack avoided", _FOUGHT),
@@ -117,7 +119,7 @@ BONDS = (
     Bond("you, or somebody you can pay to protect", (Known.ATTACK,)),
     Bond("another attacks", (Known.ATTACK,), (Known.ATTACK, Known.DOER)),
     Bond("yours", None, (Known.DOER,)),
-    Bond("somebody at 0 life"),
+    Bond("somebody at 0 life", (Known.FALLEN,)),
     Bond("own turn"),
     Bond("empty hand"),
     Bond("somebody else's card", (Known.CARD,)),

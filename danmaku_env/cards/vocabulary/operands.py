@@ -21,7 +21,7 @@ from danmaku_env.cards.vocabulary.moments import (
     RESPONSE,
     Event,
 )
-from danmaku_env.cards.vocabulary.registers import PICKS, PLAYERS, Content, Read, Register
+from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PICKS, PLAYERS, Content, Read, Register
 
 
 class Word(NamedTuple):
@@ -165,7 +165,7 @@ CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
     Word("a player was chosen", (Read(Register.CHOSEN, PLAYERS),)),
     Word("a card was picked", (Read(Register.PICK, PICKS),)),
-    Word("cards are left aside", (Read(Register.ASIDE, (Content.CARDS, Content.INCIDENTS)),)),
+    Word("cards are left aside", (Read(Register.ASIDE, (*CARDS_ASIDE, Content.INCIDENTS)),)),
     Word("an incident is in play"),
     Word("it can be copied", events=(CANCEL, RESPONSE, PLAYED)),
     Word("the chosen player has items", (Read(Register.CHOSEN, PLAYERS),)),

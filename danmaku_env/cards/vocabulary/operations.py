@@ -39,7 +39,7 @@ from danmaku_env.cards.vocabulary.operands import (
     UNAVOIDABLE,
     Seat,
 )
-from danmaku_env.cards.vocabulary.registers import PLAYERS, Content, Read, Register, Write
+from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PLAYERS, Content, Read, Register, Write
 
 # ---------------------------------------------------------------- codes, in families of 32
 
@@ -197,8 +197,10 @@ _END_OR_TOP = Read(Register.END, (Content.NOTHING, Content.END))
 _OWN_PICK = Read(Register.PICK, (Content.OWN_CARD,))
 _ASIDE_PICK = Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM))
 _ITEM_PICK = Read(Register.PICK, (Content.IN_PLAY,))
-_CARDS_ASIDE = Read(Register.ASIDE, (Content.CARDS,))
-_LAYS_CARDS = _sets(Register.ASIDE, Content.CARDS)
+_CARDS_ASIDE = Read(Register.ASIDE, CARDS_ASIDE)
+_LAYS_OPEN, _LAYS_HIDDEN = _sets(Register.ASIDE, Content.OPEN_CARDS), _sets(Register.ASIDE, Content.HIDDEN_CARDS)
+_ALL_OPEN = Read(Register.ASIDE, (Content.NOTHING, Content.OPEN_CARDS))  # cards aside are picked from one place, open or hidden
+_ALL_HIDDEN = Read(Register.ASIDE, (Content.NOTHING, Content.HIDDEN_CARDS, Content.INCIDENTS))
 _PICKS_ASIDE = _sets(Register.PICK, Content.NOTHING, Content.ASIDE_CARD)
 _DRAWS = ((Place.DECK, Place.HAND),)
 _DISCARDS = ((Place.HAND, Place.DISCARD),)
@@ -246,7 +248,7 @@ OPERATIONS: dict[int, Operation] = {
         when=When.EITHER, asks="deck", sets=(_sets(Register.DECK, Content.DECK),)),
     CHOOSE_ASIDE: Operation(
         "choose_aside", "you {how.may}pick {types.card} of those aside{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
-        asks="aside", reads=(Read(Register.ASIDE, (Content.CARDS, Content.INCIDENTS)),)),
+        asks="aside", reads=(Read(Register.ASIDE, (*CARDS_ASIDE, Content.INCIDENTS)),)),
     CHOOSE_END: Operation(
         "choose_end", "you name top or bottom",
         when=When.EITHER, asks="end", sets=(_sets(Register.END, Content.END),)),
@@ -260,7 +262,8 @@ OPERATIONS: dict[int, Operation] = {
         "choose_controller", "you, or the player on whose behalf you may play it, are named as the one to control the item",
         when=When.ANNOUNCED, asks="controller", word="item"),
     CHOOSE_FROM_HAND: Operation(
-        "choose_from_hand", "a card of {who.hand} is picked: by you if you have looked at it, else at random", _SOMEBODY_ELSE,
+        "choose_from_hand", "a card of {who.hand} is picked: by you, and which copy of it, if you have looked at it, else at random",
+        _SOMEBODY_ELSE,
         asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.ANOTHERS_CARD),)),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(
@@ -271,13 +274,13 @@ OPERATIONS: dict[int, Operation] = {
         sets=(_sets(Register.FLIP, Content.SEASON),), moves=((Place.DECK, Place.DISCARD),)),
     REVEAL: Operation(
         "reveal", "{cards.cards} from the top of the Main deck are laid aside for all to see", _number("cards"),
-        sets=(_LAYS_CARDS, _PICKS_ASIDE), moves=_LAYS),
+        reads=(_ALL_OPEN,), sets=(_LAYS_OPEN, _PICKS_ASIDE), moves=_LAYS),
     LOOK: Operation(
         "look", "you alone look at {cards.cards} from the top of the {chosen_deck.deck}, laid aside",
-        _number("cards"), Operand(Kind.YES_NO, "chosen_deck"), sets=(_LAYS_CARDS, _PICKS_ASIDE), moves=_LAYS),
+        _number("cards"), Operand(Kind.YES_NO, "chosen_deck"), reads=(_ALL_HIDDEN,), sets=(_LAYS_HIDDEN, _PICKS_ASIDE), moves=_LAYS),
     REVEAL_UNTIL: Operation(
         "reveal_until", "cards of the Main deck are laid aside for all to see until {types.card} turns up, which is picked", _types(),
-        sets=(_LAYS_CARDS,), moves=_LAYS),
+        reads=(_ALL_OPEN,), sets=(_LAYS_OPEN,), moves=_LAYS),
     TAKE: Operation(
         "take", "the picked card goes into your hand",
         reads=(Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ANOTHERS_CARD)),), sets=(_NO_PICK,),
@@ -320,7 +323,8 @@ OPERATIONS: dict[int, Operation] = {
     LOOK_AT_HAND: Operation("look_at_hand", "you alone look at {who.hand}", _WHO),
     SHOW_HAND: Operation("show_hand", "{who} show{who.s} {who.own} hand to all", _WHO),
     DRAW_ASIDE: Operation(
-        "draw_aside", "you draw {cards.cards}, kept apart from your hand", _number("cards"), sets=(_LAYS_CARDS,), moves=_LAYS),
+        "draw_aside", "you draw {cards.cards}, kept apart from your hand", _number("cards"),
+        reads=(_ALL_HIDDEN,), sets=(_LAYS_HIDDEN,), moves=_LAYS),
     GIVE_ASIDE: Operation(
         "give_aside", "the picked card goes into {who.hand}, unseen by the others", _WHO,
         reads=(_ASIDE_PICK,), sets=(_NO_PICK,), moves=((Place.ASIDE, Place.HAND),), spends_pick=True),
@@ -361,8 +365,8 @@ OPERATIONS: dict[int, Operation] = {
     COUNT_DOWN: Operation("count_down", "", _NONE, _NONE, _ROW, jumps=True, word="repeat"),
     SWAP_WITH_HEROINE: Operation(
         "swap_with_heroine",
-        "everybody but the Heroine flips, clockwise from the current player and round again, until autumn shows; "
-        "that player and the Heroine exchange roles, and the new Heroine gains 1 life",
+        "everybody but the Heroine flips, clockwise from the current player and round again, until autumn shows, and "
+        "who flipped it and the Heroine exchange roles, the new Heroine gaining 1 life",
         when=When.OF_INCIDENT, moves=((Place.DECK, Place.DISCARD),)),
     HAND_ON_ATTACK: Operation(
         "hand_on_attack", "the chosen player names another player: the former becomes the second player, the latter the chosen player",

@@ -47,7 +47,8 @@ class Content(Enum):
     ASIDE_ITEM = "an item aside"
     ASIDE_INCIDENT = "an incident aside"
     # cards aside
-    CARDS = "cards of the Main deck"
+    OPEN_CARDS = "cards that all see"
+    HIDDEN_CARDS = "cards that one sees alone"
     INCIDENTS = "incidents"
     # hands seen, by whom of the players remembered they belong to
     LOOKED_CHOSEN = "the chosen player's, looked at"
@@ -56,6 +57,7 @@ class Content(Enum):
 
 
 PLAYERS = (Content.ANYBODY, Content.ANOTHER, Content.SPELL_OWNER)
+CARDS_ASIDE = (Content.OPEN_CARDS, Content.HIDDEN_CARDS)
 PICKS = (Content.OWN_CARD, Content.ANOTHERS_CARD, Content.IN_PLAY, Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT)
 
 
