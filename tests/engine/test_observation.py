@@ -11,7 +11,7 @@ from danmaku_env.cards.vocabulary import LASTING, SEASONS, TYPES
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.observe import OFFSETS, PIECES
 from danmaku_env.engine.state import STEPS
-from tests.table import act, scene
+from tests.table import act, pass_until, scene
 
 SHAPES = {piece.name: piece.shape for piece in PIECES}
 ELSEWHERE = {
@@ -116,6 +116,13 @@ def test_the_kind_of_card_shows_whose_season_is_asked():
     act(game, "play voile", "choose card:graze")
     assert game.question == "season"
     assert seen(game, 0, "chosen_kind").tolist() == [KIND_IDS.index("graze") + 1]
+
+
+def test_the_kind_of_card_shows_whose_place_is_asked():
+    game = scene().seat(1, "kamishirasawa_keine", hand="bomb focus").turn(1, step="draw").build()
+    pass_until(game, "card", 1)
+    game.act("choose card:bomb")
+    assert (game.question, seen(game, 1, "chosen_kind").tolist()) == ("end", [KIND_IDS.index("bomb") + 1])
 
 
 def test_candidates_show_at_set_up_to_who_chooses():

@@ -17,7 +17,8 @@ NO_ATTACK = "there is no attack that the use could belong to"
 
 # (whose, what, why): regular expressions for the id and for the words of a slip
 EQUIVALENT = (
-    (r".*", r"(cancel_it|avoid_it|revive|end|show_hand|look_at_hand|ban_actions|skip_next_turn|skip_this_turn|resolve_incident)"
+    (r".*", r"(cancel_it|avoid_it|revive|end|show_hand|look_at_hand|ban_actions|skip_next_turn|skip_this_turn|resolve_incident"
+            r"|skip_incident_step)"
             r"\([^()]*\) twice$", AGAIN),
     (r".*", r"(take|take_all|take_control|put_in_play|give|give_aside|discard_item|discard_items|discard_hand|discard_aside|collect_aside"
             r"|hand_to_deck|aside_to_deck|swap_with_heroine)\([^()]*\) twice$", AGAIN),
@@ -28,10 +29,9 @@ EQUIVALENT = (
     (r".*", r"last\([34][^()]*\) -> last\([34], \d, 1\)$", NO_NUMBER),
     (r".*", r"each 1 -> group 0$", NOT_ONESELF),
     (r".*", r"^step: .*(\w+\()5(.*) -> \1(0\2|\))", OWN_STEP),
-    (r"rekindle_blazing_hell", r"step: draw\(5, (\d+)\) -> draw\(0, \1\)$", OWN_STEP),
     (r"lily_white|scarlet_weather_rhapsody", r"if 0 after if 0$", ONE_SEASON),
     (r"komeiji_satori|supernatural_border|lily_white|five_impossible_requests", r"if \d+ twice$", AGAIN),
-    (r"worldly_desires|rekindle_blazing_hell", r"(each 0|draw\(\d, 1048\)) twice$", AGAIN),
+    (r"worldly_desires|rekindle_blazing_hell", r"(each 0|draw\(\d, count 3 \+ 0\)) twice$", AGAIN),
     (r"tempest|party|kochiya_sanae", r"(each 0|if 1) twice$", AGAIN),
     (r"alice_margatroid|reiuji_utsuho", r"^source: (not at (?!main)|relation 7 -> 0)", OWN_TIMING),
     (r"mini_hakkero", r"^use: not at (response window|rescue|step boundary)$", OWN_TIMING),
