@@ -1,5 +1,6 @@
 """Danmaku!!, a hidden-role card game for 4 to 8 players, as a reinforcement-learning environment."""
 
+import danmaku_env.starting  # noqa: F401 # isort: skip - first, for what follows takes long to load
 from danmaku_env import danmaku_v0
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.vector import VectorEnv, make_vec

@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 
 from danmaku_env import __version__
 from danmaku_env.agents.registry import AgentError
+from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
@@ -40,6 +41,8 @@ from danmaku_env.game import Game, ReplayError, check_seed, write_atomically
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right; the reason is one sentence on stderr."""
+STOPPED = 130
+"""Exit status after Ctrl-C."""
 _CLICK_ERROR: type[Exception] = typer.BadParameter.__mro__[2]  # click's, or that of the copy typer carries
 
 
@@ -48,7 +51,16 @@ class UserError(Exception):
 
 
 class _OneSentence(TyperGroup):
-    """Says every error as one sentence on stderr, with exit status 2 and without a traceback."""
+    """Says every error as one sentence on stderr, with exit status 2 and without a traceback; Ctrl-C too, with 130."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry out the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:
+            if not isinstance(stop, Stopped):
+                print("danmaku: stopped", file=sys.stderr)
+            raise typer.Exit(STOPPED) from None
 
     def main(
         self,
@@ -63,13 +75,20 @@ class _OneSentence(TyperGroup):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         try:
+            if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
+                raise UserError("an argument holds the character NUL, which no name or number can")
             status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
         except (UserError, ReplayError, AgentError, UnknownCard, NoSuchStep) as error:
             _fail(str(error))
         except typer.Abort:
-            sys.exit(130)
+            sys.exit(STOPPED)
         except _CLICK_ERROR as error:
             _fail(error.format_message())  # type: ignore[attr-defined]
+        except MemoryError:
+            _fail("this takes more memory than there is")
+        except OSError as error:
+            _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -1,13 +1,18 @@
 """The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from danmaku_env import Game, GameConfig, Replay, Scenario, cli
+from danmaku_env import Game, GameConfig, Replay, Scenario, cli, starting
 from danmaku_env.agents.base import Handle, answer, play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
+from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from tests.command import exit_status
@@ -61,6 +66,12 @@ def replay_file(tmp_path_factory):
         (["cards", "sword_of_damocles"], "there is no card 'sword_of_damocles'"),
         (["cards", "grase"], "did you mean graze"),
         (["cards", ""], "there is no card"),
+        (["play", "--replay", "a\0b"], "an argument holds the character NUL"),
+        (["watch", "a\0b"], "an argument holds the character NUL"),
+        (["tournament", "random", "heuristic", "--out", "a\0b"], "an argument holds the character NUL"),
+        (["deduce", "--games", str(10**23)], "games must be from 2 to 1,000,000"),
+        (["deduce", "--games", "1e23"], "--games"),
+        (["tournament", "random", "heuristic", "--deals", "1e8"], "--deals"),
     ],
 )
 def test_bad_input_is_one_sentence_and_status_2(words, reason):
@@ -71,6 +82,47 @@ def test_bad_input_is_one_sentence_and_status_2(words, reason):
     assert result.stderr.startswith("danmaku: ")
     assert result.stderr.count("\n") == 1
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (KeyboardInterrupt(), 130, "danmaku: stopped\n"),
+        (Stopped(), 130, ""),
+        (MemoryError(), 2, "danmaku: this takes more memory than there is\n"),
+        (OSError(28, "No space left on device", "game.json"), 2, "danmaku: game.json: No space left on device\n"),
+    ],
+)
+def test_whatever_ends_a_command_is_one_line(monkeypatch, error, status, words):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(cli, "make_vec", fail)
+    result = run("bench")
+    assert (result.exit_code, result.stderr) == (status, words)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_goes_nowhere_is_said():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "danmaku_env", "cards"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (2, "danmaku: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "ours"),
+    [
+        ("-m", ["python", "-m", "danmaku_env.cli", "bench"], True),
+        ("-m", ["python", "-X", "dev", "-m", "danmaku_env"], True),
+        ("-m", ["python", "-m", "pytest"], False),
+        ("/usr/bin/danmaku", ["python", "/usr/bin/danmaku", "bench"], True),
+        ("C:/Scripts/danmaku.exe", ["python", "C:/Scripts/danmaku.exe"], True),
+        ("mine.py", ["python", "mine.py", "danmaku"], False),
+        ("-c", ["python", "-c", "import danmaku_env"], False),
+    ],
+)
+def test_only_our_own_commands_speak_of_ctrl_c(program, words, ours):
+    assert starting.is_our_command(program, words) == ours
 
 
 def test_damaged_replays_are_refused(replay_file, tmp_path):

@@ -11,6 +11,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import end_with_parent
 from danmaku_env.game import Game
 
 
@@ -54,4 +55,5 @@ def _warm_search(observations: Array, masks: Array, belief: Array, enmities: Arr
 
 
 if __name__ == "__main__":
+    end_with_parent()
     main()

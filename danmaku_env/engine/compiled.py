@@ -16,6 +16,7 @@ import platform
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -38,7 +39,9 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 JIT = not numba.config.DISABLE_JIT
 ENGINE_WARM = "danmaku_env.engine.warm"
 _CHILD = "DANMAKU_COMPILING"
-"""Set in the child process that compiles, which the person has been told about."""
+"""Names to the child process that compiles, which the person has been told about, the process that waits for it."""
+_LOOK_UP = 1.0
+"""Seconds between two looks of the child whether that process is still there."""
 ENTRIES: list[Any] = []
 """Every kernel that Python calls, in the order of their definition."""
 
@@ -298,7 +301,7 @@ def _compile_in_child(module: str, here: Store, what: str) -> None:
     _say(f"compiling the {what}, once per version (up to a minute or two) ...")
     start = time.perf_counter()
     paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", _CHILD: "1"}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", _CHILD: str(os.getpid())}
     # in a session of its own, Ctrl-C reaches only us; `run` ends the child when we leave it
     subprocess.run([sys.executable, "-m", module], env=environment, check=False, start_new_session=True)
     if is_compiled(module):
@@ -306,6 +309,20 @@ def _compile_in_child(module: str, here: Store, what: str) -> None:
     else:
         _say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
     here.prune()
+
+
+def end_with_parent() -> None:
+    """In the child process that compiles: end when the one that waits for it was killed."""
+    parent = os.environ.get(_CHILD)
+    if not parent or not hasattr(os, "getppid"):
+        return
+
+    def watch() -> None:
+        while os.getppid() == int(parent):
+            time.sleep(_LOOK_UP)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _say(words: str) -> None:

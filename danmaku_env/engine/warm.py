@@ -5,6 +5,7 @@ import numpy as np
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch, hidden_roles, learners, observe
 from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import end_with_parent
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
 
@@ -40,4 +41,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    end_with_parent()
     main()

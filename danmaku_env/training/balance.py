@@ -36,6 +36,7 @@ from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
 Array = npt.NDArray[Any]
 PLAYERS = (4, 5, 6, 7, 8)
+MOST_GAMES = 1_000_000
 ENOUGH = 500
 """Seats a character needs for its win rate to say something; the page says so where there are fewer."""
 _ROWS = 256
@@ -60,9 +61,9 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for name in ("games", "threads"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name, most in (("games", MOST_GAMES), ("threads", 1 << 10)):
+            if not 1 <= getattr(self, name) <= most:
+                raise ValueError(f"{name} must be at least 1 and at most {most:,}, not {getattr(self, name)}")
 
 
 class Games(NamedTuple):

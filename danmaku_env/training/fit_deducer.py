@@ -31,8 +31,11 @@ from danmaku_env.agents.kernels import evidence
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories, write_atomically
+from danmaku_env.training import options
 
 Array = npt.NDArray[Any]
+MOST_GAMES = 1_000_000
+"""Of each configuration: more is a slip of the finger."""
 ROUNDS = 3
 _ROWS = 128
 """Games played at once."""
@@ -201,11 +204,12 @@ def blank() -> dict[str, Any]:
 
 
 def main(
-    games: Annotated[int, typer.Option(min=20, help="Games of each configuration to fit on; a fifth of them is held out.")] = 400,
+    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth is held out.")] = 400,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
     out: Annotated[Path, typer.Option(help="Where to write the parameters.")] = FITTED,
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
+    options.check_out(out)
     console = Console(stderr=True)
     agent = HeuristicAgent(seed)
     logs = [collect(config, games, seed, agent) for config in track(configurations(), "playing", console=console)]
@@ -225,4 +229,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    options.run_function(main)

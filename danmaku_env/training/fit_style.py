@@ -30,12 +30,14 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
+from danmaku_env.arena.tournaments.crew import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.game import write_atomically
-from danmaku_env.training.fit_deducer import configurations
+from danmaku_env.training import options
+from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -236,17 +238,20 @@ def sampled(point: Point, sigma: float, games: int, seed: list[int], words: str,
     pieces = [(config, first) for first in range(0, games, CHUNK) for config in configurations()]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
     jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
-    with multiprocessing.get_context("spawn").Pool(min(len(jobs), os.cpu_count() or 1)) as pool:
+    with ctrl_c_later():
+        pool = multiprocessing.get_context("spawn").Pool(min(len(jobs), os.cpu_count() or 1))
+    with pool:
         return list(track(pool.imap(_play, jobs), words, len(jobs), console=console))
 
 
 def main(
-    games: Annotated[int, typer.Option(min=20, help="Games of each configuration and round.")] = 16_000,
+    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 16_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 6,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
     out: Annotated[Path, typer.Option(help="Where to write the style.")] = FITTED,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
+    options.check_out(out)
     console = Console(stderr=True)
     compile_once("danmaku_env.agents.warm")
     point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
@@ -263,4 +268,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    options.run_function(main)

@@ -26,7 +26,8 @@ from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.engine import state as st
 from danmaku_env.game import write_atomically
-from danmaku_env.training.fit_deducer import configurations
+from danmaku_env.training import options
+from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -107,11 +108,12 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
 
 
 def main(
-    games: Annotated[int, typer.Option(min=20, help="Games of each configuration; one in five tests the fit.")] = 1000,
+    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
     out: Annotated[Path, typer.Option(help="Where to write the values.")] = FITTED,
 ) -> None:
     """Fit the values of positions on games of the heuristic."""
+    options.check_out(out)
     console = Console(stderr=True)
     parts = [collect(config, games, seed) for config in track(configurations(), "playing", console=console)]
     features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
@@ -132,4 +134,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    options.run_function(main)

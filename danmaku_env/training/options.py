@@ -1,16 +1,21 @@
-"""A command line from a dataclass: one option per field, whose docstring is the help."""
+"""A command line from a dataclass: one option per field, whose docstring is the help; and how commands of training end early."""
 
 from __future__ import annotations
 
 import ast
+import contextlib
+import functools
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, fields
+from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
+
+from danmaku_env.arena.errors import Stopped
 
 A = TypeVar("A")
 
@@ -27,15 +32,12 @@ def field_docs(options: type) -> dict[str, str]:
 
 
 def command(options: type[A], action: Callable[[A], object], text: str) -> Callable[..., None]:
-    """A function typer can read: its parameters are the fields. Errors of the program become one sentence and exit status 2."""
+    """A function typer can read: its parameters are the fields."""
     hints, docs = get_type_hints(options), field_docs(options)
 
     def call(**given: Any) -> None:
-        try:
+        with in_one_sentence():
             action(options(**given))
-        except (ValueError, OSError) as error:
-            typer.echo(f"error: {error}", err=True)
-            raise typer.Exit(2) from None
 
     parameters = []
     for field in fields(options):  # type: ignore[arg-type]
@@ -48,12 +50,57 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
     return call
 
 
+@contextlib.contextmanager
+def in_one_sentence() -> Iterator[None]:
+    """Errors of the program become one sentence and exit status 2; Ctrl-C a word, unless it was spoken of, and 130."""
+    try:
+        yield
+    except (ValueError, OSError, MemoryError) as error:
+        words = str(error)
+        if isinstance(error, MemoryError):
+            words = "this takes more memory than there is"
+        elif isinstance(error, OSError) and error.strerror:
+            words = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        typer.echo(f"error: {' '.join(words.split())}", err=True)
+        raise typer.Exit(2) from None
+    except KeyboardInterrupt as stop:
+        if not isinstance(stop, Stopped):
+            typer.echo("stopped", err=True)
+        raise typer.Exit(130) from None
+
+
+def check_out(file: Path) -> None:
+    """Refuse a file that could not be written at the end, before hours are spent on what it is to hold. Raises ValueError."""
+    if file.is_dir() or not file.absolute().parent.is_dir():
+        raise ValueError(f"nothing can be written to {file}: {'it is a folder' if file.is_dir() else 'its folder does not exist'}")
+
+
+def run_function(action: Callable[..., None], argv: Sequence[str] | None = None) -> None:
+    """A command line from a function that typer can read. Raises SystemExit unless all went well."""
+
+    @functools.wraps(action)
+    def call(**given: Any) -> None:
+        with in_one_sentence():
+            action(**given)
+
+    if status := _status(call, argv):
+        raise SystemExit(status)
+
+
 def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str) -> int:
     """Read the command line, run the action with the options, and return the exit status."""
+    return _status(command(options, action, text), argv)
+
+
+def _status(call: Callable[..., None], argv: Sequence[str] | None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    if any("\0" in word for word in words):
+        typer.echo("error: an argument holds the character NUL, which no name or number can", err=True)
+        return 2
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command()(command(options, action, text))
+    app.command()(call)
     try:
-        app(args=list(sys.argv[1:] if argv is None else argv), standalone_mode=True)
+        app(args=words, standalone_mode=True)
     except SystemExit as leaving:
         return int(leaving.code or 0)
     return 0

@@ -30,6 +30,7 @@ from torch import Tensor, nn
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_HIDDEN, Net, draw_actions, one_torch_thread
+from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
@@ -465,7 +466,7 @@ def _what_is_left(run: Run, console: Console) -> Iterator[None]:
     except KeyboardInterrupt:
         kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
         console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
-        raise
+        raise Stopped from None
     except (TrainingError, OSError) as error:
         kept = f"the checkpoint of window {run.saved} in {folder} is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"

@@ -1,6 +1,6 @@
 """Two kernels that compile in a second: what test_compiled.py has compiled, cached, spoiled and locked. Run as a program, it calls them."""
 
-from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.engine.compiled import end_with_parent, entry, kernel
 
 STEP = 7
 
@@ -22,4 +22,5 @@ def main():
 if __name__ == "__main__":
     from tests.engine import tiny
 
+    end_with_parent()
     tiny.main()

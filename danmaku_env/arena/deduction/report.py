@@ -23,6 +23,7 @@ Array = npt.NDArray[Any]
 _FORMAT = 1
 _DEAREST = -math.log2(FLOOR) - 1e-3
 """Bits of log loss from which on the least probability that counts was stated."""
+MOST_GAMES = 1_000_000
 _MANY = 0.1
 """Rounds that a smaller share of the games reaches are counted together."""
 
@@ -48,8 +49,9 @@ class Study:
             raise ArenaError("a believer is named twice")
         if not self.agents:
             raise ArenaError("somebody must play")
-        if self.games < 2:
-            raise ArenaError(f"games must be at least 2, not {self.games}: chance is judged by how games differ")
+        if not 2 <= self.games <= MOST_GAMES:
+            reason = "chance is judged by how games differ, and the statements about all of them are kept"
+            raise ArenaError(f"games must be from 2 to {MOST_GAMES:,}, not {self.games}: {reason}")
         if not 0 < self.confidence < 1:
             raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {self.confidence}")
         try:

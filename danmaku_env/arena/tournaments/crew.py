@@ -8,6 +8,7 @@ game it fails, then without asking it there. Games that were finished before are
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -126,6 +128,26 @@ class _Worker:
         self.connection.close()
 
 
+@contextlib.contextmanager
+def ctrl_c_later() -> Iterator[None]:
+    """Put off Ctrl-C: processes that are started within never hear it, we do afterwards (where the system cannot do that, not at all)."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # when it is started, it lets Ctrl-C through again
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    elif threading.current_thread() is threading.main_thread():
+        heeds = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, heeds)
+    else:
+        yield
+
+
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 
 
@@ -134,12 +156,10 @@ def _workers_way() -> Iterator[None]:
     """Processes started within inherit: one thread for numeric libraries, and to leave Ctrl-C to the parent from the first moment."""
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(_ONE_THREAD)
-    heeds = signal.signal(signal.SIGINT, signal.SIG_IGN) if threading.current_thread() is threading.main_thread() else None
     try:
-        yield
+        with ctrl_c_later():
+            yield
     finally:
-        if heeds is not None:
-            signal.signal(signal.SIGINT, heeds)
         for name, value in before.items():
             if value is None:
                 os.environ.pop(name, None)
@@ -165,11 +185,14 @@ class Crew:
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Result]:
         """Play all chunks; results come as games end. Raises ArenaError when that is impossible."""
-        self._waiting = deque(_Task(chunk, self._rules) for chunk in chunks)
-        self._workers = [_Worker(self.specs) for _ in range(min(self.processes, len(self._waiting)))]
+        coming = iter(chunks)
+        self._waiting = deque(_Task(chunk, self._rules) for chunk in itertools.islice(coming, self.processes))
         try:
+            self._workers += (_Worker(self.specs) for _ in self._waiting)
             while True:
                 for worker in self._workers:
+                    if worker.task is None and not self._waiting:
+                        self._waiting.extend(_Task(chunk, self._rules) for chunk in itertools.islice(coming, 1))
                     if worker.task is None and self._waiting:
                         worker.give(self._barred(self._waiting.popleft()))
                 busy = {worker.connection: worker for worker in self._workers if worker.task}

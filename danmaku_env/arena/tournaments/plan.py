@@ -56,6 +56,10 @@ class Plan:
     """Seconds for a decision."""
 
     def __post_init__(self) -> None:
+        if not all(isinstance(spec, str) for spec in self.agents):
+            raise ArenaError("the agents of a tournament are named by words")
+        if any(type(number) is not int for number in (*self.players, self.deals)) or type(self.time_limit) not in (int, float):
+            raise ArenaError("players and deals are whole numbers, the time limit is a number of seconds")
         if len(self.agents) < 2:
             raise ArenaError(f"a tournament needs at least two agents, not {len(self.agents)}")
         if not self.players or len(set(self.players)) != len(self.players) or not set(self.players) <= set(range(4, 9)):
@@ -126,12 +130,12 @@ class Plan:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Plan:
         """The inverse of `to_dict`. Raises ArenaError on unknown or bad fields."""
-        if set(data) != {field.name for field in fields(cls)}:
-            raise ArenaError(f"a plan has the fields {', '.join(field.name for field in fields(cls))}, not {', '.join(sorted(data))}")
+        if not isinstance(data, dict) or set(data) != {field.name for field in fields(cls)}:
+            raise ArenaError(f"a plan has the fields {', '.join(field.name for field in fields(cls))}, not {data!s:.200}")
         values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         try:
             return cls(**values)
-        except TypeError as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise ArenaError(f"the plan cannot be read: {error}") from None
 
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 from collections.abc import Iterator, Mapping
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
-from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.game import write_atomically
+from danmaku_env.game.files import sweep
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -59,8 +62,12 @@ class Record:
         self.plan = plan
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            for name in (PLAN, RESULTS):
+                sweep(folder / name)
             if (folder / PLAN).exists():
                 _check_same(folder, plan, versions)
+            elif (folder / RESULTS).exists():
+                raise ArenaError(f"{folder} holds results, but the plan that they belong to is gone; choose another folder with --out")
             else:
                 text = json.dumps({_MARK: _VERSION, "plan": plan.to_dict(), "versions": dict(versions)}, indent=1)
                 write_atomically(folder / PLAN, text.encode() + b"\n")
@@ -70,19 +77,23 @@ class Record:
         except OSError as error:
             raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
 
-    def _open(self) -> IO[bytes]:
+    def _open(self) -> FileIO:
         """The results, open for more. Two tournaments in one folder would spoil it; where files cannot be locked, nobody checks."""
-        file = open(self.folder / RESULTS, "ab")  # noqa: SIM115 - closed by close()
-        try:
-            import fcntl
-        except ImportError:
-            return file
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise ArenaError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out") from None
-        return file
+        while True:
+            file = open(self.folder / RESULTS, "ab", buffering=0)  # noqa: SIM115 - closed by close()
+            try:
+                import fcntl
+            except ImportError:
+                return file
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                file.close()
+                words = f"a tournament is being played in {self.folder} at this moment; choose another folder with --out"
+                raise ArenaError(words) from None
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(self.folder / RESULTS)):
+                return file
+            file.close()  # it was written anew before the lock was ours
 
     def _read(self) -> list[Result]:
         """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
@@ -90,7 +101,7 @@ class Record:
         data = path.read_bytes()
         kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
         for line in data.split(b"\n"):
-            with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
+            with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
                 result = Result.from_dict(json.loads(line))
                 if self._fits(result):
                     kept.setdefault(result.key, (result, line))
@@ -110,15 +121,30 @@ class Record:
         return inside and len(result.rewards) == players and all(0 <= fault.agent < len(self.plan.agents) for fault in result.faults)
 
     def add(self, result: Result) -> None:
-        """Keep a finished game; it is in the file when this returns. A game that is there already is not written again."""
+        """Keep a finished game; it is in the file when this returns. A game that is there already is not written again.
+
+        Raises ArenaError when the disk takes no more.
+        """
         if result.key in self.results:
             return
-        self._file.write(json.dumps(result.to_dict(), separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
+        line = memoryview(json.dumps(result.to_dict(), separators=(",", ":")).encode() + b"\n")
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+        except OSError as error:
+            words = f"nothing more can be written to {self.folder}: {error.strerror}; {len(self.results):,} games are finished and kept"
+            raise ArenaError(f"{words}. To go on: {self.how_to_go_on()}") from None
         self.results[result.key] = result
 
-    def missing(self) -> Iterator[Any]:
-        """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice."""
+    def how_to_go_on(self) -> str:
+        """The command that plays the rest."""
+        return f"{self.plan.command()} --out {shlex.quote(str(self.folder))} --resume"
+
+    def missing(self) -> Iterator[Chunk]:
+        """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice.
+
+        They are planned as they are asked for: a tournament of any size starts at once.
+        """
         for chunk in self.plan.chunks():
             if any(job.key not in self.results for job in chunk.jobs):
                 yield chunk
@@ -126,7 +152,8 @@ class Record:
     def close(self) -> None:
         """Make sure everything is on the disk."""
         if not self._file.closed:
-            os.fsync(self._file.fileno())
+            with contextlib.suppress(OSError):  # a full disk was spoken of by `add`
+                os.fsync(self._file.fileno())
             self._file.close()
 
     def __enter__(self) -> Record:
@@ -140,7 +167,7 @@ def _check_same(folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
     """Raise ArenaError unless the folder belongs to this plan and these versions."""
     try:
         data = json.loads((folder / PLAN).read_text("utf-8"))
-        there, then = (data["plan"], data["versions"]) if data[_MARK] == _VERSION else ({}, {})
+        there, then = (data["plan"], dict(data["versions"])) if data[_MARK] == _VERSION else ({}, {})
         before = Plan.from_dict(there).to_dict()
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ArenaError(

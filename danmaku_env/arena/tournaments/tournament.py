@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import json
 import os
-import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from rich.text import Text
 
 import danmaku_env
 from danmaku_env.agents import registry
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
@@ -68,7 +68,7 @@ def run(
 ) -> Report:
     """Play what the plan has left to play, write the report into the folder, show it and return it.
 
-    Raises ArenaError for anything the person can put right; KeyboardInterrupt passes, after a sentence on how to go on.
+    Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console = console or Console(highlight=False, emoji=False)
     if processes is not None and processes < 1:
@@ -100,8 +100,9 @@ def _check_agents(plan: Plan) -> None:
 def _play(record: Record, processes: int, console: Console) -> None:
     """Play the missing games, with a progress bar."""
     plan = record.plan
-    chunks = list(record.missing())
-    if not chunks:
+    chunks = record.missing()
+    first = next(chunks, None)
+    if first is None:
         return
     compile_once()  # once, before many processes would
     crew = Crew(plan.agents, processes=processes, time_limit=plan.time_limit, before=record.results.values())
@@ -110,15 +111,15 @@ def _play(record: Record, processes: int, console: Console) -> None:
         TimeRemainingColumn(), console=console,
     )  # fmt: skip
     try:
-        with bar, contextlib.closing(crew.play(chunks)) as results:
+        with bar, contextlib.closing(crew.play(itertools.chain([first], chunks))) as results:
             task = bar.add_task("", total=plan.games, completed=len(record.results))
             for result in results:
                 record.add(result)
                 bar.update(task, completed=len(record.results))
     except KeyboardInterrupt:
         done = f"Stopped: {len(record.results):,} of {plan.games:,} games are finished and kept."
-        console.print(Text(f"{done} To go on: {plan.command()} --out {shlex.quote(str(record.folder))} --resume"), soft_wrap=True)
-        raise
+        console.print(Text(f"{done} To go on: {record.how_to_go_on()}"), soft_wrap=True)
+        raise Stopped from None
 
 
 def write(report: Report, folder: Path) -> None:

@@ -1,0 +1,66 @@
+"""Ctrl-C at random instants: the command ends at once, with one line and without a traceback, and takes its processes along."""
+
+import itertools
+import random
+import re
+import signal
+import time
+
+from tests.kill.victims import finish, send, start, survivors
+
+_TRAIN = ["--seconds", "0", "--games", "32", "--window", "48", "--hidden", "32", "--threads", "2", "--device", "cpu"]
+_EARLIEST = 0.2
+"""Seconds that Python itself may need before it knows of the project."""
+_PATIENCE = 15.0
+"""Seconds in which the command must have ended."""
+_PROGRESS = re.compile(r"\d+%|\d+/\d+|^\s*$|^danmaku-env: |games in ")
+
+_PLAY = ["random", "heuristic", "--deals", "100000", "--players", "4", "--processes", "2"]
+COMMANDS = {
+    "loading": (["bench", "--seconds", "60"], (_EARLIEST, 1.5), False),
+    "compiling": (["bench", "--seconds", "60"], (2.0, 20.0), True),
+    "training": (["train", *_TRAIN], (_EARLIEST, 12.0), False),
+    "tournament": (["tournament", *_PLAY], (_EARLIEST, 10.0), False),
+}
+"""What is stopped: the command, the seconds between which, and whether the cache is empty."""
+
+
+def experiment(folder, times, seed):
+    """Figures and findings."""
+    dice, findings, slowest = random.Random(seed), [], 0.0
+    told = dict.fromkeys(COMMANDS, 0)
+    for number, name in zip(range(times), itertools.cycle(COMMANDS)):
+        words, between, cold = COMMANDS[name]
+        here = folder / str(number)
+        here.mkdir()
+        process = start(["-m", "danmaku_env", *words], here, **({"DANMAKU_CACHE_DIR": str(here / "cache")} if cold else {}))
+        after = dice.uniform(*between)
+        time.sleep(after)
+        if not send(process, signal.SIGINT):
+            findings.append(f"{name} had ended by itself after {after:.2f} s: {finish(process)}")
+            continue
+        begun = time.monotonic()
+        ended = finish(process, _PATIENCE)
+        slowest = max(slowest, time.monotonic() - begun)
+        told[name] += 1
+        findings += [f"{name} after {after:.2f} s: {problem}" for problem in problems(ended)]
+        if left := survivors(here):
+            findings.append(f"{name} after {after:.2f} s: processes survive: {left}")
+    instants = ", ".join(f"{count} {name}" for name, count in told.items())
+    return f"Ctrl-C: {sum(told.values())} times ({instants}), at most {slowest:.1f} s to the end; {len(findings)} findings", findings
+
+
+def problems(ended):
+    """What is wrong with how a command ended."""
+    if ended is None:
+        yield f"it had not ended {_PATIENCE:.0f} s later"
+        return
+    status, out, err = ended
+    if status not in (130, -signal.SIGINT):
+        yield f"exit status {status}"
+    if "Traceback" in out + err or "Exception ignored" in err:
+        yield f"a traceback: {err[-2000:]}"
+    else:
+        lines = [line for line in [*out.splitlines(), *err.splitlines()] if not _PROGRESS.search(line) or "topped" in line]
+        if len(lines) != 1 or "topped" not in lines[0]:
+            yield f"{len(lines)} lines: {lines}"

@@ -1,0 +1,84 @@
+"""Training that is killed: resumed to its end it is the run that nobody killed, bit for bit, with the same log."""
+
+import random
+import time
+
+import safetensors.torch
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
+from tests.kill.victims import finish, kill_at, start, survivors
+
+TRAIN = """
+import sys
+from pathlib import Path
+from rich.console import Console
+from danmaku_env.agents.checkpoints import CHECKPOINT
+from danmaku_env.training.ppo_selfplay import Args, train
+folder = Path(sys.argv[1])
+given = dict(seconds=0, decisions={decisions}, games=32, window=48, hidden=32, batch=256, threads=1, device="cpu", checkpoint_every=2,
+             evaluate_every=10, evaluate_games=8)
+train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), **given), Console(quiet=True))
+"""
+_WINDOW = 32 * 48
+
+
+def words(folder, windows):
+    return ["-c", TRAIN.format(decisions=windows * _WINDOW), str(folder)]
+
+
+def experiment(folder, times, seed, *, kills_each=5, windows=120):
+    """Figures and findings."""
+    begun = time.monotonic()
+    if (ended := finish(start(words(folder / "whole", windows), folder)))[0]:
+        return "training does not even run", [ended[2]]
+    length = time.monotonic() - begun
+    dice, findings = random.Random(seed), []
+    kills = runs = in_a_save = 0
+    resumed = set()
+    while kills < times:
+        run, runs, mine = folder / f"run{runs}", runs + 1, 0
+        while mine < min(kills_each, times - kills):
+            if not kill_at(words(run, windows), folder, dice.uniform(0.0, length)):
+                break  # it had ended
+            mine += 1
+            in_a_save += bool(list(run.glob(".*.tmp")))
+            resumed.add(load_checkpoint(run / CHECKPOINT)[2]["windows"] if (run / CHECKPOINT).exists() else None)
+        kills += mine
+        ended = finish(start(words(run, windows), folder))
+        if ended is None or ended[0]:
+            findings.append(f"run {runs - 1} could not be resumed: {ended}")
+        else:
+            findings += [f"run {runs - 1}: {difference}" for difference in differences(folder / "whole", run)]
+    if left := survivors(folder):
+        findings.append(f"processes survive: {left}")
+    figures = f"training: {kills} kills in {runs} runs of {windows} windows, from 0 to {length:.1f} s after the start, {in_a_save} within "
+    figures += f"a save; resumed from {len(resumed - {None})} different windows"
+    return f"{figures}; {len(findings)} differences from the run nobody killed", findings
+
+
+def differences(whole, run):
+    """How a run differs from the whole one."""
+    first, second = (safetensors.torch.load_file(folder / CHECKPOINT) for folder in (whole, run))
+    if first.keys() != second.keys():
+        yield f"other tensors: {first.keys() ^ second.keys()}"
+    yield from (f"another {name}" for name in first if name in second and first[name].numpy().tobytes() != second[name].numpy().tobytes())
+    about, after = (plain(folder) for folder in (whole, run))
+    yield from (f"another {name}: {about[name]} and {after.get(name)}" for name in about if about[name] != after.get(name))
+    if figures_of(whole) != figures_of(run):
+        yield "another log"
+    if left := [path.name for path in run.iterdir() if path.name.startswith(".")]:
+        yield f"left: {left}"
+
+
+def plain(folder):
+    """What a checkpoint says of its run, without the time it took and what follows from that."""
+    about = load_checkpoint(folder / CHECKPOINT)[2]
+    return {name: value for name, value in about.items() if name not in ("seconds", "checksum", "args")}
+
+
+def figures_of(folder):
+    """What TensorBoard shows: (figure, step) -> value, without those of time."""
+    found = EventAccumulator(str(folder), size_guidance={"scalars": 0}).Reload()
+    names = [name for name in found.Tags()["scalars"] if not name.startswith("speed/")]
+    return {(name, event.step): event.value for name in names for event in found.Scalars(name)}

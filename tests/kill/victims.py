@@ -1,0 +1,82 @@
+"""Processes that are started to be killed, and nothing of which may survive."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import danmaku_env
+
+ROOT = Path(danmaku_env.__file__).resolve().parent.parent
+_MARK = "DANMAKU_KILL_TEST"
+_PATIENCE = 300.0
+"""Seconds after which a process that should end is taken for one that hangs."""
+
+
+def start(words, folder, **environment):
+    """A process in a process group of its own, as a terminal starts one; `folder` marks it and all its children."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), _MARK: str(folder), **environment}
+    return subprocess.Popen(
+        [sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def send(process, number):
+    """Send a signal to the process alone (SIGKILL) or to its group, as Ctrl-C does; False when it had ended before."""
+    if process.poll() is not None:
+        return False
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)
+    return True
+
+
+def finish(process, seconds=_PATIENCE):
+    """(exit status, stdout, stderr), or None for one that hangs, which is killed."""
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return None
+    return process.returncode, out, err
+
+
+def kill_at(words, folder, seconds, **environment):
+    """Start, and kill after so many seconds; False when it had ended before."""
+    process = start(words, folder, **environment)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+    killed = send(process, signal.SIGKILL)
+    process.stdout.close()
+    process.stderr.close()
+    process.wait()
+    return killed
+
+
+def survivors(folder, seconds=10.0):
+    """Process ids with the mark of a folder that are still there after a while."""
+    mark = f"{_MARK}={folder}".encode()
+    until = time.monotonic() + seconds
+    while found := [number for number in _processes() if mark in _environment(number)]:
+        if time.monotonic() > until:
+            break
+        time.sleep(0.1)
+    for number in found:
+        os.kill(number, signal.SIGKILL)
+    return found
+
+
+def _processes():
+    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and int(path.name) != os.getpid()]
+
+
+def _environment(number):
+    try:
+        return Path(f"/proc/{number}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return []
