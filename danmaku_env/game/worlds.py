@@ -15,6 +15,7 @@ from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
+from danmaku_env.engine.checks import seats
 from danmaku_env.engine.spare import SPARE
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat
@@ -28,8 +29,8 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
 
     Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. Dice to come are
     new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
-    pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table,
-    and ValueError for a seed that is none.
+    pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table, and
+    ValueError for a seed that is none, for roles that cannot be dealt to it or are not those that `seat` knows.
     """
     given = None if roles is None else np.asarray(roles)[np.newaxis]
     return Game.trusting(resample_many(game, seat, 1, seed, roles=given), game.config)
@@ -43,6 +44,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
     worlds: Array = np.repeat(game.records, number)
     dealt: Array = np.full((number, st.SEATS), -1, np.int8)
     if roles is not None:
+        _check_roles(game, eyes, number, roles)
         dealt[:, : roles.shape[1]] = roles
     spare: Array = np.zeros(1, SPARE)
     spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
@@ -55,6 +57,20 @@ def _eyes(game: Game, seat: int) -> int:
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a Game, not of {shown(game)}")
     return check_seat(seat, game.config.num_players)
+
+
+def _check_roles(game: Game, seat: int, count: int, roles: Array) -> None:
+    """Raises ValueError unless the rows are roles that can have been dealt, and among them those that the seat knows."""
+    players, s = game.config.num_players, game.record
+    if roles.shape != (count, players) or roles.dtype.kind not in "iu":
+        raise ValueError(f"roles must be {players} role numbers for each world, whole numbers, not {roles.dtype} of shape {roles.shape}")
+    known = (s["role_seen"][:players] >> seat & 1).astype(bool)
+    config, known_roles = int(s["config"]), s["role"][:players][known]
+    for row in set(map(tuple, roles.tolist())):
+        if found := seats.deal_problem(config, players, row):
+            raise ValueError(f"roles {list(row)} cannot have been dealt: {found}")
+    if (wrong := (roles[:, known] != known_roles).any(1)).any():
+        raise ValueError(f"roles {roles[int(np.argmax(wrong))].tolist()} contradict what seat {seat} knows")
 
 
 class RoleAssignments(NamedTuple):

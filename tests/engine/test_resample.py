@@ -449,6 +449,23 @@ def test_a_world_with_given_roles():
         resample(game, 5, 1)
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda roles: roles * 0 + 40, "0 Heroines"),
+        (lambda roles: roles * 0 + ROLE_IDS.index("heroine"), "5 Heroines"),
+        (lambda roles: np.where(roles == ROLE_IDS.index("stage_boss"), ROLE_IDS.index("rival"), roles), "not dealt to this table"),
+        (lambda roles: np.roll(roles, 1), "contradict what seat 1 knows"),
+        (lambda roles: roles[:4], "5 role numbers for each world"),
+        (lambda roles: roles + 0.5, "whole numbers"),
+    ],
+)  # fmt: skip
+def test_a_world_with_roles_that_cannot_be_is_refused(change, reason):
+    game = Game.new(GameConfig(num_players=5, roles="basic", characters="random"), 2)
+    with pytest.raises(ValueError, match=reason):
+        resample(game, 1, 3, roles=change(game.record["role"][:5].astype(int)))
+
+
 def test_marginals_add_up():
     found = role_assignments(Game.new(GameConfig(num_players=7, characters="random"), 2), 1)
     np.testing.assert_allclose(found.marginals().sum(axis=1), 1)

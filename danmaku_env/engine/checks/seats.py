@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,8 @@ from danmaku_env.engine import state as st
 
 _FLAGS = ("spell_used", "skip_next", "skipped_last")
 _SEAT_BITS = ("active", "winners", "drew")
-_BY_SEAT = [name for name, _, shape, _ in st.FIELDS if shape == st.SEATS or (isinstance(shape, tuple) and shape[0] == st.SEATS)]
+_BY_INCIDENT = ("incidents", "collected")
+_BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.atleast_1d(shape)[:1]) and name not in _BY_INCIDENT]
 
 
 # ---------------------------------------------------------------- roles
@@ -46,7 +46,8 @@ def _as_dealt(role: int) -> int:
     return int(origin[0]) if role and len(origin) else role
 
 
-def deal_problem(config: int, players: int, roles: Sequence[int]) -> str | None:
+@functools.lru_cache(1 << 16)
+def deal_problem(config: int, players: int, roles: tuple[int, ...]) -> str | None:
     """Why these roles [players] cannot have been dealt to a table, or None. Role 0 is what a Rival leaves who took over."""
     pools, copies, dealt = _box(config, players)
     first = int(compile_cards().tables[0]["first_role"])
@@ -66,7 +67,7 @@ def deal_problem(config: int, players: int, roles: Sequence[int]) -> str | None:
 
 
 def _role_problem(s: Any, players: int) -> str | None:
-    roles = s["role"][:players].tolist()
+    roles = tuple(s["role"][:players].tolist())
     if found := deal_problem(int(s["config"]), players, roles):
         return found
     active = [int(s["active"]) >> seat & 1 for seat in range(players)]

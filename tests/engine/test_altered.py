@@ -1,0 +1,96 @@
+"""Nothing that is loaded can hurt: a part of the study of altered records (tests/altered.py), and every door that records come through."""
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env.engine import checks
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import JIT
+from danmaku_env.game import gate
+from tests import altered
+
+
+def test_altered_records_are_refused_or_play_on_to_the_end():
+    records = 1500 if JIT else 20
+    found = altered.study(records, seed=7)
+    assert sum(found.values()) == records
+    assert {what for what in found if what[0] not in ("refused", "unchanged")} == {("let through", "over")}
+    assert sum(times for what, times in found.items() if what[0] == "refused") > records // 2
+
+
+@pytest.fixture
+def vec():
+    vec = make_vec(4, GameConfig(num_players=5))
+    vec.reset(3)
+    for _ in range(90):
+        vec.step(vec.sample())
+    return vec
+
+
+ALTERED = {
+    "legal answers": lambda games: games["legal"].__setitem__((1, 0), -1),
+    "another question": lambda games: games["question"].__setitem__(1, 2),
+    "a hand of nothing": lambda games: games["hand_size"].__setitem__((1, 2), 9),
+    "a frame of nobody": lambda games: games["stack"].__setitem__((1, 0, 2), 100),
+}
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_a_clone_that_was_altered_is_not_restored(vec, what):
+    games = vec.clone()
+    ALTERED[what](games)
+    before = vec.games.tobytes()
+    with pytest.raises(ValueError, match=r"no such game is possible \(record 1\): "):
+        vec.restore(games)
+    assert vec.games.tobytes() == before
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_a_game_is_not_made_of_an_altered_record(vec, what):
+    games = vec.games.copy()
+    ALTERED[what](games)
+    with pytest.raises(ValueError, match="no such game is possible: "):
+        Game.from_record(games[1:2], vec.config)
+    assert Game.from_record(games[2:3], vec.config).record == vec.games[2]
+
+
+def test_clones_are_known_again_and_others_looked_at(vec, monkeypatch):
+    looked = []
+    monkeypatch.setattr(gate.checks, "problem", lambda game: looked.append(int(game["seed"])))
+    games = vec.clone()
+    vec.restore(games[[2, 0]], [0, 1])
+    assert looked == []
+    games["life"][2, 0] -= 1
+    vec.restore(games)
+    assert looked == [int(games["seed"][2])]
+
+
+def test_the_gate_remembers_many_clones_but_not_all(vec, monkeypatch):
+    monkeypatch.setattr(gate, "_REMEMBERED", 8)
+    monkeypatch.setattr(gate, "_handed_out", gate._HandedOut())
+    first = vec.clone()
+    for _ in range(6):
+        vec.step(vec.sample())
+        vec.clone()
+    assert not any(digest in gate._handed_out for digest in gate._digests(first))
+    vec.restore(first)
+    assert vec.games.tobytes() == first.tobytes()
+
+
+def test_what_cannot_be_a_record_is_refused_with_a_sentence(vec):
+    for wrong in (None, [1], vec.games["life"], vec.games.reshape(2, 2)):
+        with pytest.raises(ValueError, match="as clone"):
+            vec.restore(wrong)
+        with pytest.raises(ValueError, match="takes one record"):
+            Game.from_record(wrong, vec.config)
+    with pytest.raises(ValueError, match="a game of 5 players does not fit a configuration of 4"):
+        Game.from_record(vec.clone([0]), GameConfig(num_players=4))
+
+
+def test_a_record_that_never_ran_is_no_game():
+    assert checks.problem(np.zeros(1, st.STATE)[0]) == "0 players"
+    random = np.random.default_rng(1).integers(0, 256, (200, st.STATE_BYTES), np.uint8).view(st.STATE).reshape(-1)
+    assert all(checks.problem(game) for game in random)
+    random["num_players"] = 6
+    assert all(checks.problem(game) for game in random)
