@@ -55,3 +55,4 @@ def tally(s, deed, seat, target):
     word = int(s["tallies"][after, deed, seat])
     if (word >> (8 * target)) & 0xFF < MOST_COUNTED:
         s["tallies"][after, deed, seat] = word + (1 << (8 * target))
+        s["tallied"][after] = int(s["tallied"][after]) | (1 << (deed * st.SEATS + seat))

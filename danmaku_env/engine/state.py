@@ -21,6 +21,8 @@ LOG_ROWS = 1024
 """Events kept: three of four games of random play at six seats have fewer, and games between players who want to win far fewer."""
 TALLIES = 5
 """Words of pairs: who did how often what to whom (see `FIELDS`)."""
+PHASES = 2
+"""Of the tallies: before and after the first defeat."""
 LASTING_ROWS = 20
 DICE_WORDS = 4
 INCIDENTS_IN_PLAY = 8
@@ -152,7 +154,8 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
     # what is remembered: the rules read none of it
-    ("tallies", "i8", (2, TALLIES, SEATS), "before and after the first defeat: per deed and seat a byte per other seat, up to 100"),
+    ("tallied", "i8", PHASES, "bit per word of `tallies` that is not 0: deed by deed a bit per seat"),
+    ("tallies", "i8", (PHASES, TALLIES, SEATS), "before and after the first defeat: per deed and seat a byte per other seat, up to 100"),
     ("ruled_out", "i4", SEATS, "bit per role that would have won here when there was no Heroine, before Crisis of Faith"),
     ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),
 ]
@@ -167,7 +170,7 @@ def place_of(field: str) -> int:
     return STATE.fields[field][1]
 
 
-PLAY_BYTES = place_of("tallies")
+PLAY_BYTES = place_of("tallied")
 """The part of the record that play reads; behind it lies what is only remembered."""
 
 assert PLAY_BYTES <= 4096, PLAY_BYTES
