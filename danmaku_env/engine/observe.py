@@ -131,6 +131,8 @@ _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _PAIRS = SEATS * SEATS
+_LOWEST_BITS = 0x0101010101010101
+"""Of each byte of a word."""
 _AS_LOGGED = 0x0000FFFFFF0000FF
 """Bytes of an event that a history row takes as they are: event, about, number, extra."""
 _LASTING_WORDS = len(v.LASTING)
@@ -202,16 +204,18 @@ def _turned(word, seat, players):
 
 @kernel
 def _write_tallies(s, seat, row):
-    """Who did what to whom; only the words that are not 0, one in four."""
+    """Who did what to whom, of those who did anything."""
     players = int(s["num_players"])
     for phase in range(st.PHASES):
-        words = int(s["tallied"][phase])
-        while words:
-            deed, other = lowest_bit(words) // SEATS, lowest_bit(words) % SEATS
-            words &= words - 1
+        tallied = int(s["tallied"][phase])
+        place = 0
+        while tallied:
+            deed, other = lowest_bit(tallied) // SEATS, lowest_bit(tallied) % SEATS
+            tallied &= tallied - 1
             r = other - seat if other >= seat else other - seat + players
             at = _TALLIES + (st.PHASES * deed + phase) * _PAIRS + SEATS * r
-            store_word(row, at, _turned(int(s["tallies"][phase, deed, other]), seat, players))
+            store_word(row, at, _turned(int(s["tallies"][phase, place]), seat, players))
+            place += 1
 
 
 @kernel
@@ -254,7 +258,7 @@ def write_history(t, s, seat, row, at, events):
 @kernel
 def _spread(mask):
     """A byte of 0 or 1 for each of eight bits. Seven bits go to their bytes in one multiplication; an eighth would meet its neighbour."""
-    return ((mask & 0x7F) * 0x0002040810204081 & 0x0101010101010101) | (mask >> 7) << 56
+    return ((mask & 0x7F) * 0x0002040810204081 & _LOWEST_BITS) | (mask >> 7) << 56
 
 
 @kernel
@@ -352,9 +356,10 @@ def _write_decks(t, s, seat, row):
     size = np.int64(s["deck_size"])
     row[_DECK_SIZE] = size
     row[_DECK_SIZE + 1] = s["incident_deck_size"]
-    for i in range(min(KNOWN_ENDS, size)):
-        _write_deck_card(t, s, seat, size - 1 - i, row, _KNOWN_TOP + 2 * i)
-        _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
+    if (np.int64(s["deck_seen"]) >> seat) & 1:
+        for i in range(min(KNOWN_ENDS, size)):
+            _write_deck_card(t, s, seat, size - 1 - i, row, _KNOWN_TOP + 2 * i)
+            _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
     for i in range(s["aside_size"]):
         card = np.int64(s["aside"][i]) - 1
         if card >= st.INCIDENT_CARD:
@@ -365,11 +370,22 @@ def _write_decks(t, s, seat, row):
 
 
 @kernel
+def _knows_incident(s, seat):
+    """Whether the seat knows where any incident lies. Nearly never, so all are asked at once, a word at a time."""
+    seen = load_word(s["incident_seen"], NUM_INCIDENTS - 8)
+    for place in range(0, NUM_INCIDENTS - 8, 8):
+        seen |= load_word(s["incident_seen"], place)
+    return (seen >> seat) & _LOWEST_BITS != 0
+
+
+@kernel
 def _write_incidents(s, seat, row):
     for i in range(s["incident_size"]):
         row[_INCIDENTS + int(s["incidents"][i]) - 1] = 1
         for season in range(st.NUM_SEASONS):
             row[_COLLECTED_SEASONS + season] += s["collected"][i, season]
+    if not _knows_incident(s, seat):
+        return
     size = int(s["incident_deck_size"])
     for i in range(size):
         incident = int(s["incident_deck"][i]) - 1
@@ -400,8 +416,8 @@ def observe(t, s, seat, row):
         _write_question(t, s, seat, row)
     row[_STEP + int(s["turn_step"])] = 1
     row[_PLAYERS + int(s["num_players"]) - st.FEWEST_SEATS] = 1
-    candidates = int(s["candidates"][seat])
     if s["turn_number"] == 0:
+        candidates = int(s["candidates"][seat])
         while candidates:
             row[_CANDIDATES + lowest_bit(candidates)] = 1
             candidates &= candidates - 1
