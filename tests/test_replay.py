@@ -269,6 +269,12 @@ def set_card_known_where_none_is(s):
     row[st.KNOWN_TO] = 3
 
 
+def set_deeds(s, phase, deed, seat, word):
+    """One word of counted deeds and no other."""
+    s["tallied"][phase], s["tallies"][phase] = 1 << deed * st.SEATS + seat, 0
+    s["tallies"][phase, 0] = word
+
+
 IMPOSSIBLE = {
     "an event that does not exist": lambda s: set_event(s, st.EVENT, 99),
     "an event of a seat that does not exist": lambda s: set_event(s, st.ACTOR, 5),
@@ -276,10 +282,11 @@ IMPOSSIBLE = {
     "an event with a card that does not exist": lambda s: set_event(s, st.CARD_SHOWN, 81),
     "somebody knows the card of an event that has none": set_card_known_where_none_is,
     "events beyond their number": set_row_behind_the_last,
-    "more deeds than are counted": lambda s: s["tallies"][0, 0].__setitem__(1, 101),
-    "a deed of a seat that does not exist": lambda s: s["tallies"][0, 1].__setitem__(2, 1 << 40),
-    "a deed of a seat towards itself": lambda s: s["tallies"][0, 2].__setitem__(1, 1 << 8),
-    "deeds after the first defeat, but nobody is defeated": lambda s: s["tallies"][1, 0].__setitem__(0, 1 << 8),
+    "more deeds than are counted": lambda s: set_deeds(s, 0, st.ATTACKS, 1, 101),
+    "a deed of a seat that does not exist": lambda s: set_deeds(s, 0, st.HITS, 2, 1 << 40),
+    "a deed of a seat towards itself": lambda s: set_deeds(s, 0, st.HEALS, 1, 1 << 8),
+    "deeds after the first defeat, but nobody is defeated": lambda s: set_deeds(s, 1, st.ATTACKS, 0, 1 << 8),
+    "counted deeds that do not agree with who did any": lambda s: s["tallied"].__setitem__(0, int(s["tallied"][0]) | 1 << 39),
     "a role that is ruled out": lambda s: s["ruled_out"].__setitem__(1, 1 << int(s["role"][1])),
 }
 

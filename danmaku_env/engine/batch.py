@@ -2,22 +2,15 @@
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, hidden_roles, observe, piles, queries, resample
+from danmaku_env.engine import actions, dice, events, fetch, hidden_roles, observe, piles, queries, resample
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.compiled import entry, kernel, prefetch
+from danmaku_env.engine.compiled import entry, kernel
 from danmaku_env.engine.procedures import setup, victory
 
 START, ANSWER, RESUME, BLANK = range(4)
 SEED_BITS = 62
 _SEED_MASK = (1 << SEED_BITS) - 1
-FETCH_AHEAD = 2
-_LINE = 64
-_HOT_END = st.place_of("stack") + 2 * _LINE  # up to the first frames
-_CARDS_AT = st.place_of("zone")
-_CARDS_END = st.place_of("seen_by")
-_TALLIES_AT = st.place_of("tallies")
-_TALLIES_END = st.place_of("log")
 _NEXT_EPISODE = 0x1E3779B97F4A7C15
 
 
@@ -70,26 +63,6 @@ def drive(tables, settings, games, raw, inputs, status, mode):
         advance(t, s)
 
 
-@kernel
-def _fetch(raw, row):
-    """Have the parts of a record that every decision touches on their way before they are needed: large batches lie in far memory."""
-    for place in range(0, _HOT_END, _LINE):
-        prefetch(raw, row, place)
-    for place in range(_CARDS_AT, _CARDS_END, _LINE):
-        prefetch(raw, row, place)
-    for place in range(_TALLIES_AT, _TALLIES_END, _LINE):
-        prefetch(raw, row, place)
-
-
-@kernel
-def _fetch_log(games, raw, row, events):
-    """The same for the place where the next events go, and for the events before it that an observation ends with."""
-    place = _TALLIES_END + st.EVENT_COLUMNS * (int(games[row]["log_count"]) & (st.LOG_ROWS - 1))
-    first = max(_TALLIES_END, place - st.EVENT_COLUMNS * events)
-    for line in range(first, min(place + _LINE + 1, st.STATE_BYTES), _LINE):
-        prefetch(raw, row, line)
-
-
 @entry
 def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
     """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of who is asked.
@@ -99,9 +72,9 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
     t = tables[0]
     events = (observations.shape[1] - observe.OBSERVATION_SIZE) // st.EVENT_COLUMNS
     for i in range(low, high):
-        if i + FETCH_AHEAD < high:
-            _fetch(raw, i + FETCH_AHEAD)
-            _fetch_log(games, raw, i + 1, events)
+        if i + fetch.AHEAD < high:
+            fetch.fetch_record(raw, i + fetch.AHEAD)
+            fetch.fetch_found(games, raw, i + 1, events)
         s = games[i]
         dones[i] = False
         rewards[i, :] = 0.0
@@ -112,6 +85,8 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
                 continue
             actions.give_answer(s, chosen[i])
         advance(t, s)
+        if i + 1 < high:
+            fetch.fetch_rows(observations, masks, i + 1)
         while s["outcome"] != st.RUNNING or s["status"] != st.OK:
             dones[i] = True
             status[i] = s["status"]
@@ -126,10 +101,21 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
 
 
 @entry
-def sample_rows(games, chosen, dice_state):
+def first_illegal(games, raw, chosen):
+    """The first game in which `chosen` is no legal answer, or -1."""
+    for i in range(len(games)):
+        fetch.fetch_question(raw, i)
+        if not actions.is_legal(games[i], chosen[i]):
+            return i
+    return -1
+
+
+@entry
+def sample_rows(games, raw, chosen, dice_state):
     """A uniformly random legal answer for every game; `dice_state` is one record whose dice are used."""
     d = dice_state[0]
     for i in range(len(games)):
+        fetch.fetch_question(raw, i)
         legal = actions.count_legal(games[i])
         chosen[i] = actions.random_answer(games[i], dice.roll(d, legal)) if legal else -1
 
@@ -190,6 +176,12 @@ def history_rows(tables, games, seats, histories):
     for i in range(len(games)):
         histories[i, :] = 0
         observe.write_history(tables[0], games[i], int(seats[i]), histories[i], 0, histories.shape[1] // st.EVENT_COLUMNS)
+
+
+@entry
+def count_deed(games, deed, seat, target):
+    """Count a deed of one seat towards another in the first game: for records that follow a log."""
+    events.tally(games[0], deed, seat, target)
 
 
 @entry

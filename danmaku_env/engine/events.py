@@ -4,6 +4,8 @@ The log is a ring of rows of eight bytes (columns in `state.EVENT_DOC`); a row m
 happens here by its name is `wording.py`; what of it a seat may see is decided by `observe.py`.
 """
 
+from typing import Any
+
 import numpy as np
 
 from danmaku_env.engine import state as st
@@ -50,8 +52,28 @@ def log_card(s, event, actor, target, about, number, extra, card, known):
 
 @kernel
 def tally(s, deed, seat, target):
-    """Count a deed of one seat towards another, before or after the first defeat."""
-    after = 1 if count_bits(np.int64(s["active"])) < int(s["num_players"]) else 0
-    word = int(s["tallies"][after, deed, seat])
-    if (word >> (8 * target)) & 0xFF < MOST_COUNTED:
-        s["tallies"][after, deed, seat] = word + (1 << (8 * target))
+    """Count a deed of one seat towards another, before or after the first defeat.
+
+    Most pairs of deed and seat never come up, so only those that did have a word, and an observation reads no more than these.
+    """
+    phase = 1 if count_bits(np.int64(s["active"])) < int(s["num_players"]) else 0
+    words = s["tallies"][phase]
+    tallied = int(s["tallied"][phase])
+    bit = 1 << (deed * st.SEATS + seat)
+    place = count_bits(tallied & (bit - 1))
+    if tallied & bit == 0:
+        for later in range(count_bits(tallied), place, -1):
+            words[later] = words[later - 1]
+        words[place] = 0
+        s["tallied"][phase] = tallied | bit
+    if (int(words[place]) >> (8 * target)) & 0xFF < MOST_COUNTED:
+        words[place] = int(words[place]) + (1 << (8 * target))
+
+
+def deeds(s: Any) -> Any:
+    """[PHASES, TALLIES, SEATS, SEATS] int64: how often a record has counted each deed, from seat to seat."""
+    words = np.zeros((st.PHASES, st.TALLIES * st.SEATS), np.int64)
+    for phase in range(st.PHASES):
+        places = np.flatnonzero(int(s["tallied"][phase]) >> np.arange(st.TALLIES * st.SEATS) & 1)
+        words[phase, places] = s["tallies"][phase, : len(places)]
+    return words.reshape(st.PHASES, st.TALLIES, st.SEATS, 1) >> 8 * np.arange(st.SEATS) & 0xFF

@@ -17,7 +17,7 @@ from danmaku_env.cards.tables import CARDS, SLOTS, T_CHARACTER, T_INCIDENT, T_KI
 from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, store_word
+from danmaku_env.engine.compiled import kernel, load_word, lowest_bit, store_word
 
 SEATS = st.SEATS
 KNOWN_ENDS = 3
@@ -131,6 +131,8 @@ _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _PAIRS = SEATS * SEATS
+_LOWEST_BITS = 0x0101010101010101
+"""Of each byte of a word."""
 _AS_LOGGED = 0x0000FFFFFF0000FF
 """Bytes of an event that a history row takes as they are: event, about, number, extra."""
 _LASTING_WORDS = len(v.LASTING)
@@ -194,25 +196,26 @@ def _write_stack(t, s, seat, row):
 
 
 @kernel
-def _write_pairs(word, seat, players, row, at):
-    """The bytes of a word of pairs, turned so that the observer's comes first."""
+def _turned(word, seat, players):
+    """A word with a byte per seat, turned so that the observer's comes first."""
     present = ((1 << (8 * (players - 1))) << 8) - 1  # two shifts: one by 64 is not defined
-    store_word(row, at, ((word >> (8 * seat)) | ((word << (8 * (players - 1 - seat))) << 8)) & present)
+    return ((word >> (8 * seat)) | ((word << (8 * (players - 1 - seat))) << 8)) & present
 
 
 @kernel
 def _write_tallies(s, seat, row):
-    """Who did what to whom; most words are 0 and are left alone."""
+    """Who did what to whom, of those who did anything."""
     players = int(s["num_players"])
-    phases = 2 if count_bits(np.int64(s["active"])) < players else 1
-    for phase in range(phases):
-        for deed in range(st.TALLIES):
-            at = _TALLIES + (2 * deed + phase) * _PAIRS
-            for other in range(players):
-                word = int(s["tallies"][phase, deed, other])
-                if word:
-                    r = other - seat if other >= seat else other - seat + players
-                    _write_pairs(word, seat, players, row, at + SEATS * r)
+    for phase in range(st.PHASES):
+        tallied = int(s["tallied"][phase])
+        place = 0
+        while tallied:
+            deed, other = lowest_bit(tallied) // SEATS, lowest_bit(tallied) % SEATS
+            tallied &= tallied - 1
+            r = other - seat if other >= seat else other - seat + players
+            at = _TALLIES + (st.PHASES * deed + phase) * _PAIRS + SEATS * r
+            store_word(row, at, _turned(int(s["tallies"][phase, place]), seat, players))
+            place += 1
 
 
 @kernel
@@ -253,34 +256,55 @@ def write_history(t, s, seat, row, at, events):
 
 
 @kernel
+def _spread(mask):
+    """A byte of 0 or 1 for each of eight bits. Seven bits go to their bytes in one multiplication; an eighth would meet its neighbour."""
+    return ((mask & 0x7F) * 0x0002040810204081 & _LOWEST_BITS) | (mask >> 7) << 56
+
+
+@kernel
+def _write_flags(mask, seat, players, row, at):
+    """A mask of seats as flags."""
+    turned = ((mask >> seat) | (mask << (players - seat))) & ((1 << players) - 1)
+    store_word(row, at, _spread(turned))
+
+
+@kernel
+def _write_numbers(numbers, seat, players, row, at):
+    """A number of every seat, a byte each."""
+    store_word(row, at, _turned(load_word(numbers, 0), seat, players))
+
+
+@kernel
+def _write_numbers_of_seats(t, s, seat, row):
+    players = int(s["num_players"])
+    _write_flags(np.int64(s["active"]), seat, players, row, _ACTIVE)
+    _write_numbers(s["life"], seat, players, row, _LIFE)
+    _write_numbers(s["hand_size"], seat, players, row, _HAND_SIZE)
+    _write_numbers(s["danmaku_played"], seat, players, row, _DANMAKU_PLAYED)
+    _write_numbers(s["spell_used"], seat, players, row, _SPELL_USED)
+    _write_numbers(s["skipped_last"], seat, players, row, _SKIPPED_LAST)
+    _write_numbers(s["skip_next"], seat, players, row, _SKIP_NEXT)
+    if s["turn_number"] > 0:
+        _write_numbers(s["character"], seat, players, row, _CHARACTER)
+        row[_TURN + (int(s["current"]) - seat) % players] = 1
+        _write_flags(queries.range_mask(t, s, seat, 0, 0), seat, players, row, _IN_RANGE)
+    else:
+        row[_CHARACTER] = s["character"][seat]
+
+
+@kernel
 def _write_seats(t, s, seat, row):
     players = int(s["num_players"])
-    dealt = s["turn_number"] > 0
     other = seat - 1
     for r in range(players):
         other = other + 1 if other + 1 < players else 0
-        row[_ACTIVE + r] = (np.int64(s["active"]) >> other) & 1
-        row[_LIFE + r] = s["life"][other]
-        row[_HAND_SIZE + r] = s["hand_size"][other]
-        row[_DANMAKU_PLAYED + r] = s["danmaku_played"][other]
-        row[_SPELL_USED + r] = s["spell_used"][other]
         row[_ABILITY_USED + r] = 1 if s["used_turn"][other] or s["used_round"][other] else 0
-        row[_SKIPPED_LAST + r] = s["skipped_last"][other]
-        row[_SKIP_NEXT + r] = s["skip_next"][other]
-        if dealt or r == 0:
-            row[_CHARACTER + r] = s["character"][other]
         # written without branches: which way they would go is what a processor cannot guess
         role = int(s["role"][other]) * ((np.int64(s["role_seen"][other]) >> seat) & 1)
         row[_ROLE + r * (NUM_ROLES - 1) + max(0, role - 1)] = min(1, role)
         row[_MAX_LIFE + r] = queries.BASE_LIFE + int(t["role_stats"][role, v.MAX_LIFE])
-        for slot in range(SLOTS):
-            row[_ITEMS + r * SLOTS + slot] = s["item_counts"][other, slot]
-    if dealt:
-        row[_TURN + (int(s["current"]) - seat) % players] = 1
-    reached = queries.range_mask(t, s, seat, 0, 0) if dealt else 0
-    reached = (reached >> seat) | (reached << (players - seat))
-    for r in range(1, players):
-        row[_IN_RANGE + r] = (reached >> r) & 1
+        for slots in range(0, SLOTS, 8):
+            store_word(row, _ITEMS + r * SLOTS + slots, load_word(s["item_counts"], other * SLOTS + slots))
     row[_MAX_HAND] = queries.max_hand(t, s, seat)
 
 
@@ -313,11 +337,18 @@ def _write_deck_card(t, s, seat, place, row, at):
 
 
 @kernel
+def _write_kinds(counts, row, at):
+    """A number for each kind of card, a word at a time; the last word reaches back, for it ends with the last kind."""
+    for place in range(0, NUM_KINDS - 8, 8):
+        store_word(row, at + place, load_word(counts, place))
+    store_word(row, at + NUM_KINDS - 8, load_word(counts, NUM_KINDS - 8))
+
+
+@kernel
 def _write_decks(t, s, seat, row):
     """Piles everybody sees, and the ends of decks as far as I know them."""
-    for kind in range(NUM_KINDS):
-        row[_DISCARD + kind] = s["discard_kinds"][kind]
-        row[_COLLECTED + kind] = s["collected_kinds"][kind]
+    _write_kinds(s["discard_kinds"], row, _DISCARD)
+    _write_kinds(s["collected_kinds"], row, _COLLECTED)
     if s["discard_size"] > 0:
         top = np.int64(s["discard"][np.int64(s["discard_size"]) - 1]) - 1
         row[_DISCARD_TOP] = np.int64(t["card_kind"][top]) + 1
@@ -325,9 +356,10 @@ def _write_decks(t, s, seat, row):
     size = np.int64(s["deck_size"])
     row[_DECK_SIZE] = size
     row[_DECK_SIZE + 1] = s["incident_deck_size"]
-    for i in range(min(KNOWN_ENDS, size)):
-        _write_deck_card(t, s, seat, size - 1 - i, row, _KNOWN_TOP + 2 * i)
-        _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
+    if (np.int64(s["deck_seen"]) >> seat) & 1:
+        for i in range(min(KNOWN_ENDS, size)):
+            _write_deck_card(t, s, seat, size - 1 - i, row, _KNOWN_TOP + 2 * i)
+            _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
     for i in range(s["aside_size"]):
         card = np.int64(s["aside"][i]) - 1
         if card >= st.INCIDENT_CARD:
@@ -338,11 +370,22 @@ def _write_decks(t, s, seat, row):
 
 
 @kernel
+def _knows_incident(s, seat):
+    """Whether the seat knows where any incident lies. Nearly never, so all are asked at once, a word at a time."""
+    seen = load_word(s["incident_seen"], NUM_INCIDENTS - 8)
+    for place in range(0, NUM_INCIDENTS - 8, 8):
+        seen |= load_word(s["incident_seen"], place)
+    return (seen >> seat) & _LOWEST_BITS != 0
+
+
+@kernel
 def _write_incidents(s, seat, row):
     for i in range(s["incident_size"]):
         row[_INCIDENTS + int(s["incidents"][i]) - 1] = 1
         for season in range(st.NUM_SEASONS):
             row[_COLLECTED_SEASONS + season] += s["collected"][i, season]
+    if not _knows_incident(s, seat):
+        return
     size = int(s["incident_deck_size"])
     for i in range(size):
         incident = int(s["incident_deck"][i]) - 1
@@ -373,12 +416,13 @@ def observe(t, s, seat, row):
         _write_question(t, s, seat, row)
     row[_STEP + int(s["turn_step"])] = 1
     row[_PLAYERS + int(s["num_players"]) - st.FEWEST_SEATS] = 1
-    candidates = int(s["candidates"][seat])
     if s["turn_number"] == 0:
+        candidates = int(s["candidates"][seat])
         while candidates:
             row[_CANDIDATES + lowest_bit(candidates)] = 1
             candidates &= candidates - 1
     _write_stack(t, s, seat, row)
+    _write_numbers_of_seats(t, s, seat, row)
     _write_seats(t, s, seat, row)
     _write_hand(t, s, seat, row)
     _write_decks(t, s, seat, row)

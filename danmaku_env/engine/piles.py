@@ -141,6 +141,7 @@ def rebuild_deck(t, s):
     for kind in range(t["kind_first"].shape[0]):
         s["discard_kinds"][kind] = 0
     s["deck_size"] = size
+    s["deck_seen"] = 0
     s["discard_size"] = 0
     dice.shuffle(s, s["deck"], size)
     events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
@@ -182,6 +183,7 @@ def put_on_deck(s, card, bottom):
         place = 0
     s["deck"][place] = card + 1
     s["deck_size"] = size + 1
+    s["deck_seen"] = np.int64(s["deck_seen"]) | np.int64(s["seen_by"][card])
     s["zone"][card] = st.IN_DECK
     s["holder"][card] = 0
 

@@ -6,6 +6,8 @@ its bytes. Everything that influences play lives here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from danmaku_env.cards.box import NUM_INCIDENTS
@@ -21,6 +23,8 @@ LOG_ROWS = 1024
 """Events kept: three of four games of random play at six seats have fewer, and games between players who want to win far fewer."""
 TALLIES = 5
 """Words of pairs: who did how often what to whom (see `FIELDS`)."""
+PHASES = 2
+"""Of the tallies: before and after the first defeat."""
 LASTING_ROWS = 20
 DICE_WORDS = 4
 INCIDENTS_IN_PLAY = 8
@@ -78,16 +82,8 @@ NUM_GROUPS = 7
 MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_ROLE = range(NUM_GROUPS)
 
 FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
-    # read and written at nearly every decision, kept together: a processor fetches memory in lines of 64 bytes
+    # read or written at nearly every decision
     ("legal", "i8", NUM_GROUPS, "legal answers to the pending question, one bit per action, by action group"),
-    ("exposed", "i8", HAND_WORDS, "bit per hand card known to somebody besides its holder"),
-    ("hand_kinds", "i8", SEATS, "bit per card kind in hand"),
-    ("hand_cards", "i8", (SEATS, HAND_WORDS), "bit per physical card in hand, 60 to a word"),
-    ("abilities", "i8", SEATS, "bit per character whose ability the seat has"),
-    ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
-    ("used_turn", "i4", SEATS, "bit per once-per-turn text used in this turn of the game"),
-    ("used_round", "i4", SEATS, "bit per once-per-round text used since the seat's last turn start"),
-    ("rng", "u4", DICE_WORDS, "xoshiro128** state, the one source of chance"),
     ("log_count", "i4", 1, "events logged since the start"),
     ("decisions", "i4", 1, "answers given by seats since the start"),
     ("config", "i4", 1, "configuration bits"),
@@ -115,11 +111,13 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("lasting_size", "i1", 1, "rows in use"),
     ("incident_size", "i1", 1, "incidents in play"),
     ("deck_size", "u1", 1, "cards in it"),
+    ("deck_seen", "u1", 1, "bit per seat that may know a card in the Main deck; the seats of all others know none"),
     ("discard_size", "u1", 1, "cards in it"),
     ("aside_size", "u1", 1, "cards aside"),
     ("played_size", "u1", 1, "cards being played"),
     ("incident_deck_size", "i1", 1, "cards in it"),
     ("incident_discard_size", "i1", 1, "cards in it"),
+    ("incidents", "i1", INCIDENTS_IN_PLAY, "incidents in play + 1, oldest first"),
     ("life", "i1", SEATS, "0 to max life"),
     ("role", "i1", SEATS, "role number, 0 = none"),
     ("role_seen", "u1", SEATS, "bit per seat that knows this seat's role"),
@@ -129,36 +127,65 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("spell_used", "i1", SEATS, "Spell Card activated this round"),
     ("skip_next", "i1", SEATS, "must skip the next turn"),
     ("skipped_last", "i1", SEATS, "skipped the last turn"),
-    ("incidents", "i1", INCIDENTS_IN_PLAY, "incidents in play + 1, oldest first"),
+    ("exposed", "i8", HAND_WORDS, "bit per hand card known to somebody besides its holder"),
     ("item_stats", "i1", (SEATS, NUM_ITEM_STATS), "what the items in play add to range, distance, danmaku limit and draws"),
+    ("hand_kinds", "i8", SEATS, "bit per card kind in hand"),
+    ("abilities", "i8", SEATS, "bit per character whose ability the seat has"),
+    ("used_turn", "i4", SEATS, "bit per once-per-turn text used in this turn of the game"),
+    ("used_round", "i4", SEATS, "bit per once-per-round text used since the seat's last turn start"),
     ("item_counts", "i1", (SEATS, SLOTS), "items in play by item slot"),
     ("discard_kinds", "i1", KINDS, "discard pile by kind"),
     ("collected_kinds", "i1", KINDS, "collected cards by kind"),
     ("collected", "i1", (INCIDENTS_IN_PLAY, NUM_SEASONS), "cards collected by those incidents, by season"),
-    # of these a decision touches only a few lines
+    ("incident_seen", "u1", NUM_INCIDENTS, "bit per seat that knows where in the incident deck this incident lies"),
+    # of these a decision touches a few lines
     ("stack", "i2", (DEPTH, FRAME_COLUMNS), "the frames, see `frames.LAYOUTS`"),
+    ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
+    ("hand_cards", "i8", (SEATS, HAND_WORDS), "bit per physical card in hand, 60 to a word"),
+    ("rng", "u4", DICE_WORDS, "xoshiro128** state, the one source of chance"),
     ("zone", "u1", CARDS, "zone of each physical card"),
     ("holder", "u1", CARDS, "seat that holds or controls it; for collected cards the incident; 0 elsewhere"),
     ("seen_by", "u1", CARDS, "bit per seat that knows which card this is, where it lies"),
     ("hand_counts", "i1", (SEATS, KINDS), "cards in hand by kind"),
     ("lasting", "i1", (LASTING_ROWS, LASTING_COLUMNS), "effects until the owner's next turn: word + 1, owner, seat, value"),
-    ("incident_seen", "u1", NUM_INCIDENTS, "bit per seat that knows where in the incident deck this incident lies"),
-    ("incident_deck", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
-    ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
     ("deck", "u1", PILE_ROOM, "Main deck, bottom to top: card + 1"),
     ("discard", "u1", PILE_ROOM, "Main discard pile, bottom to top: card + 1"),
     ("played", "u1", PILE_ROOM, "cards being played, in order: card + 1"),
     ("aside", "u1", PILE_ROOM, "cards revealed or looked at, in order: card + 1"),
+    ("incident_deck", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
+    ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
     # what is remembered: the rules read none of it
-    ("tallies", "i8", (2, TALLIES, SEATS), "before and after the first defeat: per deed and seat a byte per other seat, up to 100"),
+    ("tallied", "i8", PHASES, "bit per deed and seat that has a word in `tallies`: a bit per seat, deed by deed"),
+    ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, in the order of the bits; a byte per other seat, up to 100"),
     ("ruled_out", "i4", SEATS, "bit per role that would have won here when there was no Heroine, before Crisis of Faith"),
     ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),
 ]
+BEGINS_A_LINE = ("legal", "config", "life", "skipped_last", "hand_kinds", "abilities", "used_turn", "item_counts", "discard_kinds", "stack", "spells", "tallied", "log")
+"""Fields that begin a memory line: what is read together then lies in as few lines as can be."""
+LINE = 64
+"""Bytes of a line, in which a processor fetches memory."""
 
-STATE = np.dtype([(name, kind) if shape == 1 else (name, kind, shape) for name, kind, shape, _ in FIELDS])
+
+def _columns() -> Iterator[tuple[str, str] | tuple[str, str, int | tuple[int, ...]]]:
+    """The record's columns: the fields in their order, and room before those that begin a line.
+
+    The room is columns too, for NumPy copies these and not what lies between them.
+    """
+    at = 0
+    for name, kind, shape, _ in FIELDS:
+        if name in BEGINS_A_LINE and at % LINE:
+            yield f"room_{at}", "u1", (LINE - at % LINE,)
+            at += LINE - at % LINE
+        yield (name, kind) if shape == 1 else (name, kind, shape)
+        at += np.dtype((kind, shape)).itemsize
+
+
+STATE = np.dtype(list(_columns()))
 STATE_BYTES = STATE.itemsize
+ROOM = tuple(name for name in STATE.names or () if name.startswith("room_"))
+"""Columns of the record that are no fields, but the room before fields that begin a line: always zero."""
 
 
 def place_of(field: str) -> int:
@@ -167,13 +194,21 @@ def place_of(field: str) -> int:
     return STATE.fields[field][1]
 
 
-PLAY_BYTES = place_of("tallies")
+PLAY_BYTES = place_of("tallied")
 """The part of the record that play reads; behind it lies what is only remembered."""
 
 assert PLAY_BYTES <= 4096, PLAY_BYTES
+assert STATE_BYTES % LINE == 0, STATE_BYTES
 assert LOG_ROWS & (LOG_ROWS - 1) == 0, "a place in the ring is found by a mask"
 
 
 def as_bytes(games: np.ndarray) -> np.ndarray:
     """Byte view [B, STATE_BYTES] of a batch of games: the fast way to copy records."""
     return games.view(np.uint8).reshape(len(games), STATE_BYTES)
+
+
+def room_for(games: int) -> np.ndarray:
+    """So many records of zeros, the first of which begins a memory line, and with it all."""
+    room = np.zeros(games * STATE_BYTES + LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    return room[start : start + games * STATE_BYTES].view(STATE)

@@ -23,7 +23,8 @@ def main() -> None:
     rewards, states = np.zeros((1, st.SEATS), np.float32), np.zeros((1, observe.STATE_SIZE), np.uint8)
     batch.drive(tables, settings, games, raw, numbers, status, batch.START)
     batch.step_rows(tables, settings, games, raw, numbers - 1, status, observations, masks, seats, rewards, dones, 0, 1)
-    batch.sample_rows(games, numbers, spare)
+    batch.first_illegal(games, raw, numbers)
+    batch.sample_rows(games, raw, numbers, spare)
     batch.rollout(tables, games, 1, spare)
     batch.observe_rows(tables, games, numbers * 0, observations)
     batch.mask_rows(games, masks)
@@ -34,6 +35,7 @@ def main() -> None:
     batch.list_roles(tables, games, 0, room, options, np.zeros((1, st.SEATS), np.int8), np.zeros(1, np.int64))
     batch.history_rows(tables, games, numbers * 0, np.zeros((1, st.EVENT_COLUMNS), np.uint8))
     batch.judge(tables, games)
+    batch.count_deed(games, 0, 0, 1)
     batch.place_cards(tables, games, np.zeros((0, 3), np.int64))
     learners.play_on(
         tables, games, numbers * 0, numbers - 1, numbers, numbers, np.zeros(1, learners.DICE), numbers.copy(), observations, masks

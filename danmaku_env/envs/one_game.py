@@ -170,7 +170,7 @@ class OneGame:
 
     def sample(self, dice: Array) -> int:
         """A uniformly random legal answer; `dice` is a record of which only the dice are used and rolled on."""
-        batch.sample_rows(self._games, self._input, dice)
+        batch.sample_rows(self._games, self._raw, self._input, dice)
         return int(self._input[0])
 
     # ---- looking

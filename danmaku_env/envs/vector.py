@@ -41,7 +41,7 @@ class VectorEnv:
         self.config = GameConfig.of(config, options)
         self.num_envs = int(num_envs)
         self.threads = min(int(threads), self.num_envs)
-        self.games: Array = np.zeros(self.num_envs, st.STATE)
+        self.games: Array = st.room_for(self.num_envs)
         """[B] the records."""
         self.observations: Array = np.zeros((self.num_envs, self.config.observation_size), np.uint8)
         """[B, n] what the acting seat may know (see docs/observation.md)."""
@@ -107,10 +107,8 @@ class VectorEnv:
                 f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
             )
         chosen: Array = np.ascontiguousarray(given, np.int64)
-        inside = (chosen >= 0) & (chosen < NUM_ACTIONS)
-        legal = inside & (self.action_masks[np.arange(self.num_envs), np.where(inside, chosen, 0)] != 0)
-        if not legal.all():
-            row = int(np.argmin(legal))
+        row = batch.first_illegal(self.games, self._raw, chosen)
+        if row >= 0:
             error = self.game(row).illegal(int(chosen[row]))
             raise IllegalAction(f"game {row} of the batch: {error}")
         return chosen
@@ -133,7 +131,7 @@ class VectorEnv:
     def sample(self) -> Array:
         """[B] uniformly random legal answers, from dice that `reset` seeds."""
         chosen = np.empty(self.num_envs, np.int64)
-        batch.sample_rows(self.games, chosen, self._dice)
+        batch.sample_rows(self.games, self._raw, chosen, self._dice)
         return chosen
 
     def observe(self, seats: Array | Sequence[int]) -> Array:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from danmaku_env.agents.deducer import signs
 from danmaku_env.cards.box import ROLE_IDS
-from danmaku_env.engine import events
+from danmaku_env.engine import batch, events
 from danmaku_env.engine import state as st
 
 Array = npt.NDArray[Any]
@@ -54,33 +54,26 @@ def prefixes(before: Any, after: Any) -> Array:
         record["log_count"] += 1
         swapped = event[st.EVENT] == events.L_SWAP or (swapped and event[st.EVENT] == events.L_GIVE)
         if not swapped:  # the cards of hands that are exchanged are no gifts
-            _count_deed(record, event)
+            _count_deed(found[place : place + 1], event)
         last = record
     return found
 
 
-def _count_deed(record: Any, event: Array) -> None:
+def _count_deed(record: Array, event: Array) -> None:
     """Keep the table of deeds in step with the log, as the engine does (events.tally)."""
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if target < 0 or actor < 0:
         return
     if word == events.L_ATTACK:
-        _count(record, st.ATTACKS, actor, target)
+        batch.count_deed(record, st.ATTACKS, actor, target)
     elif word == events.L_HIT and event[st.NUMBER]:
-        _count(record, st.HITS, target, actor)
+        batch.count_deed(record, st.HITS, target, actor)
     elif word in (events.L_GAIN, events.L_REVIVE):
-        _count(record, st.HEALS, target, actor)
+        batch.count_deed(record, st.HEALS, target, actor)
     elif word == events.L_GIVE:
-        _count(record, st.GIVES, actor, target)
+        batch.count_deed(record, st.GIVES, actor, target)
     elif word == events.L_SPELL and actor != target:
-        _count(record, st.SPELLS, actor, target)
-
-
-def _count(record: Any, deed: int, seat: int, target: int) -> None:
-    phase = int(int(record["active"]).bit_count() < int(record["num_players"]))
-    word = int(record["tallies"][phase, deed, seat])
-    if word >> 8 * target & 0xFF < events.MOST_COUNTED:
-        record["tallies"][phase, deed, seat] = word + (1 << 8 * target)
+        batch.count_deed(record, st.SPELLS, actor, target)
 
 
 def event_type(event: Array, heroine: int) -> str:

@@ -34,6 +34,8 @@ def _range_problem(s: Any) -> str | None:
     for name, (low, high) in _RANGES.items():
         if not low <= int(s[name]) <= high:
             return f"{name} is {int(s[name])}, outside {low} to {high}"
+    if any(s[name].any() for name in st.ROOM):
+        return "something between the fields"
     if not s["rng"].any():
         return "dice that cannot roll"
     if int(s["turn_number"]) > int(s["max_turns"]):

@@ -133,6 +133,11 @@ def _pile_problem(s: Any) -> str | None:
     return None
 
 
+def _knowledge_problem(s: Any) -> str | None:
+    known = s["seen_by"][s["deck"][: int(s["deck_size"])].astype(int) - 1]
+    return "a card of the deck known to a seat that knows none" if (known & ~s["deck_seen"]).any() else None
+
+
 _INCIDENT_PILES = {"incidents": "incident_size", "incident_deck": "incident_deck_size", "incident_discard": "incident_discard_size"}
 
 
@@ -153,7 +158,7 @@ def _incident_problem(s: Any) -> str | None:
 
 def problem(s: Any, players: int) -> str | None:
     """The first thing that cannot be true of cards and incidents, or None."""
-    if found := _incident_problem(s) or _place_problem(s, players) or _pile_problem(s):
+    if found := _incident_problem(s) or _place_problem(s, players) or _pile_problem(s) or _knowledge_problem(s):
         return found
     for name, counted in _counted(s).items():
         if s[name].tolist() != counted:

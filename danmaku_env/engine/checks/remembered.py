@@ -17,8 +17,11 @@ from danmaku_env.engine import state as st
 
 
 def _tally_problem(s: Any, players: int) -> str | None:
-    words = s["tallies"].astype(np.int64)
-    counts = words[..., np.newaxis] >> 8 * np.arange(st.SEATS) & 0xFF  # [phase, deed, from, to]
+    for tallied, words in zip(s["tallied"].tolist(), s["tallies"], strict=True):
+        used = tallied.bit_count()
+        if tallied >> len(words) or not words[:used].all() or words[used:].any():
+            return "counted deeds that do not agree with who did any"
+    counts = events.deeds(s)
     if (counts > events.MOST_COUNTED).any():
         return "more deeds than are counted"
     if counts[:, :, players:].any() or counts[..., players:].any():
