@@ -158,11 +158,14 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
     # what is remembered: the rules read none of it
     ("tallied", "i8", PHASES, "bit per deed and seat that has a word in `tallies`: a bit per seat, deed by deed"),
-    ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, in the order of the bits; a byte per other seat, up to 100"),
+    ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, a byte per other seat, up to 100"),
     ("ruled_out", "i4", SEATS, "bit per role that would have won here when there was no Heroine, before Crisis of Faith"),
     ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),
 ]
-BEGINS_A_LINE = ("legal", "config", "life", "skipped_last", "hand_kinds", "abilities", "used_turn", "item_counts", "discard_kinds", "stack", "spells", "tallied", "log")
+BEGINS_A_LINE = (
+    "legal", "config", "life", "skipped_last", "hand_kinds", "abilities", "used_turn", "item_counts", "discard_kinds", "stack", "spells",
+    "tallied", "log",
+)  # fmt: skip
 """Fields that begin a memory line: what is read together then lies in as few lines as can be."""
 LINE = 64
 """Bytes of a line, in which a processor fetches memory."""

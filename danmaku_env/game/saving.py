@@ -21,7 +21,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game.errors import ReplayError
 
 Array = npt.NDArray[Any]
-SCHEMA = 1
+SCHEMA = 2
 """Version of saved games and replays."""
 _MAGIC = b"DNMK"
 _HEADER = struct.Struct("<4sHII")
