@@ -134,7 +134,7 @@ def test_damaged_replays_are_refused(replay_file, tmp_path):
         (b"\xff\x00", "no text file"),
         (b"{}", "this is no replay"),
         (b"[" * 100_000, "not readable JSON"),
-        (text.replace('"danmaku_replay": 1', '"danmaku_replay": 2').encode(), "a replay of version 2"),
+        (text.replace('"danmaku_replay": 2', '"danmaku_replay": 3').encode(), "a replay of version 3"),
         (text.replace('"answers": [', '"answers": [261, ').encode(), "step 1 cannot be: 'choose role:"),
     ):
         damaged.write_bytes(content)

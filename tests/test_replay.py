@@ -99,7 +99,7 @@ def test_answers_after_the_end_are_refused():
         ("[1, 2]", "this is no replay"),
         ('{"format": "other"}', "this is no replay"),
         ('{"danmaku_replay": 99}', "a replay of version 99"),
-        ('{"danmaku_replay": 1}', "the replay has no 'answers'"),
+        ('{"danmaku_replay": 2}', "the replay has no 'answers'"),
     ],
 )
 def test_foreign_text_is_refused(text, reason):
