@@ -224,7 +224,7 @@ def look(record):
     batch.list_roles(TABLES, record.copy(), 0, room, options, np.zeros((8, st.SEATS), np.int8), np.zeros(8, np.int64))
 
 
-def play_on(record, dice, answers=4000, every=40):
+def play_on(record, dice, answers=40_000, every=40):
     """Answer at random to the end. Returns how it ended, in words."""
     for _ in range(0, answers, every):
         look(record)

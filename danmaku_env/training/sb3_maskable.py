@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
@@ -106,6 +107,7 @@ def make_model(args: Args) -> MaskablePPO:
 def train(args: Args, console: Console) -> MaskablePPO:
     """Train until the time is up."""
     model = make_model(args)
+    model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
     start = time.perf_counter()
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())

@@ -44,7 +44,7 @@ def leaks(games, seat, seed, players, look=sight):
     asked = secrecy.asked_anew(games, (games["asking"] == seat) & (games["pending_kind"] == 0))
     worlds = dealt_again(games, seat, seed)
     for row in range(len(games)):
-        one, other = (Game.from_record(rows[row : row + 1].copy(), config) for rows in (asked, worlds))
+        one, other = (Game.trusting(rows[row : row + 1].copy(), config) for rows in (asked, worlds))
         if everything_sent(one, seat, look) != everything_sent(other, seat, look):
             return one
     return None
