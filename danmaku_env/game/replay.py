@@ -19,7 +19,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.game.errors import IllegalAction, ReplayError
 from danmaku_env.game.files import write_atomically
 from danmaku_env.game.game import Game
-from danmaku_env.game.saving import SCHEMA, agent_names, answer_numbers, history, read_json, record_from_bytes
+from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, history, read_json, record_from_bytes
 from danmaku_env.game.seeds import check_seed
 
 
@@ -88,7 +88,8 @@ class Replay:
 
     def to_json(self) -> str:
         """The file's text."""
-        data: dict[str, Any] = {"danmaku_replay": SCHEMA, "config": self.config.to_dict(), "seed": self.seed, "agents": list(self.agents)}
+        data: dict[str, Any] = {"danmaku_replay": GAME_VERSION, "config": self.config.to_dict()}
+        data |= {"seed": self.seed, "agents": list(self.agents)}
         if self.start is not None:
             data["start"] = base64.b64encode(self.start).decode()
         return json.dumps({**data, "answers": list(self.answers)})
@@ -104,8 +105,8 @@ class Replay:
             raise ReplayError(f"the replay is not readable JSON: {error}{_where_it_breaks_off(text)}") from None
         if not isinstance(data, dict) or "danmaku_replay" not in data:
             raise ReplayError('this is no replay: it has no "danmaku_replay" version')
-        if whole_number(data["danmaku_replay"]) != SCHEMA:
-            raise ReplayError(f"a replay of version {shown(data['danmaku_replay'])}; this program reads version {SCHEMA}")
+        if whole_number(data["danmaku_replay"]) != GAME_VERSION:
+            raise ReplayError(f"a replay of version {shown(data['danmaku_replay'])}; this program reads version {GAME_VERSION}")
         for name in ("answers", "config", "seed"):
             if name not in data:
                 raise ReplayError(f"the replay has no {name!r}")

@@ -21,7 +21,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game.errors import ReplayError
 
 Array = npt.NDArray[Any]
-SCHEMA = 2
+GAME_VERSION = 2
 """Version of saved games and replays."""
 _MAGIC = b"DNMK"
 _HEADER = struct.Struct("<4sHII")
@@ -46,7 +46,7 @@ def pack(saved: Saved) -> bytes:
         head["start"] = base64.b64encode(saved.start).decode()
     text = json.dumps(head, separators=(",", ":")).encode()
     body = text + saved.record.tobytes()
-    return _HEADER.pack(_MAGIC, SCHEMA, len(text), zlib.crc32(body)) + body
+    return _HEADER.pack(_MAGIC, GAME_VERSION, len(text), zlib.crc32(body)) + body
 
 
 def unpack(blob: bytes) -> Saved:
@@ -57,8 +57,8 @@ def unpack(blob: bytes) -> Saved:
     if len(blob) < _HEADER.size or blob[:4] != _MAGIC:
         raise ReplayError("these bytes are no saved game: they do not begin with its mark")
     _, schema, size, checksum = _HEADER.unpack_from(blob)
-    if schema != SCHEMA:
-        raise ReplayError(f"a saved game of version {schema}; this program reads version {SCHEMA}")
+    if schema != GAME_VERSION:
+        raise ReplayError(f"a saved game of version {schema}; this program reads version {GAME_VERSION}")
     body = blob[_HEADER.size :]
     if len(body) != size + st.STATE_BYTES or zlib.crc32(body) != checksum:
         raise ReplayError("the saved game is truncated or was changed: its checksum does not match")
