@@ -234,6 +234,8 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
         order = np.random.permutation(len(self._rows))  # noqa: NPY002 (Stable-Baselines3 seeds the global generator)
         for low in range(0, len(order), batch_size or max(1, len(order))):
             places = order[low : low + (batch_size or len(order))]
+            if len(places) < 2:  # MaskablePPO divides by the deviation within a batch
+                continue
             rows = self._rows[places]
             yield MaskableRolloutBufferSamples(
                 *(self._tensor(part) for part in (
