@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env import Game, GameConfig, make_vec, resample
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
@@ -17,6 +17,15 @@ def test_altered_records_are_refused_or_play_on_to_the_end():
     assert sum(found.values()) == records
     assert {what for what in found if what[0] not in ("refused", "unchanged")} == {("let through", "over")}
     assert sum(times for what, times in found.items() if what[0] == "refused") > records // 2
+
+
+@pytest.mark.parametrize("config", altered.CONFIGS, ids=lambda config: f"{config.num_players} players, {config.characters}")
+def test_what_play_reaches_is_let_through(config):
+    """Also worlds dealt for the seat that is asked."""
+    for place, record in enumerate(altered.positions(config, 11, 600 if JIT else 16)):
+        assert checks.problem(record) is None, place
+        game = Game.from_record(record.reshape(1).copy(), config)
+        assert checks.problem(resample(game, game.asking, place).record) is None, place
 
 
 @pytest.fixture
