@@ -9,6 +9,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import gate
 from tests import altered
+from tests.play import play_randomly
 
 
 def test_altered_records_are_refused_or_play_on_to_the_end():
@@ -26,6 +27,16 @@ def test_what_play_reaches_is_let_through(config):
         assert checks.problem(record) is None, place
         game = Game.from_record(record.reshape(1).copy(), config)
         assert checks.problem(resample(game, game.asking, place).record) is None, place
+
+
+@pytest.mark.parametrize("max_turns", [9, 400])
+def test_a_game_that_is_over_is_let_through(max_turns):
+    for seed in range(12 if JIT else 2):
+        game = Game.new(GameConfig(num_players=4, max_turns=max_turns), seed)
+        for _ in play_randomly(game, seed):
+            pass
+        assert game.outcome == ("truncated" if max_turns == 9 else "won")
+        assert Game.from_bytes(game.to_bytes()) == game
 
 
 @pytest.fixture
