@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,6 +120,13 @@ def test_the_engine_names_no_card(module):
         assert word in laws or word not in ids | names, (
             f"{module}, line {line}: {word!r} is a card; what makes it special belongs on the card"
         )
+
+
+def test_the_engine_knows_no_role_by_its_id():
+    """What makes a role special are words from the cards' side: its group, its team, its goal."""
+    for module in (name for name in MODULES if name.startswith("danmaku_env.engine")):
+        literals = {node.value for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        assert not literals & set(ROLE_IDS[1:]), module
 
 
 def constants(module):

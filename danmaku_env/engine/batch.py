@@ -9,6 +9,11 @@ from danmaku_env.engine.compiled import entry, kernel
 from danmaku_env.engine.procedures import setup, victory
 
 START, ANSWER, RESUME, BLANK = range(4)
+# columns of what `measure` writes
+STANDING_MAX_LIFE, STANDING_MAX_HAND, STANDING_RANGE, STANDING_LIMIT = range(4)
+STANDINGS = 4
+WAY_DISTANCE, WAY_IN_RANGE = range(2)
+WAYS = 2
 SEED_BITS = 62
 _SEED_MASK = (1 << SEED_BITS) - 1
 _NEXT_EPISODE = 0x1E3779B97F4A7C15
@@ -215,16 +220,16 @@ def write_states(tables, games, states):
 
 @entry
 def measure(tables, games, seat, numbers, distances):
-    """For people: numbers[seat] = max life, max hand, range, danmaku limit; distances from `seat`, and whether in range."""
+    """For people: how every seat stands (columns STANDING_...), and how it lies from `seat` (columns WAY_...)."""
     t = tables[0]
     s = games[0]
     reached = queries.range_mask(t, s, seat, 0, 0)
     for other in range(s["num_players"]):
-        numbers[other, 0] = queries.max_life(t, s, other)
-        numbers[other, 1] = queries.max_hand(t, s, other)
-        numbers[other, 2] = queries.reach(t, s, other)
-        numbers[other, 3] = queries.danmaku_limit(t, s, other)
-        distances[other, 0] = 0
+        numbers[other, STANDING_MAX_LIFE] = queries.max_life(t, s, other)
+        numbers[other, STANDING_MAX_HAND] = queries.max_hand(t, s, other)
+        numbers[other, STANDING_RANGE] = queries.reach(t, s, other)
+        numbers[other, STANDING_LIMIT] = queries.danmaku_limit(t, s, other)
+        distances[other, WAY_DISTANCE] = 0
         if other != seat and queries.is_active(s, other) and queries.is_active(s, seat):
-            distances[other, 0] = queries.distance(t, s, seat, other)
-        distances[other, 1] = (reached >> other) & 1
+            distances[other, WAY_DISTANCE] = queries.distance(t, s, seat, other)
+        distances[other, WAY_IN_RANGE] = (reached >> other) & 1

@@ -29,7 +29,7 @@ def main() -> None:
     batch.observe_rows(tables, games, numbers * 0, observations)
     batch.mask_rows(games, masks)
     batch.write_states(tables, games, states)
-    batch.measure(tables, games, 0, np.zeros((st.SEATS, 4), np.int64), np.zeros((st.SEATS, 2), np.int64))
+    batch.measure(tables, games, 0, np.zeros((st.SEATS, batch.STANDINGS), np.int64), np.zeros((st.SEATS, batch.WAYS), np.int64))
     batch.resample_rows(tables, games, numbers * 0, np.full((1, st.SEATS), -1, np.int8), room)
     options = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
     batch.list_roles(tables, games, 0, room, options, np.zeros((1, st.SEATS), np.int8), np.zeros(1, np.int64))

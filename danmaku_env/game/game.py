@@ -227,24 +227,24 @@ class Game:
         """All seats in clockwise order."""
         return [Seat(self, index) for index in range(self.config.num_players)]
 
-    def _numbers(self) -> Array:
-        numbers: Array = np.zeros((st.SEATS, 4), np.int64)
-        batch.measure(self._tables, self._games, 0, numbers, np.zeros((st.SEATS, 2), np.int64))
-        return numbers
+    def _standings(self) -> Array:
+        standings: Array = np.zeros((st.SEATS, batch.STANDINGS), np.int64)
+        batch.measure(self._tables, self._games, 0, standings, np.zeros((st.SEATS, batch.WAYS), np.int64))
+        return standings
 
     def _distances(self, seat: int) -> Array:
         eyes = check_seat(seat, self.config.num_players)
-        distances: Array = np.zeros((st.SEATS, 2), np.int64)
-        batch.measure(self._tables, self._games, eyes, np.zeros((st.SEATS, 4), np.int64), distances)
+        distances: Array = np.zeros((st.SEATS, batch.WAYS), np.int64)
+        batch.measure(self._tables, self._games, eyes, np.zeros((st.SEATS, batch.STANDINGS), np.int64), distances)
         return distances
 
     def distance(self, seat: int, other: int) -> int:
         """Distance from one active seat to another; 0 to oneself or where one is defeated (D-1)."""
-        return int(self._distances(seat)[check_seat(other, self.config.num_players), 0])
+        return int(self._distances(seat)[check_seat(other, self.config.num_players), batch.WAY_DISTANCE])
 
     def in_range(self, seat: int, other: int) -> bool:
         """Whether `other` is in range of `seat`."""
-        return bool(self._distances(seat)[check_seat(other, self.config.num_players), 1])
+        return bool(self._distances(seat)[check_seat(other, self.config.num_players), batch.WAY_IN_RANGE])
 
     def observe(self, seat: int) -> Array:
         """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""

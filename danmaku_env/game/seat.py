@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import piles
+from danmaku_env.engine import batch, piles
 from danmaku_env.engine import state as st
 from danmaku_env.wording import card_name
 
@@ -44,22 +44,22 @@ class Seat:
     @property
     def max_life(self) -> int:
         """4, or 5 with a role that raises it."""
-        return int(self._game._numbers()[self.index, 0])
+        return int(self._game._standings()[self.index, batch.STANDING_MAX_LIFE])
 
     @property
     def max_hand(self) -> int:
         """Max hand size now."""
-        return int(self._game._numbers()[self.index, 1])
+        return int(self._game._standings()[self.index, batch.STANDING_MAX_HAND])
 
     @property
     def range(self) -> int:
         """At least 1."""
-        return int(self._game._numbers()[self.index, 2])
+        return int(self._game._standings()[self.index, batch.STANDING_RANGE])
 
     @property
     def danmaku_limit(self) -> int:
         """Danmaku cards per round; 99 = unlimited."""
-        return int(self._game._numbers()[self.index, 3])
+        return int(self._game._standings()[self.index, batch.STANDING_LIMIT])
 
     @property
     def danmaku_played(self) -> int:

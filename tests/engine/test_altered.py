@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env import Game, GameConfig, make_vec, resample
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import gate
 from tests import altered
+from tests.play import play_randomly
 
 
 def test_altered_records_are_refused_or_play_on_to_the_end():
@@ -17,6 +18,25 @@ def test_altered_records_are_refused_or_play_on_to_the_end():
     assert sum(found.values()) == records
     assert {what for what in found if what[0] not in ("refused", "unchanged")} == {("let through", "over")}
     assert sum(times for what, times in found.items() if what[0] == "refused") > records // 2
+
+
+@pytest.mark.parametrize("config", altered.CONFIGS, ids=lambda config: f"{config.num_players} players, {config.characters}")
+def test_what_play_reaches_is_let_through(config):
+    """Also worlds dealt for the seat that is asked."""
+    for place, record in enumerate(altered.positions(config, 11, 600 if JIT else 16)):
+        assert checks.problem(record) is None, place
+        game = Game.from_record(record.reshape(1).copy(), config)
+        assert checks.problem(resample(game, game.asking, place).record) is None, place
+
+
+@pytest.mark.parametrize("max_turns", [9, 400])
+def test_a_game_that_is_over_is_let_through(max_turns):
+    for seed in range(12 if JIT else 2):
+        game = Game.new(GameConfig(num_players=4, max_turns=max_turns), seed)
+        for _ in play_randomly(game, seed):
+            pass
+        assert game.outcome == ("truncated" if max_turns == 9 else "won")
+        assert Game.from_bytes(game.to_bytes()) == game
 
 
 @pytest.fixture

@@ -267,6 +267,7 @@ def problem(s: Any, players: int) -> str | None:
             return found
         if frames[place, fr.PROCEDURE] == fr.PLAY_FRAME and (found := _play_problem(s, frames, place)):
             return found
-    if frames[0, fr.PROCEDURE] == fr.TURN_FRAME and frames[0, fr.SEAT] != s["current"]:
+    running = s["outcome"] == st.RUNNING  # a game that is truncated ends between two turns
+    if running and frames[0, fr.PROCEDURE] == fr.TURN_FRAME and frames[0, fr.SEAT] != s["current"]:
         return "the turn is not of the seat whose turn it is"
     return _aside_problem(s, frames)
