@@ -53,13 +53,15 @@ class UserError(Exception):
 class _OneSentence(TyperGroup):
     """Says every error as one sentence on stderr, with exit status 2 and without a traceback; Ctrl-C too, with 130."""
 
+    spoken = False
+    """Whether the person was told that Ctrl-C was heard."""
+
     def invoke(self, ctx: Any) -> Any:
         """Carry out the command."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as stop:
-            if not isinstance(stop, Stopped):
-                print("danmaku: stopped", file=sys.stderr)
+            self.spoken = isinstance(stop, Stopped)
             raise typer.Exit(STOPPED) from None
 
     def main(
@@ -74,11 +76,14 @@ class _OneSentence(TyperGroup):
         """Run the command line and exit; with `standalone_mode` off, return or raise."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        self.spoken = False
         try:
             if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
                 raise UserError("an argument holds the character NUL, which no name or number can")
             status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
+            if status == STOPPED and not self.spoken:  # also where typer hears it, before and after the command
+                print("danmaku: stopped", file=sys.stderr)
         except (UserError, ReplayError, AgentError, UnknownCard, NoSuchStep) as error:
             _fail(str(error))
         except typer.Abort:

@@ -6,23 +6,21 @@ import re
 import signal
 import time
 
-from tests.kill.victims import finish, send, start, survivors
+from tests.kill.victims import finish, send, start, survivors, wait_for_library
 
 _TRAIN = ["--seconds", "0", "--games", "32", "--window", "48", "--hidden", "32", "--threads", "2", "--device", "cpu"]
-_EARLIEST = 0.2
-"""Seconds that Python itself may need before it knows of the project."""
 _PATIENCE = 15.0
 """Seconds in which the command must have ended."""
 _PROGRESS = re.compile(r"\d+%|\d+/\d+|^\s*$|^danmaku-env: |games in ")
 
 _PLAY = ["random", "heuristic", "--deals", "100000", "--players", "4", "--processes", "2"]
 COMMANDS = {
-    "loading": (["bench", "--seconds", "60"], (_EARLIEST, 1.5), False),
+    "loading": (["bench", "--seconds", "60"], (0.0, 1.5), False),
     "compiling": (["bench", "--seconds", "60"], (2.0, 20.0), True),
-    "training": (["train", *_TRAIN], (_EARLIEST, 12.0), False),
-    "tournament": (["tournament", *_PLAY], (_EARLIEST, 10.0), False),
+    "training": (["train", *_TRAIN], (0.0, 12.0), False),
+    "tournament": (["tournament", *_PLAY], (0.0, 10.0), False),
 }
-"""What is stopped: the command, the seconds between which, and whether the cache is empty."""
+"""What is stopped: the command, between which seconds, and whether the cache is empty."""
 
 
 def experiment(folder, times, seed):
@@ -35,6 +33,7 @@ def experiment(folder, times, seed):
         here.mkdir()
         process = start(["-m", "danmaku_env", *words], here, **({"DANMAKU_CACHE_DIR": str(here / "cache")} if cold else {}))
         after = dice.uniform(*between)
+        wait_for_library(process, "numpy")  # the first that the project loads: before, there is only the interpreter
         time.sleep(after)
         if not send(process, signal.SIGINT):
             findings.append(f"{name} had ended by itself after {after:.2f} s: {finish(process)}")

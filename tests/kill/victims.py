@@ -35,6 +35,16 @@ def send(process, number):
     return True
 
 
+def wait_for_library(process, name):
+    """Until a process has loaded a library of that name."""
+    until = time.monotonic() + _PATIENCE
+    while process.poll() is None and time.monotonic() < until:
+        with contextlib.suppress(OSError):
+            if name in Path(f"/proc/{process.pid}/maps").read_text():
+                return
+        time.sleep(0.005)
+
+
 def finish(process, seconds=_PATIENCE):
     """(exit status, stdout, stderr), or None for one that hangs, which is killed."""
     try:

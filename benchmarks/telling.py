@@ -1,0 +1,105 @@
+"""What those who see which seat is asked learn of an attacked hand: bits about a Graze, by default and when everybody is asked.
+
+python benchmarks/telling.py [--games 2000]
+
+An observation shows nothing of it: this is about whoever watches `agent_selection`, `vec.seats` or `game.asking` from outside. The peer is
+what there is to know: the entropy of "the attacked seat holds a Graze".
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+
+from benchmarks.machine import print_machine
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.arena.deduction.prefixes import new_events
+from danmaku_env.cards.box import KIND_IDS
+from danmaku_env.engine import events
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import QUESTIONS
+
+ROWS = 256
+GRAZE = KIND_IDS.index("graze")
+ATTACKED = QUESTIONS.index("attacked")
+SETTLED = (events.L_AVOID, events.L_HIT)
+
+
+class Watcher:
+    """Follows one game: for every attack that nobody else avoids, whether its target held a Graze, and whether it was asked."""
+
+    def __init__(self) -> None:
+        self.open: dict[int, bool] = {}
+        """Attacked seat -> whether it held a Graze when it was attacked."""
+        self.seen: Counter[tuple[bool, bool]] = Counter()
+        """(held, asked) -> attacks."""
+
+    def step(self, before: np.void, after: np.void) -> None:
+        """One answer and what followed it."""
+        for event in new_events(before, after):
+            kind, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
+            if kind == events.L_ATTACK and not event[st.EXTRA]:  # one that can be avoided
+                self.open[target] = bool(before["hand_counts"][target][GRAZE])
+            elif kind in SETTLED and actor in self.open:
+                held = self.open.pop(actor)
+                if kind == events.L_HIT:  # else somebody avoided it for the target before that could be asked
+                    self.seen[held, False] += 1
+        asking = int(after["asking"])
+        if asking in self.open and after["question"] == ATTACKED:
+            self.seen[self.open.pop(asking), True] += 1
+
+
+def watch(config: GameConfig, games: int) -> Counter[tuple[bool, bool]]:
+    """(held, asked) -> attacks in so many random games."""
+    vec = make_vec(ROWS, config)
+    vec.reset(1)
+    watchers = [Watcher() for _ in range(ROWS)]
+    ended = 0
+    while ended < games:
+        before = vec.clone()
+        vec.step(vec.sample())
+        for row, watcher in enumerate(watchers):
+            if vec.dones[row]:
+                watcher.open.clear()
+            else:
+                watcher.step(before[row], vec.games[row])
+        ended += int(vec.dones.sum())
+    return sum((watcher.seen for watcher in watchers), Counter())
+
+
+def entropy(numbers: list[int]) -> float:
+    """Bits of a choice that came out so often each way."""
+    total = sum(numbers)
+    return -sum(number / total * math.log2(number / total) for number in numbers if number)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=2000)
+    games = parser.parse_args().games
+    print_machine()
+    for words, config in (
+        ("by default", GameConfig(num_players=6)),
+        ("ask_everyone, ask_forced", GameConfig(num_players=6, ask_everyone=True, ask_forced=True)),
+    ):
+        seen = watch(config, games)
+        held = [sum(count for (has, _), count in seen.items() if has == value) for value in (True, False)]
+        left = sum(
+            sum(row) / sum(seen.values()) * entropy(row)
+            for asked in (True, False)
+            if sum(row := [seen[has, asked] for has in (True, False)])
+        )
+        known = entropy(held)
+        told = f"{known - left:.2f} of {known:.2f} bits, whether the attacked seat holds a Graze"
+        print(f"{words}: {told} ({sum(seen.values()):,} attacks in {games:,} random games of 6)")
+
+
+if __name__ == "__main__":
+    main()
