@@ -24,7 +24,8 @@ class Scene(Scenario):
         self.dealt = ()
         self.plans = {}
         self.in_play = None
-        self.piles = {"top": (), "discard": (), "collected": ()}
+        self.deck_plan = {"top": ()}
+        self.piles = {"discard": (), "collected": ()}
         self.incident_piles = None
 
     def roles(self, ids):
@@ -37,8 +38,8 @@ class Scene(Scenario):
         self.plans[index] = {"character": character, "hand": words(hand), "items": words(items), **plan}
         return self
 
-    def deck(self, top):
-        self.piles["top"] = words(top)
+    def deck(self, top="", **plan):
+        self.deck_plan = {place: words(cards) for place, cards in {"top": top, **plan}.items()}
         return self
 
     def discard(self, top):
@@ -59,16 +60,18 @@ class Scene(Scenario):
         roles = self.dealt or ([None] * self.num_players if some else ROLES)
         for index in range(self.num_players):
             super().seat(index, **{"role": roles[index], **self.plans.get(index, {})})
-        super().deck(top=[*self.piles["top"], *self.calm_cards()])
+        calm = () if "only" in self.deck_plan else self.calm_cards()
+        super().deck(**{**self.deck_plan, "top": [*self.deck_plan["top"], *calm]})
         super().discard(top=self.piles["discard"])
         super().incident(self.in_play, collected=self.piles["collected"])
-        calm = {"top": [] if self.in_play == "voyage_to_makai" else ["voyage_to_makai"]}
-        super().incident_deck(**(calm if self.incident_piles is None else self.incident_piles))
+        quiet = {"top": [] if self.in_play == "voyage_to_makai" else ["voyage_to_makai"]}
+        super().incident_deck(**(quiet if self.incident_piles is None else self.incident_piles))
         return super().build(seed=seed)
 
     def calm_cards(self):
         """The calm cards that nobody named."""
-        named = [plan[place] for plan in self.plans.values() for place in ("hand", "items")] + [*self.piles.values()]
+        named = [plan[place] for plan in self.plans.values() for place in ("hand", "items")]
+        named += [*self.piles.values(), *self.deck_plan.values()]
         return (CALM - Counter(card.split("/")[0] for cards in named for card in cards)).elements()
 
 

@@ -1,4 +1,4 @@
-"""Several texts at once: who comes first, and what one does to another. Each ruling alone is asked in test_rulings.py."""
+"""Several texts at once: who comes first, and what one does to another. Each ruling alone is asked in tests/rulings."""
 
 from itertools import permutations
 

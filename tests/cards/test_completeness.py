@@ -162,10 +162,7 @@ def test_every_operation_has_a_test():
 
 
 def test_every_test_says_what_is_printed():
-    """Tests of cards begin with the printed text in our words; tests of rulings cite the ruling they are named after."""
+    """Tests of cards begin with the printed text in our words."""
     for files in ("test_main_deck.py", "test_incidents.py", "test_roles.py"):
         for name, docstring in written_tests(files).items():
             assert docstring, f"{name} has no docstring"
-    for name, docstring in written_tests("../test_rulings.py").items():
-        letter, number = re.match(r"test_([a-z])(\d+)_", name).groups()
-        assert f"{letter.upper()}-{number}" in docstring, f"{name} does not cite its ruling"

@@ -1,37 +1,19 @@
-"""Rulings X and C: decks, hidden information, and cards of the Main deck."""
+"""Rulings C: cards of the Main deck. `test_c5_...` asks what ruling C-5 answers."""
+
+from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 
-from tests.table import act, kinds, life, scene
+from tests.table import act, box_without, kinds, life, pass_until, scene
 
 
-def test_x5_hands_and_roles_are_hidden_the_rest_is_open():
-    """X-5: another's hand and role change nothing of what one observes; a life, an item, a collected card does."""
-
-    def observed(**seat):
-        plan = {"role": "stage_boss", "hand": "graze", **seat}
-        return scene().seat(0, role="heroine", hand="shoot").seat(1, **plan).seat(2, role="ex_boss").build().observe(0).tolist()
-
-    same = observed()
-    assert observed(hand="bomb") == same
-    assert observed(life=3) != same
-    assert observed(items="power") != same
-    assert observed(hand="graze bomb") != same
-    assert observed(spell_used=True) != same
-    swapped = scene().seat(0, role="heroine", hand="shoot").seat(1, role="ex_boss", hand="graze").seat(2, role="stage_boss").build()
-    assert swapped.observe(0).tolist() == same
-
-
-def test_x8_a_random_discard_is_the_games_own_chance():
-    """X-8: the same seed takes the same card, and over several seeds it is not always the same."""
-
-    def taken(seed):
-        start = scene().seat(0, hand="bomb focus graze power shoot").turn(0, step="incident").incident("scarlet_weather_rhapsody")
-        game = start.deck("voile/autumn").deck("shoot/winter").build(seed=seed)
-        return kinds(set(game.discard) | set(game.collected) - {"shoot/winter"})
-
-    assert taken(3) == taken(3)
-    assert len({tuple(taken(seed)) for seed in range(8)}) > 2
+def test_c1_costs_come_from_the_hand():
+    """C-1: items in play pay for nothing, unless named."""
+    start = scene().seat(0, "reiuji_utsuho", role="heroine", items="power focus stopwatch", hand="grimoire")
+    assert start.build().legal() == ["pass", "play grimoire"]
+    start.seat(0, "reiuji_utsuho", role="heroine", hand="grimoire graze")
+    assert "spell reiuji_utsuho" in start.build().legal()
 
 
 def test_c2_nobody_is_asked_whether_to_be_protected():
@@ -39,6 +21,66 @@ def test_c2_nobody_is_asked_whether_to_be_protected():
     game = scene().seat(2, hand="shoot").turn(2).seat(0, hand="graze shoot").seat(1, hand="graze").build()
     act(game, "play shoot", "choose seat:1", "play graze")
     assert (life(game), kinds(game.seat(1).hand), game.seat(0).hand) == ([4, 4, 4, 5], ["graze"], [])
+
+
+def test_c3_reimu_makes_dodge_cards_dearer():
+    """C-3: one card more, and another danmaku card for protecting somebody else (C-2)."""
+    start = scene().seat(0, "hakurei_reimu", role="heroine", hand="shoot").seat(1, hand="graze focus")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1", "play graze")
+    assert game.seat(1).hand == []
+    game = start.seat(1, hand="graze").build()
+    act(game, "play shoot", "choose seat:1")
+    assert game.seat(1).life == 3
+    game = start.seat(1).seat(2, hand="graze shoot focus").build()
+    act(game, "play shoot", "choose seat:1", "play graze")
+    assert game.seat(2).hand == []
+    assert game.seat(1).life == 4
+
+
+def test_c4_fantasy_seal_binds_everybody():
+    """C-4: Reimu too; the half being played counts, and costs may be paid with such cards."""
+    start = scene().seat(0, "hakurei_reimu", role="heroine", hand="spiritual_attack shoot grimoire")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose type:danmaku", "pass")
+    assert game.legal() == ["pass", "play grimoire"]
+    game = start.seat(1, hand="graze focus focus").build()
+    act(game, "play spiritual_attack", "choose type:dodge", "choose seat:1")
+    assert game.seat(1).life == 3
+
+
+def test_c5_a_cancelled_melee_is_not_handed_on():
+    """C-5: the offer comes after the attack, so without attack there is none."""
+    game = scene().seat(0, role="heroine", hand="melee").seat(1, hand="shoot").seat(2, hand="bomb").build()
+    act(game, "play melee", "choose seat:1", "play bomb")
+    assert game.over
+    assert kinds(game.seat(1).hand) == ["shoot"]
+
+
+def test_c5_a_player_at_zero_may_hand_melee_on():
+    """C-5: even the attacked player who has nothing left."""
+    start = scene().seat(0, role="heroine", hand="melee").seat(1, life=1, hand="shoot one_up").deck("focus")
+    game = start.build()
+    act(game, "play melee", "choose seat:1")
+    assert (game.asking, game.question, game.seat(1).life) == (1, "discard", 0)
+    act(game, "choose card:shoot", "choose seat:2")
+    pass_until(game, "rescue")
+    assert game.seat(2).life == 3
+
+
+def test_c6_seal_away_is_not_for_oneself():
+    """C-6: attacking cards choose other players."""
+    game = scene().seat(0, role="heroine", items="focus", hand="seal_away").build()
+    game.act("play seal_away")
+    assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:3"]
+
+
+def test_c7_seal_away_may_do_nothing():
+    """C-7: legal on an item-less player out of range."""
+    game = scene().seat(0, role="heroine", hand="seal_away").build()
+    act(game, "play seal_away", "choose seat:2")
+    assert life(game) == [5, 4, 4, 4]
+    assert game.seat(0).danmaku_played == 1
 
 
 @pytest.mark.parametrize(("first", "second"), [("focus", "supernatural_border"), ("mini_hakkero", "stopwatch")])
@@ -50,6 +92,38 @@ def test_c8_of_two_defense_cards_or_artifacts_one_goes_at_once(first, second):
         assert (game.question, sorted(game.legal())) == ("limit", sorted([f"choose card:{first}", f"choose card:{second}"]))
         game.act(f"choose card:{gone}")
         assert (kinds(game.seat(0).items), kinds(game.discard)) == ([kept], [gone])
+
+
+def test_c9_tempest_discards_all_hands_before_anybody_draws():
+    """C-9: so discarded cards may be drawn again, Tempest itself not."""
+    start = scene().seat(0, role="heroine", hand="tempest/summer")
+    start.deck("focus/summer").discard(box_without("tempest/summer", "focus/summer", *["graze/winter"] * 4))
+    start.seat(1, hand=["graze/winter"] * 4)
+    game = start.build()
+    game.act("play tempest")
+    assert [len(seat.hand) for seat in game.seats] == [3, 3, 3, 3]
+    assert kinds(game.discard) == ["tempest"]
+    assert len(game.deck) == 80 - 1 - 12
+
+
+def test_c10_party_with_few_cards_goes_round_until_they_run_out():
+    """C-10: in turn order, as far as they reach."""
+    rest = box_without("party/spring", "focus/summer", "power/winter")
+    start = scene().seat(0, role="heroine", hand="party/spring").deck("focus/summer power/winter")
+    game = start.seat(3, hand=rest).build()
+    act(game, "play party", "choose card:power")
+    assert game.seat(0).hand == ["power/winter"]
+    assert game.seat(1).hand == ["focus/summer"]
+    assert game.seat(2).hand == []
+
+
+def test_c11_voile_puts_back_a_card_if_there_is_one():
+    """C-11: nothing happens to an empty hand when no card exists to draw."""
+    start = scene().seat(0, role="heroine", hand="voile/autumn").seat(3, hand=box_without("voile/autumn"))
+    game = start.build()
+    game.act("play voile")
+    assert game.deck == []
+    assert game.seat(0).hand == []
 
 
 def test_c12_kourindou_may_take_the_whole_hand():
@@ -69,6 +143,20 @@ def test_c13_borrow_does_not_take_ones_own_item():
     assert game.legal() == ["pass"]
 
 
+def test_c14_the_world_bans_action_cards_only():
+    """C-14: items and invocation cards can still be played this turn."""
+    hand = ["shoot", "grimoire", "one_up", "focus", "spiritual_attack"]
+    start = scene(turns=2).seat(0, "patchouli_knowledge", role="heroine", life=4, hand=hand)
+    start.deck("grimoire kourindou power").incident("crossing_to_higan")
+    game = start.seat(1, "izayoi_sakuya", role="stage_boss", hand="spiritual_attack").build()
+    act(game, "play shoot", "choose seat:1", "play spiritual_attack")
+    pass_until(game, "main", 0)
+    assert game.legal() == ["pass", "play focus", "play spiritual_attack"]
+    while game.turn == 0:
+        game.act("pass")
+    assert game.legal() == ["pass", "play kourindou", "play power"]  # the ban ended with the turn
+
+
 def test_c15_a_laser_shot_can_be_cancelled_but_not_avoided():
     """C-15: a Bomb answers it, a Graze does not."""
     start = scene().seat(0, hand="laser_shot").seat(1, hand="bomb graze")
@@ -80,3 +168,76 @@ def test_c15_a_laser_shot_can_be_cancelled_but_not_avoided():
     assert game.seat(1).life == 4
     other.act("pass")
     assert other.seat(1).life == 3
+
+
+def test_c16_satoris_spell_card_cannot_be_captured():
+    """C-16: only Spell Cards with a timing of their own."""
+    start = scene().seat(0, "cirno", role="heroine", hand="capture_spell_card grimoire")
+    game = start.seat(1, "komeiji_satori").build()
+    assert game.legal() == ["pass", "play grimoire"]
+    game = start.seat(2, "patchouli_knowledge").build()
+    assert "play capture_spell_card" in game.legal()
+
+
+@pytest.mark.parametrize(("focus", "playable"), [(["focus"], False), ([], True)])
+def test_c17_a_spell_card_needs_its_target(focus, playable):
+    """C-17: Master Spark cannot be activated with nobody in range."""
+    start = scene().seat(0, "kirisame_marisa", role="heroine", hand="spiritual_attack grimoire")
+    game = start.seat(1, items=focus).seat(3, items=focus).build()
+    assert ("play spiritual_attack" in game.legal()) is playable
+
+
+def test_c18_master_sparks_damage_is_fixed_when_the_attack_is_on_the_stack():
+    """C-18: Meiling's answer costs Marisa a powerup, but the attack on the stack keeps its 3 damage."""
+    start = scene().seat(0, "kirisame_marisa", role="heroine", items="power power", hand="spiritual_attack")
+    game = start.seat(1, "hong_meiling", hand="spiritual_attack").build()
+    act(game, "play spiritual_attack", "choose seat:1", "play spiritual_attack")
+    assert kinds(game.seat(0).items) == ["power"]
+    assert life(game) == [4, 1, 4, 4]
+
+
+TWO_SHOOTS = "shoot/summer shoot/winter"
+
+
+CHOICES_OF_A_COPY = {
+    "play": (scene().seat(0, hand=TWO_SHOOTS), ["play shoot"]),
+    "pay": (scene().seat(0, "reiuji_utsuho", hand="grimoire " + TWO_SHOOTS), ["spell reiuji_utsuho", "choose card:shoot"]),
+    "boost": (scene().seat(0, hand="laser_shot kourindou " + TWO_SHOOTS), ["play kourindou", "choose card:shoot"]),
+    "discard": (scene().seat(0, hand="graze graze graze " + TWO_SHOOTS).turn(0, step="discard"), ["choose card:shoot"]),
+    "give": (
+        scene().seat(0, "toyosatomimi_no_miko", hand=TWO_SHOOTS),
+        ["ability toyosatomimi_no_miko", "choose seat:1", "choose card:shoot"],
+    ),
+    "keep": (scene().seat(0, hand="party grimoire").deck(TWO_SHOOTS), ["play party", "choose card:shoot"]),
+    "lose": (
+        scene().seat(0, hand="laser_shot grimoire").seat(1, items="power/winter power/summer"),
+        ["play laser_shot", "choose seat:1", "choose card:power"],
+    ),
+    "take": (
+        scene().seat(0, hand="borrow grimoire").seat(1, items="power/winter power/summer"),
+        ["play borrow", "choose seat:1", "choose card:power"],
+    ),
+}
+
+
+@pytest.mark.parametrize("way", CHOICES_OF_A_COPY)
+@pytest.mark.parametrize(("incident", "ask_seasons", "asked"), [(None, False, False), ("voyage_to_makai", False, True), (None, True, True)])
+def test_c19_whoever_picks_a_card_picks_its_season(way, incident, ask_seasons, asked):
+    """C-19: played, paid, discarded, given, kept, lost or taken; asked while an incident collects by season, or always by configuration."""
+    start, answers = CHOICES_OF_A_COPY[way]
+    start = deepcopy(start).incident(incident)
+    start.config = replace(start.config, ask_seasons=ask_seasons)
+    game = start.build()
+    for answer in answers:
+        if answer in game.legal():  # of one kind only there is no question for the kind
+            game.act(answer)
+    assert (game.question == "season") is asked
+    if asked:
+        seat, copies = game.asking, game.legal()
+        assert len(copies) == 2
+        one, other = game.clone(), game.clone()
+        one.act(copies[0])
+        other.act(copies[1])
+        assert [one.seat(index).hand + one.seat(index).items for index in range(4)] != [
+            other.seat(index).hand + other.seat(index).items for index in range(4)
+        ], f"seat {seat} chose between {copies} in vain"

@@ -1,4 +1,4 @@
-"""Rulings H: characters."""
+"""Rulings H: characters. `test_h9_...` asks what ruling H-9 answers."""
 
 import pytest
 

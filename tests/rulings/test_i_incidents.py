@@ -1,7 +1,8 @@
-"""Rulings I: incidents."""
+"""Rulings I: incidents. `test_i3_...` asks what ruling I-3 answers."""
 
 import pytest
 
+from danmaku_env.cards.box import INCIDENT_IDS, NUM_BASE_INCIDENTS
 from tests.table import act, box_without, kinds, life, pass_until, scene
 
 
@@ -23,6 +24,19 @@ def test_i2_eternal_night_counts_its_steps_and_discarded_danmaku_cards_together(
     assert len(game.collected) == 11
     pass_until(game, "main", 1)
     assert game.incident is None
+
+
+def test_i3_the_collection_is_shuffled_onto_the_discard_pile():
+    """I-3: at the moment the last needed card arrives, in an order nobody chose; others keep their place below."""
+    orders = set()
+    for seed in range(4):
+        start = scene().seat(0, role="heroine", hand="shoot/spring").discard("focus/summer")
+        game = start.incident("spring_snow", collected="graze/spring bomb/spring party/spring power/spring borrow/spring")
+        game = game.build(seed=seed)
+        act(game, "play shoot", "choose seat:1")
+        assert game.discard[0] == "focus/summer"
+        orders.add(tuple(game.discard))
+    assert len(orders) > 1
 
 
 def test_i4_worldly_desires_may_be_over_as_it_enters():
@@ -90,6 +104,15 @@ def test_i7_crisis_of_faith_swaps_with_a_defeated_heroine():
     assert not game.over  # the Extra Boss is left
 
 
+def test_i8_crisis_after_a_takeover_swaps_with_the_new_heroine():
+    """I-8: the Heroine card lies with the former Rival."""
+    start = scene(8).seat(0, role="", defeated=True).seat(1, role="heroine").seat(2, role="partner").seat(3, role="partner")
+    start.seat(4, role="stage_boss").seat(5, role="final_boss").seat(6, role="challenger").seat(7, role="ex_boss").turn(4, step="incident")
+    game = start.incident_deck(top="crisis_of_faith").deck("power/autumn").build()
+    assert game.seat(4).role == "heroine"
+    assert game.seat(1).role == "stage_boss"
+
+
 def test_i9_each_players_first_card_of_a_turn_comes_from_the_discard_pile():
     """I-9: whoever draws, and whatever for; the second from the deck."""
     start = scene().seat(0, hand="grimoire shoot").discard("focus/summer bomb/winter").deck("power/spring voile/autumn")
@@ -152,6 +175,33 @@ def test_i13_overdrive_keeps_to_the_timing_of_the_spell_card():
     assert game.seat(1).life == 3
 
 
+def test_i14_spring_snow_stops_every_way_to_a_spell_card():
+    """I-14: Utsuho's and Alice's abilities, Miko's empty hand, Mini-Hakkero, reactions."""
+    start = scene(6).seat(0, "reiuji_utsuho", role="heroine", items="mini_hakkero", hand="graze graze shoot focus")
+    start.seat(1, "toyosatomimi_no_miko").seat(2, "hong_meiling", hand="spiritual_attack")
+    game = start.incident("spring_snow").build()
+    assert game.legal() == ["pass", "play focus", "play shoot"]
+    act(game, "play shoot", "choose seat:1")
+    assert game.question == "main"  # nobody had an answer
+    game = start.incident(None).build()
+    assert "spell reiuji_utsuho" in game.legal()
+    assert "use mini_hakkero" in game.legal()
+    act(game, "play shoot", "choose seat:1")
+    assert game.asking == 1  # Miko, whose hand is empty
+
+
+def test_i15_no_life_for_a_rival_under_makai():
+    """I-15: the takeover happens without the gain."""
+    roles = ["heroine", "rival", "partner", "partner", "stage_boss", "final_boss", "challenger", "ex_boss"]
+    start = scene(8).turn(4).incident("voyage_to_makai").deck(["power"] * 2)
+    for seat, role in enumerate(roles):
+        start.seat(seat, role=role, life=1 if seat == 0 else None, hand="laser_shot grimoire" if seat == 4 else [])
+    game = start.build()
+    act(game, "play laser_shot", "choose seat:0")
+    assert game.seat(1).role == "heroine"
+    assert (game.seat(1).life, game.seat(1).max_life) == (4, 5)
+
+
 @pytest.mark.parametrize(("hand", "over"), [("stopwatch focus", True), ("power focus", False)])
 def test_i16_five_impossible_requests_draws_as_many_and_is_over_after_that(hand, over):
     """I-16: an artifact among the discards ends it once the cards are drawn."""
@@ -159,6 +209,39 @@ def test_i16_five_impossible_requests_draws_as_many_and_is_over_after_that(hand,
     game = start.build()
     assert (game.incident is None) is over
     assert kinds(game.seat(0).hand) == ["power"] * 4  # two, and two of the draw step
+
+
+def test_i17_the_incident_discard_pile_becomes_the_new_deck():
+    """I-17: shuffled when the deck is empty and an incident has to enter, or is looked at."""
+    incidents = list(INCIDENT_IDS[:NUM_BASE_INCIDENTS])
+    start = scene().seat(0, role="heroine", hand="grimoire").turn(0, step="incident").incident_deck(discard=incidents)
+    game = start.build()
+    assert game.log[0].startswith("incident: ")
+    assert len(game.incident_deck) == 15
+    incidents.remove("spring_snow")
+    start = scene().seat(0, role="heroine", hand="master_plan").incident("spring_snow").incident_deck(discard=incidents)
+    game = start.build()
+    assert game.incident_deck == []
+    act(game, "play master_plan", "choose deck:incident")
+    assert (game.question, len(game.legal()), len(game.incident_deck)) == ("incident", 3, 13)
+
+
+def test_i18_hand_discards_are_collected_card_by_card():
+    """I-18: in the order the discarding player picks; what comes after the last needed card is an ordinary discard."""
+    start = scene().seat(0, role="heroine", hand=["shoot/spring", "graze/spring", "party/spring", *["power"] * 4])
+    game = start.turn(0, step="discard").incident("spring_snow", collected=["graze/spring"] * 3 + ["shoot/spring"] * 2).build()
+    act(game, "choose card:party", "choose card:graze")
+    assert game.incident is None
+    assert game.discard[-1] == "graze/spring"
+    assert "party/spring" in game.discard
+
+
+def test_i19_flipped_cards_are_collected():
+    """I-19: a flip that shows a wanted card feeds the incident."""
+    start = scene().seat(0, role="heroine", hand="shoot/autumn").seat(1, items="supernatural_border").incident("spring_snow")
+    game = start.deck("power/spring").build()
+    act(game, "play shoot", "choose seat:1")
+    assert game.collected == ["power/spring"]
 
 
 def test_i20_master_plan_without_an_incident_looks_at_cards_all_the_same():

@@ -1,4 +1,4 @@
-"""Rulings R: goals, teams, reveals and takeovers."""
+"""Rulings R: goals, teams, reveals and takeovers. `test_r5_...` asks what ruling R-5 answers."""
 
 import pytest
 
@@ -174,3 +174,22 @@ def test_r18_a_goal_that_is_met_ends_the_game():
     assert (game.over, game.asking, game.winners) == (True, None, [0])
     assert kinds(game.seat(0).hand) == ["grimoire"]
     assert not Game.new(GameConfig(num_players=4, characters="none"), seed=1).over
+
+
+def test_r19_effects_of_a_defeated_player_end_where_the_turn_would_have_come():
+    """R-19: Suika's number outlives her until her next turn would have begun, and no longer."""
+    start = scene(5, turns=6).roles("heroine stage_boss stage_boss partner ex_boss").turn(1).incident("overdrive")
+    start.seat(1, "ibuki_suika", life=1, hand="spiritual_attack").seat(2, hand="laser_shot shoot").seat(3, hand="shoot")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose number:3")
+    pass_until(game, "main", 2)
+    act(game, "play laser_shot", "choose seat:1")
+    assert game.seat(1).defeated
+    distances = {2: game.distance(2, 3)}
+    while game.turn_number < 5:
+        game.act("pass")
+        distances.setdefault(game.turn, game.distance(2, 3))
+    assert [turn for turn in distances if distances[turn] == 3] == [2, 3, 4, 0]
+    while game.turn != 2 and not game.over:
+        game.act("pass")
+    assert (game.turn, game.distance(2, 3)) == (2, 1)

@@ -1,6 +1,38 @@
-"""Rulings T: turns."""
+"""Rulings T: turns. `test_t5_...` asks what ruling T-5 answers."""
 
-from tests.table import act, pass_until, scene
+from tests.table import act, kinds, life, pass_until, scene
+
+
+def test_t1_a_round_goes_from_own_turn_to_own_turn():
+    """T-1: danmaku and Spell Card counters are kept over others' turns and reset at the start of one's own."""
+    start = scene(turns=2).seat(0, role="heroine", danmaku_played=1, spell_used=True, hand="grimoire").deck(["power"] * 4)
+    game = start.seat(1, role="stage_boss", danmaku_played=1, spell_used=True).incident("spring_snow").build()
+    game.act("pass")
+    assert (game.turn, game.seat(0).danmaku_played, game.seat(0).spell_used) == (1, 1, True)
+    assert (game.seat(1).danmaku_played, game.seat(1).spell_used) == (0, False)
+
+
+def test_t1_a_skipped_turn_begins_a_round_too():
+    """T-1, T-3: counters are reset although the turn is skipped."""
+    start = scene(turns=3).seat(0, role="heroine", hand="grimoire").seat(2, hand="grimoire").incident("spring_snow")
+    game = start.seat(1, role="stage_boss", danmaku_played=1, spell_used=True, skip_next=True).build()
+    game.act("pass")
+    assert game.turn == 2
+    assert (game.seat(1).danmaku_played, game.seat(1).spell_used) == (0, False)
+
+
+def test_t2_once_per_turn_comes_back_on_every_turn():
+    """T-2: Aya cancels once on each turn of the game, not once per round."""
+    start = scene(turns=2).seat(0, role="heroine", hand="shoot melee grimoire").incident("overdrive").deck(["power"] * 3)
+    game = start.seat(1, hand="shoot").seat(2, "shameimaru_aya", hand="shoot shoot shoot").build()
+    act(game, "play shoot", "choose seat:1", "pass")
+    assert (game.asking, game.question) == (2, "cancel")
+    act(game, "ability shameimaru_aya", "play melee", "choose seat:1")
+    assert game.seat(1).life == 3  # the second danmaku card of this turn cannot be cancelled
+    while game.turn == 0:
+        game.act("pass")
+    act(game, "play shoot", "choose seat:0")
+    assert (game.asking, game.question) == (2, "cancel")
 
 
 def test_t3_texts_for_the_start_of_a_turn_happen_though_it_is_skipped():
@@ -25,6 +57,64 @@ def test_t3_lasting_effects_end_before_anything_else_of_the_turn():
     assert (game.step, game.distance(2, 3)) == ("start", 1)
 
 
+def test_t4_meiling_decides_to_skip_before_anything_else():
+    """T-4: the decision comes before the incident step, and the 4 cards with it."""
+    start = scene(turns=3).seat(0, role="heroine", hand="grimoire").seat(2, hand="grimoire").incident("saigyou_ayakashi_blooming")
+    game = start.seat(1, "hong_meiling", role="stage_boss", hand=["graze"] * 3).build()
+    game.act("pass")
+    assert (game.asking, game.question, game.step) == (1, "may", "start")
+    act(game, "choose yes", "choose yes")
+    assert len(game.seat(1).hand) == 7  # more than her 4, but there is no discard step (T-12)
+    assert game.seat(1).life == 4
+    assert game.turn == 2
+
+
+def test_t5_no_two_skips_in_a_row():
+    """T-5: a skip right after a skipped turn is lost, not delayed."""
+    start = scene(turns=4).seat(0, role="heroine", hand="grimoire").incident("overdrive").deck(["power"] * 6)
+    game = start.seat(1, role="stage_boss", skip_next=True, skipped_last=True).seat(2, role="stage_boss", skip_next=True).build()
+    game.act("pass")
+    assert game.turn == 1
+    assert not game.seat(1).skip_next
+    while game.turn == 1:
+        game.act("pass")
+    assert game.turn == 3
+    assert game.seat(2).skipped_last
+
+
+def test_t5_meiling_cannot_skip_twice():
+    """T-5: two skips in a row are not allowed by choice either."""
+    start = scene(turns=2).seat(0, role="heroine", hand="grimoire").incident("spring_snow").deck(["power"] * 6)
+    game = start.seat(1, "hong_meiling", role="stage_boss", skipped_last=True).build()
+    game.act("pass")
+    assert (game.asking, game.question) == (1, "main")
+
+
+def test_t6_draw_step_replacements_are_decided_before_drawing():
+    """T-6: Marisa's item comes first, one card less after it, and limits apply at once."""
+    start = scene().seat(0, "kirisame_marisa", role="heroine", hand="grimoire", items="stopwatch").turn(0, step="draw")
+    game = start.seat(2, items="mini_hakkero").build()
+    assert (game.question, game.legal(), len(game.seat(0).hand)) == ("target", ["pass", "choose seat:2"], 1)
+    game.act("choose seat:2")
+    assert game.question == "limit"
+    game.act("choose card:stopwatch")
+    assert len(game.seat(0).hand) == 2
+
+
+def test_t7_everybody_trims_the_current_player_first():
+    """T-7: sequential public discards in turn order from the current player, down to one's own max hand size."""
+    start = scene().seat(1, role="stage_boss", hand=["graze"] * 5 + ["focus"]).turn(1, step="discard")
+    start.seat(0, role="heroine", hand=["bomb"] * 3 + ["graze"] * 3).seat(3, hand=["shoot"] * 4)
+    start.seat(2, "hong_meiling", role="stage_boss", hand=["shoot"] * 8)
+    game = start.build()
+    assert (game.asking, game.question) == (1, "discard")
+    act(game, "choose card:graze", "choose card:focus")
+    assert game.asking == 0  # Meiling, with but one kind of card, had no choice
+    game.act("choose card:bomb")
+    assert [len(seat.hand) for seat in game.seats] == [5, 4, 7, 4]
+    assert [card.split("/")[0] for card in game.discard] == ["graze", "focus", "shoot", "bomb"]
+
+
 def test_t8_a_fallen_current_player_drops_the_rest_of_her_turn():
     """T-8: nobody trims a hand, and the next player's turn begins."""
     start = scene(turns=2).roles("heroine stage_boss stage_boss ex_boss").turn(1).incident("overdrive")
@@ -36,9 +126,28 @@ def test_t8_a_fallen_current_player_drops_the_rest_of_her_turn():
     assert len(game.seat(0).hand) == 8
 
 
+def test_t9_nothing_has_to_be_played():
+    """T-9: the main step ends when the current player says so."""
+    game = scene(turns=2).seat(0, role="heroine", hand="shoot focus").deck(["power"] * 2).incident("spring_snow").build()
+    game.act("pass")
+    assert game.turn == 1
+    assert kinds(game.seat(0).hand) == ["focus", "shoot"]
+
+
 def test_t11_the_turn_cap_ends_the_game():
     """T-11, R-12: nobody wins, and it is no draw."""
     game = scene(turns=2).seat(0, hand="focus").build()
     while not game.over:
         game.act("pass")
     assert (game.outcome, game.winners, game.rewards()) == ("truncated", [], [0, 0, 0, 0])
+
+
+def test_t12_a_skipped_turn_draws_nothing_and_trims_nobody():
+    """T-12: no draw, no incident, no incident action, no discard step."""
+    start = scene(turns=3).seat(0, role="heroine", hand="grimoire").seat(2, role="stage_boss", hand="grimoire")
+    start.seat(1, role="stage_boss", items="sorcerers_sutra_scroll", skip_next=True, hand=["graze"] * 9)
+    game = start.seat(3, hand=["graze"] * 4).incident("great_fairy_wars").deck("focus power power").build()
+    act(game, "pass")
+    assert life(game) == [5, 4, 3, 4]
+    assert len(game.seat(1).hand) == 7  # trimmed in the discard step of seat 0, not drawn up since
+    assert game.turn == 2

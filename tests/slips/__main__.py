@@ -17,7 +17,7 @@ from pathlib import Path
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports the engine
 
 TESTS = (
-    "tests/cards", "tests/rulings", "tests/test_rulings.py", "tests/test_interplay.py", "tests/test_scenario.py",
+    "tests/cards", "tests/rulings", "tests/test_interplay.py", "tests/test_scenario.py",
     "tests/engine/test_knowledge.py", "tests/engine/test_log.py", "tests/engine/test_observation.py",
 )  # fmt: skip
 """Tests of tables. Goldens and the pages made from the cards notice everything, and say nothing about what is wrong."""
