@@ -78,9 +78,10 @@ class VectorEnv:
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
 
-        Rewrites those rows of every array. Raises ValueError on seeds that are none, or another number of them than rows.
+        Rewrites those rows of every array. Raises ValueError on seeds that are none, or another number of them than rows, and IndexError
+        on rows that are not in the batch.
         """
-        places = np.atleast_1d(np.arange(self.num_envs)[rows])
+        places = self._places(rows)
         given = sequence(seeds.tolist() if isinstance(seeds, np.ndarray) else seeds)
         if given is None:
             raise ValueError(f"start() takes a list of seeds, one for each row, not {shown(seeds)}")
@@ -152,7 +153,8 @@ class VectorEnv:
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """Copies of the chosen games, [k] records: `restore` puts them back."""
-        return gate.hand_out(np.array(self._raw[rows], order="C").view(st.STATE).reshape(-1))  # a copy also of a plain slice
+        places = rows if isinstance(rows, slice) else self._places(rows)
+        return gate.hand_out(np.array(self._raw[places], order="C").view(st.STATE).reshape(-1))  # a copy also of a plain slice
 
     def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
         """Put cloned games into the chosen rows and rewrite those rows of every array.
@@ -162,7 +164,7 @@ class VectorEnv:
         """
         if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
             raise ValueError("restore() takes games as clone() returns them")
-        places = np.arange(self.num_envs)[rows]
+        places = self._places(rows)
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
         for players in set(games["num_players"].tolist()) - {self.config.num_players}:
@@ -170,6 +172,16 @@ class VectorEnv:
         compile_once()
         gate.admit(games)
         self._put(games, places)
+
+    def _places(self, rows: Array | Sequence[int] | slice) -> Array:
+        """The numbers of rows given as NumPy takes them. Raises IndexError for what is not in the batch."""
+        try:
+            places = np.atleast_1d(np.arange(self.num_envs)[rows])
+        except (IndexError, TypeError, ValueError, RecursionError):
+            places = np.zeros((0, 0), np.int64)
+        if places.ndim != 1:
+            raise IndexError(f"rows are numbers from 0 to {self.num_envs - 1}, a truth for each, or a slice, not {shown(rows)}")
+        return places
 
     def _put(self, games: Array, places: Array) -> None:
         """Games into rows, every array of which is rewritten."""

@@ -119,11 +119,15 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     The columns are those of the `history` piece in docs/observation.md. Raises IndexError for a seat that is not at its table, and
     ValueError for more events than a record has, or another number of seats than games.
     """
-    eyes, number = np.ascontiguousarray(seats, np.int64), whole_number(events)
+    number = whole_number(events)
     if number is None or not 0 <= number <= st.LOG_ROWS:
         raise ValueError(f"events is a whole number from 0 to {st.LOG_ROWS}, not {shown(events)}")
-    if eyes.shape != (len(games),):
-        raise ValueError(f"seats has the shape {eyes.shape} for {len(games)} games; one seat per game is needed")
+    if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
+        raise ValueError(f"games are the records of a batch, not {shown(games)}")
+    given = np.asarray(seats)
+    if given.shape != games.shape or given.dtype.kind not in "iu":
+        raise ValueError(f"seats are {len(games)} whole numbers, one for each game, not {shown(seats)}")
+    eyes = np.ascontiguousarray(given, np.int64)
     if ((eyes < 0) | (eyes >= games["num_players"])).any():
         raise IndexError("a seat that is not at its table")
     rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)
