@@ -10,11 +10,14 @@ import numpy as np
 
 from danmaku_env.arguments import sequence, shown, truth, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 
 BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]
+EXPANSIONS = ("none", "lunatic_extra")
 
 
 class ConfigError(ValueError):
@@ -27,6 +30,8 @@ class GameConfig:
 
     num_players: int = 6
     """Seats at the table, 4 to 8."""
+    expansion: Literal["none", "lunatic_extra"] = "none"
+    """The base game, or with Lunatic Extra."""
     roles: Literal["advanced", "basic"] = "advanced"
     """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
     characters: Literal["choose", "random", "none"] | Sequence[str] = "choose"
@@ -56,6 +61,8 @@ class GameConfig:
         self._check_number("max_turns", 1, 32767)
         if not isinstance(self.roles, str) or self.roles not in ("advanced", "basic"):
             raise ConfigError(f'roles must be "advanced" or "basic", not {shown(self.roles)}')
+        if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
+            raise ConfigError(f"expansion must be {' or '.join(map(repr, EXPANSIONS))}, not {shown(self.expansion)}")
         if whole_number(self.ex_midboss_from) not in (5, 7):
             raise ConfigError(f"ex_midboss_from must be 5 or 7, not {shown(self.ex_midboss_from)}")
         object.__setattr__(self, "ex_midboss_from", int(self.ex_midboss_from))
@@ -82,15 +89,32 @@ class GameConfig:
         if len(names) != self.num_players:
             raise ConfigError(f"characters names {len(names)} ids for {self.num_players} players; one per seat is needed")
         for name in names:
-            if not isinstance(name, str) or name not in BASE_CHARACTERS:
-                raise ConfigError(f"{shown(name)} is not a character; the characters are {', '.join(BASE_CHARACTERS)}")
+            if not isinstance(name, str) or name not in self.character_ids:
+                raise ConfigError(f"{shown(name)} is not a character; the characters are {', '.join(self.character_ids)}")
         if len(set(names)) != len(names):
             raise ConfigError("characters names somebody twice; each character exists once")
+
+    @property
+    def character_ids(self) -> tuple[str, ...]:
+        """The characters of the box."""
+        there = int(compile_cards().tables[0]["characters_in"][self.box])
+        return tuple(name for number, name in enumerate(CHARACTER_IDS) if there >> number & 1)
+
+    @property
+    def box(self) -> int:
+        """Which physical cards are in the game: BASE_BOX or BOTH_BOXES of the tables."""
+        return BASE_BOX if self.expansion == "none" else BOTH_BOXES
+
+    @property
+    def deal_table(self) -> int:
+        """Which of the tables' pools the roles are dealt from."""
+        return 2 * (self.expansion == "lunatic_extra") + (self.roles == "advanced")
 
     def settings(self) -> np.ndarray:
         """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""
         bits = st.ADVANCED_ROLES * (self.roles == "advanced") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
         bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_SEASONS * self.ask_seasons
+        bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra")
         bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players

@@ -7,21 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, overload
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
-from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.incidents import INCIDENTS
-from danmaku_env.cards.main_deck import MAIN_CARDS
-from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import actions, events, piles
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 
-CARD_NAMES = {card.id: card.name for card in MAIN_CARDS}
-ROLE_NAMES = {role.id: role.name for role in ROLES}
-INCIDENT_NAMES = {incident.id: incident.name for incident in INCIDENTS}
-CHARACTER_NAMES = {character.id: character.name for character in CHARACTERS}
-SHORT_NAMES = {character.id: character.short_name for character in CHARACTERS}
+LUNATIC_PREFIX = "lunatic_"
+"""Before the id of a card, its copies in the Lunatic deck where the Main deck has copies too."""
+CARD_NAMES = {card.id: card.name for card in BASE_GAME.all_cards}
+ROLE_NAMES = {role.id: role.name for role in BASE_GAME.all_roles}
+INCIDENT_NAMES = {incident.id: incident.name for incident in BASE_GAME.all_incidents}
+CHARACTER_NAMES = {character.id: character.name for character in BASE_GAME.all_characters}
+SHORT_NAMES = {character.id: character.short_name for character in BASE_GAME.all_characters}
 
 QUESTION_DOC = {
     "none": "nothing: the game is over",
@@ -51,15 +49,18 @@ QUESTION_DOC = {
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
     "limit": "which of two defense cards or two artifacts to discard",
+    "copy": "whether the copy of the Main deck or that of the Lunatic deck is meant",
     "controller": "who controls the item being played (only when playing on behalf of others)",
 }
 """What each question asks."""
 
 
 def card_name(card: int) -> str:
-    """A physical card as tests and replays write it: `shoot/spring`."""
+    """A physical card as tests and replays write it: `shoot/spring`, and `lunatic_bomb/spring` for the Lunatic copy of a Main-deck card."""
     tables = compile_cards().tables[0]
-    return f"{KIND_IDS[tables['card_kind'][card]]}/{v.SEASONS[tables['card_season'][card]]}"
+    kind = int(tables["card_kind"][card])
+    reprinted = tables["card_lunatic"][card] and not tables["card_lunatic"][tables["first_copy"][kind]]
+    return f"{LUNATIC_PREFIX * bool(reprinted)}{KIND_IDS[kind]}/{v.SEASONS[tables['card_season'][card]]}"
 
 
 def seat_name(s: Any, seat: int) -> str:

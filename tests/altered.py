@@ -20,7 +20,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import PILE_ROOM
-from danmaku_env.engine import actions, batch, checks, hidden_roles, observe
+from danmaku_env.engine import actions, batch, checks, hidden_roles, observe, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import cards
@@ -119,7 +119,7 @@ def a_frame(record, rng, others):
 def a_card(record, rng, others):
     """A card lies somewhere else, perhaps also in the piles."""
     s = record[0]
-    card = rng.integers(int(TABLES["num_cards"][0]))
+    card = rng.integers(int(TABLES["cards_in"][0, 0]))
     s["zone"][card], s["holder"][card] = rng.integers(1, st.COLLECTED + 1), rng.integers(st.SEATS)
     s["seen_by"][card] = 255
 
@@ -167,7 +167,7 @@ def put_right(record):
     s = record[0]
     if not ((s["zone"] <= st.COLLECTED).all() and (s["holder"] < st.SEATS).all()):
         return
-    total = int(TABLES["num_cards"][0])
+    total = int(TABLES["cards_in"][0, queries.box(s)])
     for name, zones in cards._PILES.items():
         lying = [card + 1 for card in range(total) if s["zone"][card] in zones]
         kept = [card for card in s[name].tolist() if card in lying or (name == "aside" and card > st.INCIDENT_CARD)]

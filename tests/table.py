@@ -46,6 +46,9 @@ class Scene(Scenario):
         self.piles["discard"] = words(top)
         return self
 
+    def lunatic_deck(self, top="", discard=""):
+        return super().lunatic_deck(top=words(top), discard=words(discard))
+
     def incident(self, name, *, collected=""):
         self.in_play, self.piles["collected"] = name, words(collected)
         return self

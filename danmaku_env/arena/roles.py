@@ -30,5 +30,5 @@ def dealt_groups(roles: Array) -> Array:
 
 def group_names(config: GameConfig) -> list[str]:
     """The role groups that are in play at such a table."""
-    dealt = compile_cards().tables[0]["dealt"][1 if config.roles == "advanced" else 0, config.num_players]
+    dealt = compile_cards().tables[0]["dealt"][config.deal_table, config.num_players]
     return [name for name, number in zip(GROUPS, (1, dealt[3], dealt[0], dealt[1], dealt[2]), strict=True) if number]

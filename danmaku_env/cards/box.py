@@ -1,6 +1,7 @@
 """What is in the box, and in which order: the numbers by which kernels, records and answers know cards, characters, incidents and roles.
 
-Names of the expansion stand behind those of the base game, reserved, so that a number once given stays what it is.
+Names of the expansion stand behind those of the base game, in the order that `lunatic_extra/` has for them, so that a number once
+given stays what it is.
 """
 
 from __future__ import annotations
@@ -12,8 +13,26 @@ from danmaku_env.cards import lunatic_extra as reserved
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.incidents import INCIDENTS
+from danmaku_env.cards.lunatic_extra.characters import LUNATIC_EXTRA_CHARACTERS
+from danmaku_env.cards.lunatic_extra.incidents import LUNATIC_EXTRA_INCIDENTS
+from danmaku_env.cards.lunatic_extra.lunatic_deck import LUNATIC_CARDS, REPRINTS
+from danmaku_env.cards.lunatic_extra.main_deck import MORE_MAIN_CARDS
+from danmaku_env.cards.lunatic_extra.roles import LUNATIC_EXTRA_ADVANCED, LUNATIC_EXTRA_BASIC, LUNATIC_EXTRA_ROLES
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES, Composition
+
+
+class Expansion(NamedTuple):
+    """What an expansion brings to the table of the base game."""
+
+    cards: tuple[v.Card, ...] = ()
+    reprints: Mapping[str, str] = {}
+    """Cards of the base game with copies in the Lunatic deck: id -> one season per copy."""
+    characters: tuple[v.Character, ...] = ()
+    incidents: tuple[v.Incident, ...] = ()
+    roles: tuple[v.Role, ...] = ()
+    basic: Mapping[int, Composition] = {}
+    advanced: Mapping[int, Composition] = {}
 
 
 class Box(NamedTuple):
@@ -26,6 +45,27 @@ class Box(NamedTuple):
     basic: Mapping[int, Composition]
     """Players -> the roles of the rulebook's first game."""
     advanced: Mapping[int, Composition]
+    expansion: Expansion = Expansion()
+
+    @property
+    def all_cards(self) -> tuple[v.Card, ...]:
+        """Of both boxes."""
+        return self.cards + self.expansion.cards
+
+    @property
+    def all_characters(self) -> tuple[v.Character, ...]:
+        """Of both boxes."""
+        return self.characters + self.expansion.characters
+
+    @property
+    def all_incidents(self) -> tuple[v.Incident, ...]:
+        """Of both boxes."""
+        return self.incidents + self.expansion.incidents
+
+    @property
+    def all_roles(self) -> tuple[v.Role, ...]:
+        """Of both boxes."""
+        return self.roles + self.expansion.roles
 
 
 class Names(NamedTuple):
@@ -56,7 +96,16 @@ def names_of(box: Box) -> Names:
     )
 
 
-BASE_GAME = Box(MAIN_CARDS, CHARACTERS, INCIDENTS, ROLES, BASIC, ADVANCED)
+LUNATIC_EXTRA = Expansion(
+    (*MORE_MAIN_CARDS, *LUNATIC_CARDS),
+    REPRINTS,
+    LUNATIC_EXTRA_CHARACTERS,
+    LUNATIC_EXTRA_INCIDENTS,
+    LUNATIC_EXTRA_ROLES,
+    LUNATIC_EXTRA_BASIC,
+    LUNATIC_EXTRA_ADVANCED,
+)
+BASE_GAME = Box(MAIN_CARDS, CHARACTERS, INCIDENTS, ROLES, BASIC, ADVANCED, LUNATIC_EXTRA)
 _NAMES = names_of(BASE_GAME)
 
 KIND_IDS = _NAMES.kinds

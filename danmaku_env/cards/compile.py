@@ -6,7 +6,7 @@ Everything is looked over first (`lint/`); programs are flattened into rows. Wha
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,8 @@ from danmaku_env.cards.lint.box import check_box, check_room
 from danmaku_env.cards.lint.texts import ANNOUNCED, EFFECT, ONCE_LIMITED, PICKS_SPELL_OWNER, Use, check_text
 from danmaku_env.cards.roles import Composition
 from danmaku_env.cards.tables import (
+    BASE_BOX,
+    BOTH_BOXES,
     CAPTURABLE,
     COUNT_ABOUT,
     COUNT_PLACE,
@@ -190,15 +192,40 @@ def _stats(row: np.ndarray, modifiers: Mapping[v.Stat, int]) -> None:
         row[stat] = amount
 
 
+def _physical_cards(box: Box, names: Names) -> Iterator[tuple[int, str, bool]]:
+    """Kind, season, and whether it is of the Lunatic deck, of every physical card: first the base game, last the Lunatic deck."""
+    for cards in (box.cards, box.expansion.cards):
+        for card in cards:
+            for season in card.seasons.split():
+                yield names.kinds.index(card.id), season, False
+    for card in box.all_cards:
+        for season in (card.lunatic or box.expansion.reprints.get(card.id, "")).split():
+            yield names.kinds.index(card.id), season, True
+
+
+def _compile_copies(tables: Any, box: Box, names: Names) -> None:
+    """The physical cards, and the chain from copy to copy of a kind."""
+    last: dict[int, int] = {}
+    tables["first_copy"][:] = -1
+    tables["next_copy"][:] = -1
+    for card, (kind, season, lunatic) in enumerate(_physical_cards(box, names)):
+        tables["card_kind"][card] = kind
+        tables["card_season"][card] = v.SEASONS.index(season)
+        tables["card_lunatic"][card] = lunatic
+        if kind in last:
+            tables["next_copy"][last[kind]] = card
+        else:
+            tables["first_copy"][kind] = card
+        last[kind] = card
+        tables["cards_in"][BOTH_BOXES] = card + 1
+    tables["first_lunatic"] = sum(len(card.seasons.split()) for card in box.all_cards)
+    tables["cards_in"][BASE_BOX] = sum(len(card.seasons.split()) for card in box.cards)
+
+
 def _compile_cards(tables: Any, texts: _TextTable, box: Box, names: Names) -> None:
-    card_id = 0
-    for kind, card in enumerate(box.cards):
-        tables["kind_first"][kind] = card_id
-        for season in card.seasons.split():
-            tables["card_kind"][card_id] = kind
-            tables["card_season"][card_id] = v.SEASONS.index(season)
-            card_id += 1
-        tables["kind_end"][kind] = card_id
+    _compile_copies(tables, box, names)
+    for card in box.all_cards:
+        kind = names.kinds.index(card.id)
         tables["kind_types"][kind] = card.types
         tables["kind_points"][kind] = card.points
         if card.types & v.ITEM:
@@ -210,7 +237,6 @@ def _compile_cards(tables: Any, texts: _TextTable, box: Box, names: Names) -> No
         for bit in range(len(v.TYPES)):
             if card.types >> bit & 1:
                 tables["type_kinds"][bit] |= 1 << kind
-    tables["num_cards"] = card_id
     for slot, name in enumerate(names.items):
         tables["slot_kind"][slot] = names.kinds.index(name)
 
@@ -245,7 +271,8 @@ def _offer_mode(tables: Any, kind: int, text: v.Text) -> None:
 
 
 def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) -> None:
-    for number, character in enumerate(box.characters):
+    for character in box.all_characters:
+        number = names.characters.index(character.id)
         name, owner = character.name, (T_CHARACTER, number)
         _stats(tables["char_stats"][number], character.modifiers)
         for slot, text in enumerate(character.abilities):
@@ -268,7 +295,8 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
     owner = (T_INCIDENT, names.incidents.index("overdrive"))
     text_number = texts.add(overdrive, Use.SOURCE, "Overdrive", owner, Where("Overdrive", "way to the Spell Card"))
     tables["source_text"][names.sources.index("overdrive")] = text_number
-    tables["num_characters"] = len(box.characters)
+    for which, characters in ((BASE_BOX, box.characters), (BOTH_BOXES, box.all_characters)):
+        tables["characters_in"][which] = _bits(names.characters.index(character.id) for character in characters)
 
 
 def _compile_spell(tables: Any, texts: _TextTable, number: int, character: v.Character) -> None:
@@ -284,8 +312,9 @@ def _compile_spell(tables: Any, texts: _TextTable, number: int, character: v.Cha
         tables["response_spells"] |= 1 << number
 
 
-def _compile_incidents(tables: Any, texts: _TextTable, box: Box) -> None:
-    for number, incident in enumerate(box.incidents):
+def _compile_incidents(tables: Any, texts: _TextTable, box: Box, names: Names) -> None:
+    for incident in box.all_incidents:
+        number = names.incidents.index(incident.id)
         for field, when, program in (("enter_text", "on entering", incident.enter), ("step_text", "in its step", incident.step)):
             if program:
                 text = v.Text(events=(), resolve=program, text=incident.text)
@@ -299,11 +328,12 @@ def _compile_incidents(tables: Any, texts: _TextTable, box: Box) -> None:
         tables["ends_itself"][number] = any(isinstance(step, v.If) and step.condition == v.COLLECTED_ALL for step in incident.step)
         tables["ends_on_defeat"][number] = incident.resolves_on_defeat
         tables["ends_on_reshuffle"][number] = incident.resolves_on_reshuffle
-    tables["num_incidents"] = len(box.incidents)
+    for which, incidents in ((BASE_BOX, box.incidents), (BOTH_BOXES, box.all_incidents)):
+        tables["incidents_in"][which] = _bits(names.incidents.index(incident.id) for incident in incidents)
 
 
 def _compile_roles(tables: Any, texts: _TextTable, box: Box, names: Names) -> None:
-    for role in box.roles:
+    for role in box.all_roles:
         number = names.roles.index(role.id)
         _stats(tables["role_stats"][number], role.modifiers)
         tables["role_groups"][number] = role.groups
@@ -317,7 +347,7 @@ def _compile_roles(tables: Any, texts: _TextTable, box: Box, names: Names) -> No
             tables["role_trigger"][event, number] = texts.add(text, Use.TRIGGER, role.name, (T_ROLE, number), where)
             tables["event_roles"][event] |= 1 << number
     tables["first_role"] = next(names.roles.index(role.id) for role in box.roles if role.groups == v.HEROINES)
-    for table, compositions in enumerate((box.basic, box.advanced)):
+    for table, compositions in enumerate((box.basic, box.advanced, box.expansion.basic, box.expansion.advanced)):
         for players, composition in compositions.items():
             _compile_composition(tables, names, table, players, composition)
 
@@ -342,7 +372,7 @@ def compile_box(box: Box) -> Compiled:
     texts = _TextTable(tables, assembler)
     _compile_cards(tables, texts, box, names)
     _compile_characters(tables, texts, box, names)
-    _compile_incidents(tables, texts, box)
+    _compile_incidents(tables, texts, box, names)
     _compile_roles(tables, texts, box, names)
     check_room(len(texts.texts), len(assembler.rows), texts.once)
     tables["program"][: len(assembler.rows)] = [_numbers(op) for op in assembler.rows]
@@ -351,5 +381,5 @@ def compile_box(box: Box) -> Compiled:
 
 @functools.cache
 def compile_cards() -> Compiled:
-    """All tables of the base game. Raises CardError, naming card, text and word, when a program is not sound."""
+    """All tables of both boxes. Raises CardError, naming card, text and word, when a program is not sound."""
     return compile_box(BASE_GAME)

@@ -19,8 +19,12 @@ MODES, ABILITIES = 2, 2
 PARTNER_POOL, STAGE_POOL, EXTRA_POOL, RIVAL_POOL = range(4)
 NUM_POOLS = 4
 MAX_POOL = 8
-PILE_ROOM = 100
-"""Cards of the Main deck with the expansion: the room of its piles in the record."""
+PILE_ROOM, LUNATIC_ROOM = 100, 40
+"""Cards of the Main deck with the expansion, and of the Lunatic deck: the room of their piles in the record."""
+BASE_BOX, BOTH_BOXES = range(2)
+NUM_BOXES = 2
+NUM_DEALS = 2 * NUM_BOXES
+"""Ways to deal roles: basic and advanced ones for either box."""
 PLAYERS = range(4, 9)
 ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
 """Texts that can be limited per turn, and as many per round; and per attack, two bits a seat in the frame of the attack."""
@@ -69,10 +73,11 @@ TABLES = np.dtype(
         ("step_text", "i2", INCS),
         ("collects_types", "i2", INCS),
         ("laws", "i2", INCS),
-        ("kind_first", "u1", KINDS),  # physical ids of a kind: first, one past the last
-        ("kind_end", "u1", KINDS),
+        ("first_copy", "i2", KINDS),  # physical id of a kind's first copy
+        ("next_copy", "i2", CARDS),  # the next copy of the same kind; -1 behind the last
         ("card_kind", "u1", CARDS),
         ("card_season", "i1", CARDS),
+        ("card_lunatic", "u1", CARDS),  # whether it belongs to the Lunatic deck
         ("kind_points", "i1", KINDS),
         ("kind_slot", "i1", KINDS),  # item slot or -1
         ("slot_kind", "i1", SLOTS),
@@ -92,11 +97,12 @@ TABLES = np.dtype(
         ("role_goal", "i2", ROLE_ROWS),
         ("role_becomes", "i1", ROLE_ROWS),
         ("role_fate", "i1", ROLE_ROWS),
-        ("pool", "i1", (2, PLAYERS.stop, NUM_POOLS, MAX_POOL)),  # [basic/advanced, players, pool, card] -> role
-        ("pool_size", "i1", (2, PLAYERS.stop, NUM_POOLS)),
-        ("dealt", "i1", (2, PLAYERS.stop, NUM_POOLS)),  # how many of each pool are dealt
-        ("num_cards", "i2"),
-        ("num_characters", "i2"),
-        ("num_incidents", "i2"),
+        ("pool", "i1", (NUM_DEALS, PLAYERS.stop, NUM_POOLS, MAX_POOL)),  # [basic/advanced of a box, players, pool, card] -> role
+        ("pool_size", "i1", (NUM_DEALS, PLAYERS.stop, NUM_POOLS)),
+        ("dealt", "i1", (NUM_DEALS, PLAYERS.stop, NUM_POOLS)),  # how many of each pool are dealt
+        ("first_lunatic", "i2"),  # physical ids of the Lunatic deck begin here
+        ("cards_in", "i2", NUM_BOXES),  # physical cards of the base game; of both boxes
+        ("characters_in", "i8", NUM_BOXES),  # bit per character
+        ("incidents_in", "i8", NUM_BOXES),  # bit per incident
     ]
 )

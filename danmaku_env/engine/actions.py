@@ -54,11 +54,11 @@ GROUP_END = (*GROUP_BASE[1:], NUM_ACTIONS)
 
 (Q_NONE, Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP, Q_TARGET, Q_SECOND_TARGET, Q_ITEM, Q_CARD, Q_PAY, Q_DISCARD, Q_BOOST,
  Q_MAY, Q_NUMBER, Q_TYPE, Q_DECK, Q_ASIDE, Q_END, Q_SEASON, Q_HALF, Q_SPELL, Q_CHARACTER, Q_INCIDENT, Q_POWERUP, Q_LIMIT,
- Q_CONTROLLER) = range(28)  # fmt: skip
+ Q_CONTROLLER, Q_COPY) = range(29)  # fmt: skip
 QUESTIONS = (
     "none", "main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "item", "card", "pay", "discard",
     "boost", "may", "number", "type", "deck", "aside", "end", "season", "half", "spell", "character", "incident", "powerup", "limit",
-    "controller",
+    "controller", "copy",
 )  # fmt: skip
 WINDOW_QUESTION = (Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP)
 
@@ -200,25 +200,47 @@ PASSED, WAITING = -1, -2
 
 
 @kernel
-def pick_copy(t, s, asked, kind, zone, holder, seasons_count):
-    """The physical card of a kind there; WAITING when the season has to be asked first (it matters and differs)."""
+def _pick_season(t, s, asked, kind, zone, holder, seasons_count, back):
+    """The physical card of a kind and deck there; WAITING when its season has to be asked first."""
     if seasons_count:
-        seasons = queries.seasons_of(t, s, kind, zone, holder)
+        seasons = queries.seasons_of(t, s, kind, zone, holder, back)
         if not queries.single_bit(seasons):
             s["pending_kind"] = kind + 1
+            s["pending_back"] = back + 1
             ask_misc(s, asked, Q_SEASON, seasons << SEASON_BASE)
             return WAITING
-    return queries.find_card(t, s, kind, zone, holder, -1)
+    return queries.find_card(t, s, kind, zone, holder, -1, back)
+
+
+@kernel
+def pick_copy(t, s, asked, kind, zone, holder, seasons_count):
+    """The physical card of a kind there; WAITING when it has to be asked which: of which deck, and of which season if that matters.
+
+    Copies of the Main deck and of the Lunatic deck are different cards to everybody, so that is asked wherever there are both.
+    """
+    if queries.has_expansion(s):
+        main = queries.find_card(t, s, kind, zone, holder, -1, queries.MAIN_COPY)
+        lunatic = queries.find_card(t, s, kind, zone, holder, -1, queries.LUNATIC_COPY)
+        if main >= 0 and lunatic >= 0:
+            s["pending_kind"] = kind + 1
+            ask_misc(s, asked, Q_COPY, (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK)))
+            return WAITING
+    return _pick_season(t, s, asked, kind, zone, holder, seasons_count, queries.ANY_COPY)
 
 
 @kernel
 def chosen_card(t, s, asked, zone, holder, seasons_count):
-    """The physical card answered, PASSED, or WAITING for the season."""
+    """The physical card answered, PASSED, or WAITING for the copy that is meant."""
     answer = take_answer(s)
     if s["pending_kind"]:
         kind = int(s["pending_kind"]) - 1
+        back = int(s["pending_back"]) - 1
         s["pending_kind"] = 0
-        return queries.find_card(t, s, kind, zone, holder, answer - SEASON_BASE)
+        s["pending_back"] = 0
+        if answer < TYPE_BASE:
+            return queries.find_card(t, s, kind, zone, holder, answer - SEASON_BASE, back)
+        back = queries.LUNATIC_COPY if answer == DECK_BASE + v.LUNATIC_DECK else queries.MAIN_COPY
+        return _pick_season(t, s, asked, kind, zone, holder, seasons_count, back)
     if answer == PASS:
         return PASSED
     return pick_copy(t, s, asked, answer - KIND_BASE, zone, holder, seasons_count)

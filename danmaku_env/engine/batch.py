@@ -156,8 +156,10 @@ def place_cards(tables, games, moves):
             piles.enter_play(t, s, card, holder)
         elif zone == st.COLLECTED:
             piles.collect(t, s, holder, card)
-        elif zone == st.IN_DISCARD:
+        elif zone == st.IN_DISCARD or zone == st.IN_LUNATIC_DISCARD:
             piles.put_on_discard(t, s, card)
+        elif zone == st.IN_LUNATIC_DECK:
+            piles.put_on_lunatic(s, card, False)
         else:
             piles.put_on_deck(s, card, False)
 

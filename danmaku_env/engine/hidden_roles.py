@@ -27,7 +27,7 @@ OPTIONS = (FIRST_ROLE_POOL + 1) * MOST_KINDS
 @kernel
 def _open_cards(t, s, seat, group, cards):
     """Write the role cards of a group that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
-    table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
+    table = queries.deal_table(s)
     players = int(s["num_players"])
     if group == FIRST_ROLE_POOL:
         wanted, size = 1, 1

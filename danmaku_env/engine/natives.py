@@ -12,7 +12,7 @@ from danmaku_env.engine.procedures import life, settle, victory
 
 @kernel
 def _autumn_left(t, s):
-    for card in range(t["num_cards"]):
+    for card in range(t["cards_in"][queries.box(s)]):
         zone = s["zone"][card]
         if (zone == st.IN_DECK or zone == st.IN_DISCARD) and t["card_season"][card] == v.AUTUMN:
             return True

@@ -83,6 +83,11 @@ PIECES = (
     Piece("lasting", (SEATS, len(v.LASTING)), "count", 64, "effects until that player's next turn: their value, 1 where there is none"),
     Piece("items_off", (SEATS,), "flag", 1, "items have no effect"),
     Piece("banned", (len(v.TYPES),), "flag", 1, "card types nobody may play now"),
+    Piece("hand_lunatic", (NUM_KINDS,), "count", 24, "Lunatic cards among my hand, by card kind"),
+    Piece("lunatic_in_hand", (SEATS,), "count", 40, "Lunatic cards in hand: everybody sees the backs"),
+    Piece("lunatic_deck_size", (1,), "count", 40, "cards in the Lunatic deck"),
+    Piece("lunatic_discard", (NUM_KINDS,), "count", 24, "Lunatic discard pile by card kind"),
+    Piece("lunatic_discard_top", (2,), "id", 48, "its top card: kind, season"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -130,6 +135,8 @@ _COLLECTED, _COLLECTED_SEASONS, _INCIDENTS = OFFSETS["collected"], OFFSETS["coll
 _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top"], OFFSETS["known_bottom"]
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
+_HAND_LUNATIC, _LUNATIC_IN_HAND, _LUNATIC_SIZE = OFFSETS["hand_lunatic"], OFFSETS["lunatic_in_hand"], OFFSETS["lunatic_deck_size"]
+_LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lunatic_discard_top"]
 _PAIRS = SEATS * SEATS
 _LOWEST_BITS = 0x0101010101010101
 """Of each byte of a word."""
@@ -370,6 +377,24 @@ def _write_decks(t, s, seat, row):
 
 
 @kernel
+def _write_lunatic(t, s, seat, row):
+    """What there is with the expansion only: the Lunatic deck, its discard pile, and whose hands hold its cards."""
+    _write_numbers(s["lunatic_in_hand"], seat, int(s["num_players"]), row, _LUNATIC_IN_HAND)
+    for word in range(st.HAND_WORDS):
+        bits = int(s["hand_cards"][seat, word]) if s["lunatic_in_hand"][seat] else 0
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
+            row[_HAND_LUNATIC + np.int64(t["card_kind"][card])] += t["card_lunatic"][card]
+    row[_LUNATIC_SIZE] = s["lunatic_deck_size"]
+    _write_kinds(s["lunatic_discard_kinds"], row, _LUNATIC_DISCARD)
+    if s["lunatic_discard_size"] > 0:
+        top = np.int64(s["lunatic_discard"][np.int64(s["lunatic_discard_size"]) - 1]) - 1
+        row[_LUNATIC_DISCARD_TOP] = np.int64(t["card_kind"][top]) + 1
+        row[_LUNATIC_DISCARD_TOP + 1] = int(t["card_season"][top]) + 1
+
+
+@kernel
 def _knows_incident(s, seat):
     """Whether the seat knows where any incident lies. Nearly never, so all are asked at once, a word at a time."""
     seen = load_word(s["incident_seen"], NUM_INCIDENTS - 8)
@@ -426,6 +451,8 @@ def observe(t, s, seat, row):
     _write_seats(t, s, seat, row)
     _write_hand(t, s, seat, row)
     _write_decks(t, s, seat, row)
+    if queries.has_expansion(s):
+        _write_lunatic(t, s, seat, row)
     _write_incidents(s, seat, row)
     _write_lasting(s, seat, row)
     _write_tallies(s, seat, row)

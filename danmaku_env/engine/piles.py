@@ -47,6 +47,7 @@ def enter_hand(t, s, card, seat):
     s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) | (1 << kind)
     flip_hand_bit(s, seat, card)
     s["hand_size"][seat] += 1
+    s["lunatic_in_hand"][seat] += t["card_lunatic"][card]
     note_exposed(s, card, seat)
 
 
@@ -58,6 +59,7 @@ def leave_hand(t, s, card):
     note_exposed(s, card, -1)
     s["hand_counts"][seat, kind] -= 1
     s["hand_size"][seat] -= 1
+    s["lunatic_in_hand"][seat] -= t["card_lunatic"][card]
     flip_hand_bit(s, seat, card)
     if s["hand_counts"][seat, kind] == 0:
         s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) & ~(1 << kind)
@@ -81,12 +83,14 @@ def see_hand(t, s, seat, seats, looker):
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
-        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+        card = int(t["first_copy"][kind])
+        while card >= 0:
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
                 note_exposed(s, card, seat)
                 place += 1
                 events.log_card(s, event, looker, seat, -1, size, place, card, known)
+            card = int(t["next_copy"][card])
 
 
 @kernel
@@ -96,10 +100,18 @@ def lose_track(t, s, seat, seats):
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
-        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+        card = int(t["first_copy"][kind])
+        while card >= 0:
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) & (seats | (1 << seat))
                 note_exposed(s, card, seat)
+            card = int(t["next_copy"][card])
+
+
+@kernel
+def _looks_alike(t, card, other):
+    """Whether two copies of a kind cannot be told apart, front and back."""
+    return t["card_season"][card] == t["card_season"][other] and t["card_lunatic"][card] == t["card_lunatic"][other]
 
 
 @kernel
@@ -112,15 +124,14 @@ def lose_twin(t, s, card):
     unsure = EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
     if exposed == 0 or unsure == 0:
         return
-    kind = np.int64(t["card_kind"][card])
-    for twin in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
-        if twin == card or s["zone"][twin] != st.IN_HAND or s["holder"][twin] != seat:
-            continue
-        if t["card_season"][twin] == t["card_season"][card]:
+    twin = int(t["first_copy"][np.int64(t["card_kind"][card])])
+    while twin >= 0:
+        if twin != card and _looks_alike(t, twin, card) and s["zone"][twin] == st.IN_HAND and s["holder"][twin] == seat:
             lost = np.int64(s["seen_by"][twin]) & unsure
             s["seen_by"][twin] = np.int64(s["seen_by"][twin]) & ~lost
             unsure &= ~lost
             note_exposed(s, twin, seat)
+        twin = int(t["next_copy"][twin])
 
 
 # ---------------------------------------------------------------- the Main deck
@@ -138,7 +149,7 @@ def rebuild_deck(t, s):
         s["discard"][i] = 0
         s["zone"][card] = st.IN_DECK
         s["seen_by"][card] = 0
-    for kind in range(t["kind_first"].shape[0]):
+    for kind in range(s["discard_kinds"].shape[0]):
         s["discard_kinds"][kind] = 0
     s["deck_size"] = size
     s["deck_seen"] = 0
@@ -219,6 +230,74 @@ def draw(t, s, seat, cards):
         events.log_card(s, events.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
+# ---------------------------------------------------------------- the Lunatic deck
+
+
+@kernel
+def _rebuild_lunatic(s):
+    """Shuffle the Lunatic discard pile into a new Lunatic deck (X-3)."""
+    size = np.int64(s["lunatic_discard_size"])
+    for i in range(size):
+        card = np.int64(s["lunatic_discard"][i]) - 1
+        s["lunatic_deck"][i] = card + 1
+        s["lunatic_discard"][i] = 0
+        s["zone"][card] = st.IN_LUNATIC_DECK
+        s["seen_by"][card] = 0
+    for kind in range(s["lunatic_discard_kinds"].shape[0]):
+        s["lunatic_discard_kinds"][kind] = 0
+    s["lunatic_deck_size"] = size
+    s["lunatic_discard_size"] = 0
+    dice.shuffle(s, s["lunatic_deck"], size)
+    if size:
+        events.log(s, events.L_SHUFFLE, -1, -1, v.LUNATIC_DECK, size, 0)
+
+
+@kernel
+def can_draw_lunatic(t, s):
+    """Whether there is a card that could be drawn from the Lunatic deck, and no incident forbids it (X-3, L-21)."""
+    return (s["lunatic_deck_size"] > 0 or s["lunatic_discard_size"] > 0) and not queries.has_law(t, s, v.NO_LUNATIC)
+
+
+@kernel
+def take_lunatic(s):
+    """The top card of the Lunatic deck, taken out of it; -1 when no card is left there."""
+    if s["lunatic_deck_size"] == 0:
+        _rebuild_lunatic(s)
+    size = np.int64(s["lunatic_deck_size"])
+    if size == 0:
+        return -1
+    card = np.int64(s["lunatic_deck"][size - 1]) - 1
+    s["lunatic_deck"][size - 1] = 0
+    s["lunatic_deck_size"] = size - 1
+    return card
+
+
+@kernel
+def put_on_lunatic(s, card, bottom):
+    """Put a card on the top or bottom of the Lunatic deck; who knows it still does."""
+    size = np.int64(s["lunatic_deck_size"])
+    place = size
+    if bottom:
+        for i in range(size, 0, -1):
+            s["lunatic_deck"][i] = s["lunatic_deck"][i - 1]
+        place = 0
+    s["lunatic_deck"][place] = card + 1
+    s["lunatic_deck_size"] = size + 1
+    s["zone"][card] = st.IN_LUNATIC_DECK
+    s["holder"][card] = 0
+
+
+@kernel
+def draw_lunatic(t, s, seat, cards):
+    """Draw up to that many cards from the Lunatic deck into the hand; none where that is forbidden."""
+    for place in range(cards):
+        if not can_draw_lunatic(t, s):
+            break
+        card = take_lunatic(s)
+        enter_hand(t, s, card, seat)
+        events.log_card(s, events.L_DRAW, seat, -1, v.LUNATIC_DECK, cards, place + 1, card, np.int64(s["seen_by"][card]))
+
+
 # ---------------------------------------------------------------- discarding and collecting
 
 
@@ -251,8 +330,22 @@ def collect(t, s, i, card):
 
 
 @kernel
+def _put_on_lunatic_discard(t, s, card):
+    size = np.int64(s["lunatic_discard_size"])
+    s["lunatic_discard"][size] = card + 1
+    s["lunatic_discard_size"] = size + 1
+    s["zone"][card] = st.IN_LUNATIC_DISCARD
+    s["holder"][card] = 0
+    s["seen_by"][card] = EVERYBODY
+    s["lunatic_discard_kinds"][np.int64(t["card_kind"][card])] += 1
+
+
+@kernel
 def put_on_discard(t, s, card):
-    """Put a card, out of its place, on the discard pile, uncollected."""
+    """Put a card, out of its place, on the discard pile of its deck (X-3), uncollected."""
+    if t["card_lunatic"][card]:
+        _put_on_lunatic_discard(t, s, card)
+        return
     size = np.int64(s["discard_size"])
     s["discard"][size] = card + 1
     s["discard_size"] = size + 1
@@ -285,7 +378,7 @@ def discard_from_hand(t, s, card):
 def any_hand_card(t, s, seat):
     """Some card of a hand that is not empty."""
     kind = lowest_bit(int(s["hand_kinds"][seat]))
-    return queries.find_card(t, s, kind, st.IN_HAND, seat, -1)
+    return queries.find_card(t, s, kind, st.IN_HAND, seat, -1, queries.ANY_COPY)
 
 
 @kernel
@@ -308,11 +401,13 @@ def random_hand_card(t, s, seat):
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
-        for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
+        card = int(t["first_copy"][kind])
+        while card >= 0:
             if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
                 if left == 0:
                     return card
                 left -= 1
+            card = int(t["next_copy"][card])
     return -1
 
 
@@ -320,7 +415,7 @@ def random_hand_card(t, s, seat):
 def _take_over_hand(t, s, giver, seat, size):
     """The cards that were marked for `seat` enter the hand; in the log only the two know them (as in `see_hand`)."""
     place = 0
-    for card in range(t["num_cards"]):
+    for card in range(t["cards_in"][queries.box(s)]):
         if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
             enter_hand(t, s, card, seat)
             place += 1
@@ -332,7 +427,7 @@ def swap_hands(t, s, one, other):
     """Two seats exchange whole hands; both know what they passed on (X-7)."""
     events.log(s, events.L_SWAP, one, other, -1, 0, 0)
     sizes = int(s["hand_size"][one]), int(s["hand_size"][other])
-    for card in range(t["num_cards"]):
+    for card in range(t["cards_in"][queries.box(s)]):
         if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
             seat = np.int64(s["holder"][card])
             leave_hand(t, s, card)
@@ -383,7 +478,7 @@ def discard_items(t, s, seat):
     """Discard every item a seat controls."""
     while s["item_slots"][seat]:
         kind = int(t["slot_kind"][lowest_bit(int(s["item_slots"][seat]))])
-        discard_item(t, s, queries.find_card(t, s, kind, st.IN_PLAY, seat, -1))
+        discard_item(t, s, queries.find_card(t, s, kind, st.IN_PLAY, seat, -1, queries.ANY_COPY))
 
 
 # ---------------------------------------------------------------- cards aside and cards being played
@@ -462,14 +557,16 @@ def discard_played(t, s):
 
 @kernel
 def resolve_incident_at(t, s, i):
-    """Resolve the incident at place `i`: its collection is shuffled onto the discard pile, uncollected by others (I-21)."""
+    """Resolve the incident at place `i`: its collection is shuffled onto the discard piles, uncollected by others (I-21)."""
     incident = int(s["incidents"][i]) - 1
-    start = np.int64(s["discard_size"])
-    for card in range(t["num_cards"]):
+    start, lunatic_start = np.int64(s["discard_size"]), np.int64(s["lunatic_discard_size"])
+    for card in range(t["cards_in"][queries.box(s)]):
         if s["zone"][card] == st.COLLECTED and s["holder"][card] == incident:
             s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
             put_on_discard(t, s, card)
     dice.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)
+    if s["lunatic_discard_size"] > lunatic_start:
+        dice.shuffle(s, s["lunatic_discard"][lunatic_start:], np.int64(s["lunatic_discard_size"]) - lunatic_start)
     size = int(s["incident_size"])
     for j in range(i, size - 1):
         s["incidents"][j] = s["incidents"][j + 1]

@@ -50,7 +50,7 @@ def _step(t, s, f):
     op, a, b, c = int(row[R_CODE]), int(row[R_A]), int(row[R_B]), int(row[R_C])
     if row[R_COUNT]:
         a, b, c = _counted(t, s, f, int(row[R_COUNT]), a, b, c)
-    family = op & ~31
+    family = op & ~(v.FAMILY - 1)
     if family == v.ASK:
         return asking.carry_out(t, s, f, op, a, b, c)
     if family == v.MOVE:

@@ -288,21 +288,55 @@ def item_kinds(t, s, seat):
 
 
 @kernel
-def find_card(t, s, kind, zone, holder, season):
-    """A physical card of the kind there, of the season if one is given (-1 = any); -1 when there is none."""
-    for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
-        if s["zone"][card] == zone and s["holder"][card] == holder and (season < 0 or t["card_season"][card] == season):
-            return card
-    return -1
+def has_expansion(s):
+    """Whether the game is played with Lunatic Extra."""
+    return int(s["config"]) & st.WITH_LUNATIC_EXTRA != 0
 
 
 @kernel
-def seasons_of(t, s, kind, zone, holder):
-    """Bits of the seasons of the cards of a kind there."""
+def box(s):
+    """Which cards are in the game: BASE_BOX or BOTH_BOXES of the tables."""
+    return 1 if int(s["config"]) & st.WITH_LUNATIC_EXTRA else 0
+
+
+@kernel
+def deal_table(s):
+    """Which pools the roles are dealt from: basic or advanced ones of the box."""
+    return 2 * box(s) + (1 if int(s["config"]) & st.ADVANCED_ROLES else 0)
+
+
+ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
+"""Which deck a copy belongs to."""
+
+
+@kernel
+def _is_copy(t, s, card, zone, holder, season, back):
+    return (
+        s["zone"][card] == zone
+        and s["holder"][card] == holder
+        and (season < 0 or t["card_season"][card] == season)
+        and (back < 0 or t["card_lunatic"][card] == back)
+    )
+
+
+@kernel
+def find_card(t, s, kind, zone, holder, season, back):
+    """A physical card of the kind there, of a season (-1: any) and of a deck (ANY_COPY ...); -1 when there is none."""
+    card = int(t["first_copy"][kind])
+    while card >= 0 and not _is_copy(t, s, card, zone, holder, season, back):
+        card = int(t["next_copy"][card])
+    return card
+
+
+@kernel
+def seasons_of(t, s, kind, zone, holder, back):
+    """Bits of the seasons of the cards of a kind there, of a deck (ANY_COPY ...)."""
     seasons = 0
-    for card in range(np.int64(t["kind_first"][kind]), np.int64(t["kind_end"][kind])):
-        if s["zone"][card] == zone and s["holder"][card] == holder:
+    card = int(t["first_copy"][kind])
+    while card >= 0:
+        if _is_copy(t, s, card, zone, holder, -1, back):
             seasons |= 1 << int(t["card_season"][card])
+        card = int(t["next_copy"][card])
     return seasons
 
 

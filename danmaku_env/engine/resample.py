@@ -9,7 +9,7 @@ work in.
 
 import numpy as np
 
-from danmaku_env.engine import dice, hidden_roles, piles
+from danmaku_env.engine import dice, hidden_roles, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
@@ -48,10 +48,18 @@ def _insert_hand_place(spare, first, size, holder, seen_by):
 
 
 @kernel
-def _list_hand(t, s, seat, holder, spare, size):
+def _with_back(t, s, word, back):
+    """Bits of the physical cards of a word that belong to the Main deck or to the Lunatic deck: those of the latter come last."""
+    first = int(t["first_lunatic"]) - word * st.HAND_WORD_BITS
+    main = (1 << min(max(first, 0), st.HAND_WORD_BITS)) - 1
+    return ~main if back == queries.LUNATIC_COPY else main
+
+
+@kernel
+def _list_hand(t, s, seat, holder, spare, size, back):
     """Take the hidden cards out of a hand and list their places: first those nobody else knows; returns how many places there are now."""
     for word in range(st.HAND_WORDS):
-        bits = int(s["hand_cards"][holder, word])
+        bits = int(s["hand_cards"][holder, word]) & _with_back(t, s, word, back)
         exposed = bits & int(s["exposed"][word])
         while exposed:
             bit = exposed & -exposed
@@ -76,17 +84,29 @@ def _list_hand(t, s, seat, holder, spare, size):
 
 
 @kernel
-def _list_piles(t, s, seat, spare, size):
-    """List the places of Main deck and cards aside that hide their card from the seat; returns how many places there are now."""
-    for i in range(np.int64(s["deck_size"])):
-        card = np.int64(s["deck"][i]) - 1
+def _list_deck(s, deck, cards, zone, seat, spare, size):
+    """List the places of a deck that hide their card from the seat; returns how many places there are now."""
+    for i in range(cards):
+        card = np.int64(deck[i]) - 1
         if (np.int64(s["seen_by"][card]) >> seat) & 1 == 0:
             _hide(spare, card)
-            _write_place(spare, size, st.IN_DECK, 0, np.int64(s["seen_by"][card]), i)
+            _write_place(spare, size, zone, 0, np.int64(s["seen_by"][card]), i)
             size += 1
+    return size
+
+
+@kernel
+def _list_piles(t, s, seat, spare, size, back):
+    """List the places of the deck and of the cards aside that hide their card from the seat; returns how many places there are now."""
+    if back == queries.LUNATIC_COPY:
+        size = _list_deck(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]), st.IN_LUNATIC_DECK, seat, spare, size)
+    else:
+        size = _list_deck(s, s["deck"], np.int64(s["deck_size"]), st.IN_DECK, seat, spare, size)
     for i in range(np.int64(s["aside_size"])):
         card = np.int64(s["aside"][i]) - 1
-        if card < t["num_cards"] and (np.int64(s["seen_by"][card]) >> seat) & 1 == 0:
+        if card >= st.INCIDENT_CARD or t["card_lunatic"][card] != back:
+            continue
+        if (np.int64(s["seen_by"][card]) >> seat) & 1 == 0:
             _hide(spare, card)
             _write_place(spare, size, st.ASIDE_PRIVATE, np.int64(s["holder"][card]), np.int64(s["seen_by"][card]), i)
             size += 1
@@ -104,7 +124,7 @@ def _picked(s):
 def _place_picked(t, s, spare, size):
     """The place of the card that is picked in the pending question, if it is hidden; of equal places in a hand the first; else -1."""
     card = _picked(s)
-    if card < 0 or card >= t["num_cards"] or not _is_hidden(spare, card):
+    if card < 0 or card >= st.INCIDENT_CARD or not _is_hidden(spare, card):
         return -1
     for place in range(size):
         zone = int(s["zone"][card])
@@ -144,7 +164,9 @@ def _fill_place(t, s, spare, place):
     s["zone"][card] = zone
     s["holder"][card] = holder
     s["seen_by"][card] = spare["place_seen"][place]
-    if zone == st.IN_DECK:
+    if zone == st.IN_LUNATIC_DECK:
+        s["lunatic_deck"][np.int64(spare["place_at"][place])] = card + 1
+    elif zone == st.IN_DECK:
         s["deck"][np.int64(spare["place_at"][place])] = card + 1
     elif zone == st.ASIDE_PRIVATE:
         s["aside"][np.int64(spare["place_at"][place])] = card + 1
@@ -157,15 +179,15 @@ def _fill_place(t, s, spare, place):
 
 
 @kernel
-def _resample_cards(t, s, seat, spare):
-    """Deal the hidden cards anew to the places that hide them."""
+def _resample_cards(t, s, seat, spare, back):
+    """Deal the hidden cards of one deck anew to the places that hide them: a hand shows how many it has of which (their backs differ)."""
     for word in range(st.HAND_WORDS):
         spare["hidden"][word] = 0
     size = 0
     for holder in range(s["num_players"]):
         if holder != seat:
-            size = _list_hand(t, s, seat, holder, spare, size)
-    size = _list_piles(t, s, seat, spare, size)
+            size = _list_hand(t, s, seat, holder, spare, size, back)
+    size = _list_piles(t, s, seat, spare, size, back)
     picked = _place_picked(t, s, spare, size)
     _take_out_hidden(t, s, spare)
     dice.shuffle(spare, spare["dealt"], size)
@@ -229,7 +251,7 @@ def _resample_incidents(s, seat, spare):
 @kernel
 def _strange_characters(t, s, seat):
     """Bits of the characters that may be candidates of others: not the seat's own, and not those at the table once they are revealed."""
-    strange = (1 << int(t["num_characters"])) - 1
+    strange = int(t["characters_in"][queries.box(s)])
     strange &= ~int(s["candidates"][seat])
     if s["turn_number"] > 0:
         for other in range(s["num_players"]):
@@ -288,7 +310,9 @@ def _forget(s, seat, spare):
 @kernel
 def resample(t, s, seat, roles, spare):
     """Turn a game into another world consistent with what the seat knows; roles[0] < 0: the roles are dealt too, else they are these."""
-    _resample_cards(t, s, seat, spare)
+    _resample_cards(t, s, seat, spare, queries.MAIN_COPY)
+    if queries.has_expansion(s):
+        _resample_cards(t, s, seat, spare, queries.LUNATIC_COPY)
     _resample_incidents(s, seat, spare)
     if roles[0] < 0:
         hidden_roles.deal(t, s, seat, spare)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from danmaku_env.cards.box import NUM_INCIDENTS
-from danmaku_env.cards.tables import CARDS, KINDS, PILE_ROOM, SLOTS
+from danmaku_env.cards.tables import CARDS, KINDS, LUNATIC_ROOM, PILE_ROOM, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS, SEASONS
 from danmaku_env.engine.frames import DEPTH, FRAME_COLUMNS
 
@@ -65,8 +65,9 @@ STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD = rang
 STEPS = ("setup", "start", "incident", "draw", "main", "discard")
 
 # configuration bits
-ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS = 1, 2, 4, 8, 16, 32, 64
-ALL_OPTIONS = 127
+(ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS,
+ WITH_LUNATIC_EXTRA) = (1 << bit for bit in range(8))  # fmt: skip
+ALL_OPTIONS = 255
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 
@@ -96,7 +97,8 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("question", "i1", 1, "which question is asked (actions.QUESTIONS)"),
     ("status", "i1", 1, "0, or why the machine stopped"),
     ("outcome", "i1", 1, "running, won, drawn, truncated"),
-    ("pending_kind", "i1", 1, "kind whose season is being asked + 1"),
+    ("pending_kind", "i1", 1, "kind of which it is asked which copy is meant + 1"),
+    ("pending_back", "i1", 1, "of which deck that copy is: 0 not asked, 1 Main deck, 2 Lunatic deck"),
     ("num_players", "i1", 1, "4 to 8"),
     ("current", "i1", 1, "seat whose turn it is"),
     ("turn_step", "i1", 1, "step of the turn"),
@@ -111,6 +113,8 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("lasting_size", "i1", 1, "rows in use"),
     ("incident_size", "i1", 1, "incidents in play"),
     ("deck_size", "u1", 1, "cards in it"),
+    ("lunatic_deck_size", "u1", 1, "cards in the Lunatic deck"),
+    ("lunatic_discard_size", "u1", 1, "cards in the Lunatic discard pile"),
     ("deck_seen", "u1", 1, "bit per seat that may know a card in the Main deck; the seats of all others know none"),
     ("discard_size", "u1", 1, "cards in it"),
     ("aside_size", "u1", 1, "cards aside"),
@@ -123,6 +127,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("role_seen", "u1", SEATS, "bit per seat that knows this seat's role"),
     ("character", "i1", SEATS, "primary character + 1, 0 = none"),
     ("hand_size", "i1", SEATS, "cards in hand"),
+    ("lunatic_in_hand", "i1", SEATS, "Lunatic cards in hand: their backs differ"),
     ("danmaku_played", "i1", SEATS, "danmaku cards counted this round"),
     ("spell_used", "i1", SEATS, "Spell Card activated this round"),
     ("skip_next", "i1", SEATS, "must skip the next turn"),
@@ -136,6 +141,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("item_counts", "i1", (SEATS, SLOTS), "items in play by item slot"),
     ("discard_kinds", "i1", KINDS, "discard pile by kind"),
     ("collected_kinds", "i1", KINDS, "collected cards by kind"),
+    ("lunatic_discard_kinds", "i1", KINDS, "Lunatic discard pile by kind"),
     ("collected", "i1", (INCIDENTS_IN_PLAY, NUM_SEASONS), "cards collected by those incidents, by season"),
     ("incident_seen", "u1", NUM_INCIDENTS, "bit per seat that knows where in the incident deck this incident lies"),
     # of these a decision touches a few lines
@@ -150,6 +156,8 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("lasting", "i1", (LASTING_ROWS, LASTING_COLUMNS), "effects until the owner's next turn: word + 1, owner, seat, value"),
     ("deck", "u1", PILE_ROOM, "Main deck, bottom to top: card + 1"),
     ("discard", "u1", PILE_ROOM, "Main discard pile, bottom to top: card + 1"),
+    ("lunatic_deck", "u1", LUNATIC_ROOM, "Lunatic deck, bottom to top: card + 1"),
+    ("lunatic_discard", "u1", LUNATIC_ROOM, "Lunatic discard pile, bottom to top: card + 1"),
     ("played", "u1", PILE_ROOM, "cards being played, in order: card + 1"),
     ("aside", "u1", PILE_ROOM, "cards revealed or looked at, in order: card + 1"),
     ("incident_deck", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
@@ -200,7 +208,7 @@ def place_of(field: str) -> int:
 PLAY_BYTES = place_of("tallied")
 """The part of the record that play reads; behind it lies what is only remembered."""
 
-assert PLAY_BYTES <= 4096, PLAY_BYTES
+assert PLAY_BYTES <= 6144, PLAY_BYTES
 assert STATE_BYTES % LINE == 0, STATE_BYTES
 assert LOG_ROWS & (LOG_ROWS - 1) == 0, "a place in the ring is found by a mask"
 

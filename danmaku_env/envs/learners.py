@@ -41,7 +41,7 @@ def _is_dealt(config: GameConfig, group: int) -> bool:
         return True
     pools = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
     dealt = compile_cards().tables[0]["dealt"]
-    return bool(dealt[int(config.roles == "advanced"), config.num_players, pools.index(group)])
+    return bool(dealt[config.deal_table, config.num_players, pools.index(group)])
 
 
 def check_learners(config: GameConfig, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import batch, piles
+from danmaku_env.engine import batch, piles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.wording import card_name
 
@@ -128,7 +128,7 @@ class Seat:
         return not int(self._s["active"]) >> self.index & 1
 
     def _cards(self, zone: int) -> list[str]:
-        total = int(compile_cards().tables[0]["num_cards"])
+        total = int(compile_cards().tables[0]["cards_in"][queries.box(self._s)])
         held = (self._s["zone"][:total] == zone) & (self._s["holder"][:total] == self.index)
         return [card_name(int(card)) for card in np.flatnonzero(held)]
 

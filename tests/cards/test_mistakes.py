@@ -371,7 +371,7 @@ THINGS = {
         "Trial Rain: collects by types, by one season or by every"),
     "an incident that needs nothing": (replace(RAIN, collects_types=v.DANMAKU), "Trial Rain: `needs` says how many cards end it"),
     "an incident that needs what it does not collect": (replace(RAIN, needs=3), "Trial Rain: `needs` says how many cards end it"),
-    "an unknown law": (replace(RAIN, laws=v.Laws(1 << 9)), "Trial Rain: 512 are no laws"),
+    "an unknown law": (replace(RAIN, laws=v.Laws(1 << 14)), "Trial Rain: 16384 are no laws"),
     "a role that becomes nothing": (replace(ROLE, becomes="nobody"), "Trial Role: becomes 'nobody', which is no role"),
     "an id with a space": (replace(PLAIN, id="tri al"), "Trial: 'tri al' is no id; write lower-case letters, digits and underscores"),
     "the id of another card": (
@@ -414,7 +414,7 @@ FULL = {
     "kinds of cards": ("cards", many(PLAIN, 5), "49 kinds of cards, reserved ones included; there is room for 48"),
     "physical cards": (
         "cards", (replace(PLAIN, seasons="spring " * 21),),
-        "101 physical cards, reserved ones included; there is room for 100"),
+        "101 cards of the Main deck, reserved ones included; there is room for 100"),
     "items": ("cards", many(ITEM, 2), "16 items, reserved ones included; there is room for 15"),
     "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use, reserved ones included; there is room for 4"),
     "characters": ("characters", (SOMEBODY,), "49 characters, reserved ones included; there is room for 48"),

@@ -7,12 +7,14 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.vocabulary import LASTING, SEASONS, TYPES
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.observe import OFFSETS, PIECES
 from danmaku_env.engine.state import STEPS
 from tests.table import act, pass_until, scene
 
+LUNATIC_CARDS = int(compile_cards().tables[0]["card_lunatic"].sum())
 SHAPES = {piece.name: piece.shape for piece in PIECES}
 ELSEWHERE = {
     "known_hands": "test_knowledge.py", "known_top": "test_knowledge.py", "known_bottom": "test_knowledge.py",
@@ -52,6 +54,17 @@ def marked(flags, words):
 def counted(counts, words):
     """{word: count} of what is there."""
     return {word: int(count) for word, count in zip(words, counts, strict=False) if count}
+
+
+def test_the_lunatic_deck_and_the_backs_of_its_cards():
+    table = scene(expansion="lunatic_extra").seat(0, hand="lunatic_bomb/spring bomb/winter shoot").seat(2, hand="lunatic_focus graze")
+    game = table.lunatic_deck(discard="lunatic_one_up/autumn lunatic_bomb/winter").build()
+    assert by_seat(game, "lunatic_in_hand") == [1, 0, 1, 0]
+    assert counted(seen(game, 0, "hand_lunatic"), KIND_IDS) == {"bomb": 1}
+    assert counted(seen(game, 2, "hand_lunatic"), KIND_IDS) == {"focus": 1}
+    assert for_all(game, "lunatic_deck_size") == [LUNATIC_CARDS - 4]
+    assert counted(for_all(game, "lunatic_discard"), KIND_IDS) == {"one_up": 1, "bomb": 1}
+    assert for_all(game, "lunatic_discard_top") == [KIND_IDS.index("one_up") + 1, SEASONS.index("autumn") + 1]
 
 
 def test_every_piece_is_tested():

@@ -337,7 +337,7 @@ def where(worlds, card):
 def names():
     tables = compile_cards().tables[0]
     seasons = ("spring", "summer", "autumn", "winter")
-    return [f"{KIND_IDS[tables['card_kind'][card]]}/{seasons[tables['card_season'][card]]}" for card in range(int(tables["num_cards"]))]
+    return [f"{KIND_IDS[tables['card_kind'][card]]}/{seasons[tables['card_season'][card]]}" for card in range(int(tables["cards_in"][0]))]
 
 
 @compiled_only

@@ -5,7 +5,7 @@ Seats are relative to the observer, 0 = me.
 
 import numpy as np
 
-from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.cards.box import NUM_INCIDENTS, NUM_ROLES
 from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions
 from danmaku_env.engine import state as st
@@ -98,7 +98,7 @@ def copies_in_hand(o, kind):
 
 @kernel
 def has_law(t, o, law):
-    for incident in range(t["num_incidents"]):
+    for incident in range(NUM_INCIDENTS):
         if o[O_INCIDENTS + incident] and int(t["laws"][incident]) & law:
             return True
     return False

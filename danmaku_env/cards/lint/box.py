@@ -15,10 +15,10 @@ from danmaku_env.cards.errors import CardError, Where
 from danmaku_env.cards.roles import Composition
 from danmaku_env.cards.tables import (
     ABILITIES,
-    CARDS,
     CHARS,
     INCS,
     KINDS,
+    LUNATIC_ROOM,
     MAX_POOL,
     MODES,
     ONCE_PER_ATTACK_TEXTS,
@@ -44,15 +44,20 @@ _SIGNED_SLOTS = 15
 def check_box(box: Box, names: Names) -> None:
     """Refuse what is printed wrong besides its texts. Raises CardError."""
     _check_ids(box, names)
-    for card in box.cards:
+    for card in box.all_cards:
         _check_card(card, Where(card.name))
-    for character in box.characters:
+    for character in box.all_characters:
         _check_character(character, Where(character.name))
-    for incident in box.incidents:
+    for incident in box.all_incidents:
         _check_incident(incident, Where(incident.name))
-    for role in box.roles:
+    for role in box.all_roles:
         _check_role(role, names, Where(role.name))
-    for title, compositions in (("basic roles", box.basic), ("advanced roles", box.advanced)):
+    for title, compositions in (
+        ("basic roles", box.basic),
+        ("advanced roles", box.advanced),
+        ("basic roles of the expansion", box.expansion.basic),
+        ("advanced roles of the expansion", box.expansion.advanced),
+    ):
         for players, composition in compositions.items():
             _check_composition(players, composition, names, Where(f"{title} for {players} players"))
     _check_numbers(box, names)
@@ -64,7 +69,8 @@ def _check_ids(box: Box, names: Names) -> None:
         for name, times in Counter(ids).items():
             if times > 1:
                 raise CardError(f"{name!r} stands {times} times among the {sort}; an id of the expansion is reserved until it is taken up")
-    printed: Iterable[v.Card | v.Character | v.Incident | v.Role] = (*box.cards, *box.characters, *box.incidents, *box.roles)
+    printed: Iterable[v.Card | v.Character | v.Incident | v.Role]
+    printed = (*box.all_cards, *box.all_characters, *box.all_incidents, *box.all_roles)
     owners: dict[str, str] = {}
     for thing in printed:
         if not _ID.fullmatch(thing.id):
@@ -102,10 +108,11 @@ def _check_triggers(triggers: Sequence[v.Text], where: Where) -> None:
 
 
 def _check_card(card: v.Card, where: Where) -> None:
-    for season in card.seasons.split():
+    copies = card.seasons.split() + card.lunatic.split()
+    for season in copies:
         if season not in v.SEASONS:
             raise where.error(f"{season!r} is no season; seasons are {', '.join(v.SEASONS)}")
-    if not card.seasons.split():
+    if not copies:
         raise where.error("there is no copy of it: `seasons` names one season per copy")
     if card.points not in _BYTE:
         raise where.error(f"{card.points} points; there is room for {_BYTE[-1]}")
@@ -176,12 +183,14 @@ def _check_composition(players: int, composition: Composition, names: Names, whe
 
 def _check_numbers(box: Box, names: Names) -> None:
     """Refuse a box with more in it than the tables hold."""
-    copies = sum(len(card.seasons.split()) for card in box.cards)
+    copies = sum(len(card.seasons.split()) for card in box.all_cards)
+    lunatic = [box.expansion.reprints.get(card.id, card.lunatic) for card in box.all_cards]
     for things, found, most in (
         ("kinds of cards", len(names.kinds), KINDS),
         ("items", len(names.items), min(SLOTS, _SIGNED_SLOTS)),
         ("items with a use", len(names.uses), USES),
-        ("physical cards", copies, min(CARDS, PILE_ROOM)),
+        ("cards of the Main deck", copies, PILE_ROOM),
+        ("cards of the Lunatic deck", sum(len(seasons.split()) for seasons in lunatic), LUNATIC_ROOM),
         ("characters", len(names.characters), CHARS),
         ("ways to one's Spell Card", len(names.sources), SOURCES),
         ("incidents", len(names.incidents), INCS),

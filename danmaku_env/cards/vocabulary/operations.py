@@ -41,9 +41,11 @@ from danmaku_env.cards.vocabulary.operands import (
 )
 from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PLAYERS, Content, Read, Register, Write
 
-# ---------------------------------------------------------------- codes, in families of 32
+# ---------------------------------------------------------------- codes, in families
 
-ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (32 * family for family in range(6))
+FAMILY = 64
+"""Codes of a family."""
+ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (FAMILY * family for family in range(6))
 
 CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE = range(ASK, ASK + 8)
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)

@@ -42,12 +42,13 @@ class Text:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A Main-deck card type. `seasons` has one entry per physical copy, in scan order."""
+    """A card type. `seasons` has one entry per physical copy in the Main deck, in scan order, `lunatic` one per Lunatic copy."""
 
     id: str
     name: str
     points: int
-    seasons: str
+    seasons: str = ""
+    lunatic: str = ""
     modes: tuple[Text, ...]
     in_play: dict[Stat, int] = field(default_factory=dict)
     triggers: tuple[Text, ...] = ()

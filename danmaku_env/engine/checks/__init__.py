@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import KINDS, PILE_ROOM
-from danmaku_env.engine import actions, batch
+from danmaku_env.engine import actions, batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import cards, frames, remembered, seats
 
@@ -23,7 +24,7 @@ _MOST = 1 << 30
 _RANGES = {
     "config": (0, st.ALL_OPTIONS), "seed": (0, (1 << batch.SEED_BITS) - 1), "log_count": (0, _MOST), "decisions": (0, _MOST),
     "answer": (-1, -1), "turn_number": (0, 32767), "max_turns": (1, 32767), "status": (st.OK, st.OK),
-    "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS),
+    "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS), "pending_back": (0, 2),
     "turn_step": (0, len(st.STEPS) - 1), "draws": (-PILE_ROOM, PILE_ROOM), "skipping": (0, 1), "skip_incident": (0, 1),
     "action_ban": (0, 1), "priority_due": (0, 1),
 }  # fmt: skip
@@ -76,10 +77,15 @@ def _asked_anew(record: np.ndarray, kind: int) -> np.ndarray:
     copy = record.copy()
     passing_only = int(record["legal"][0, st.MISC]) == 1 << actions.PASS and np.count_nonzero(record["legal"]) == 1
     copy["config"] |= st.ASK_FORCED | (st.ASK_EVERYONE if passing_only else 0)
-    copy["asking"], copy["question"], copy["legal"], copy["pending_kind"] = st.NOBODY, actions.Q_NONE, 0, 0
+    copy["asking"], copy["question"], copy["legal"] = st.NOBODY, actions.Q_NONE, 0
+    copy["pending_kind"], copy["pending_back"] = 0, 0
     _run(copy, batch.RESUME)
     if kind and not copy["pending_kind"][0] and copy["asking"][0] != st.NOBODY:
         _run(copy, batch.ANSWER, actions.KIND_BASE + kind - 1)
+        copy["decisions"] = record["decisions"]
+    if record["pending_back"][0] and copy["question"][0] == actions.Q_COPY:
+        deck = v.LUNATIC_DECK if record["pending_back"][0] - 1 == queries.LUNATIC_COPY else v.MAIN_DECK
+        _run(copy, batch.ANSWER, actions.DECK_BASE + deck)
         copy["decisions"] = record["decisions"]
     copy["config"] = record["config"]
     return copy

@@ -10,25 +10,34 @@ import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import INCS, KINDS, SLOTS
+from danmaku_env.cards.tables import BOTH_BOXES, INCS, KINDS, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
-from danmaku_env.engine import actions, piles
+from danmaku_env.engine import actions, piles, queries
 from danmaku_env.engine import state as st
 
 _ASIDE = (st.ASIDE_PUBLIC, st.ASIDE_PRIVATE)
-_PILES = {"deck": (st.IN_DECK,), "discard": (st.IN_DISCARD,), "played": (st.BEING_PLAYED,), "aside": _ASIDE}
-_POSSIBLE = {st.IN_DECK, st.IN_DISCARD, st.IN_HAND, st.IN_PLAY, st.BEING_PLAYED, *_ASIDE, st.COLLECTED}
+_PILES = {
+    "deck": (st.IN_DECK,), "discard": (st.IN_DISCARD,), "lunatic_deck": (st.IN_LUNATIC_DECK,),
+    "lunatic_discard": (st.IN_LUNATIC_DISCARD,), "played": (st.BEING_PLAYED,), "aside": _ASIDE,
+}  # fmt: skip
+"""Pile -> the zones of its cards."""
+_OF_DECK = ({st.IN_DECK, st.IN_DISCARD}, {st.IN_LUNATIC_DECK, st.IN_LUNATIC_DISCARD})
+_ANYWHERE = {st.IN_HAND, st.IN_PLAY, st.BEING_PLAYED, *_ASIDE, st.COLLECTED}
 _WITH_HOLDER = {st.IN_HAND, st.IN_PLAY, *_ASIDE}
-_KNOWN_TO_ALL = {st.IN_DISCARD, st.IN_PLAY, st.BEING_PLAYED, st.ASIDE_PUBLIC, st.COLLECTED}
+_KNOWN_TO_ALL = {st.IN_DISCARD, st.IN_LUNATIC_DISCARD, st.IN_PLAY, st.BEING_PLAYED, st.ASIDE_PUBLIC, st.COLLECTED}
 
 
 class _Box(NamedTuple):
     """The physical cards: what each is."""
 
     total: int
-    incidents: int
+    incidents: list[int]
     kinds: list[int]
+    backs: list[int]
+    """Whether a card is of the Lunatic deck."""
     slots: list[int]
     """Item slot, or -1."""
     seasons: list[int]
@@ -36,12 +45,18 @@ class _Box(NamedTuple):
 
 
 @functools.cache
-def _box() -> _Box:
+def _box(which: int) -> _Box:
     t = compile_cards().tables[0]
-    total = int(t["num_cards"])
+    total = int(t["cards_in"][which])
+    incidents = [incident for incident in range(INCS) if int(t["incidents_in"][which]) >> incident & 1]
     kinds = t["card_kind"][:total].tolist()
     slots = [int(t["kind_slot"][kind]) for kind in kinds]
-    return _Box(total, int(t["num_incidents"]), kinds, slots, t["card_season"][:total].tolist(), t["slot_stats"].tolist())
+    backs, seasons = t["card_lunatic"][:total].tolist(), t["card_season"][:total].tolist()
+    return _Box(total, incidents, kinds, backs, slots, seasons, t["slot_stats"].tolist())
+
+
+def _box_of(s: Any) -> _Box:
+    return _box(queries.box(s))
 
 
 class _Card(NamedTuple):
@@ -52,17 +67,18 @@ class _Card(NamedTuple):
 
 
 def _cards(s: Any) -> Iterator[_Card]:
-    total = _box().total
+    total = _box_of(s).total
     return map(_Card, range(total), s["zone"][:total].tolist(), s["holder"][:total].tolist(), s["seen_by"][:total].tolist())
 
 
 def _place_problem(s: Any, players: int) -> str | None:
     """Each card by itself."""
-    total, in_play = _box().total, s["incidents"].tolist()
+    box, in_play = _box_of(s), s["incidents"].tolist()
+    total = box.total
     if s["zone"][total:].any() or s["holder"][total:].any() or s["seen_by"][total:].any():
         return "a card that is not in the game"
     for card, zone, holder, seen in _cards(s):
-        if zone not in _POSSIBLE:
+        if zone not in _ANYWHERE and zone not in _OF_DECK[box.backs[card]]:
             return "a card is missing"
         if zone == st.COLLECTED:
             if holder + 1 not in in_play:
@@ -73,7 +89,7 @@ def _place_problem(s: Any, players: int) -> str | None:
             return "a card that lies open and is not known"
         if zone == st.IN_HAND and not seen >> holder & 1:
             return "a hand card that its holder does not know"
-        if zone == st.IN_PLAY and _box().slots[card] < 0:
+        if zone == st.IN_PLAY and box.slots[card] < 0:
             return "a card in play that is no item"
     return None
 
@@ -87,21 +103,25 @@ def _bits(counts: list[int]) -> int:
 
 def _counted(s: Any) -> dict[str, Any]:
     """Fields that count cards, as they must be."""
-    box = _box()
+    box = _box_of(s)
     hands, items = [[0] * KINDS for _ in range(st.SEATS)], [[0] * SLOTS for _ in range(st.SEATS)]
     words, exposed = [[0] * st.HAND_WORDS for _ in range(st.SEATS)], [0] * st.HAND_WORDS
-    discarded, collected = [0] * KINDS, [0] * KINDS
+    discarded, collected, lunatic = [0] * KINDS, [0] * KINDS, [0] * KINDS
+    backs = [0] * st.SEATS
     collections = [[0] * st.NUM_SEASONS for _ in range(INCS)]
     for card, zone, holder, seen in _cards(s):
         if zone == st.IN_HAND:
             word, bit = card // st.HAND_WORD_BITS, 1 << card % st.HAND_WORD_BITS
             hands[holder][box.kinds[card]] += 1
             words[holder][word] |= bit
+            backs[holder] += box.backs[card]
             exposed[word] |= bit if seen & ~(1 << holder) else 0
         elif zone == st.IN_PLAY:
             items[holder][box.slots[card]] += 1
         elif zone == st.IN_DISCARD:
             discarded[box.kinds[card]] += 1
+        elif zone == st.IN_LUNATIC_DISCARD:
+            lunatic[box.kinds[card]] += 1
         elif zone == st.COLLECTED:
             collected[box.kinds[card]] += 1
             collections[holder][box.seasons[card]] += 1
@@ -110,17 +130,17 @@ def _counted(s: Any) -> dict[str, Any]:
         "hand_counts": hands, "hand_size": [sum(hand) for hand in hands], "hand_kinds": [_bits(hand) for hand in hands],
         "hand_cards": words, "exposed": exposed, "item_counts": items, "item_slots": [_bits(counts) for counts in items],
         "item_stats": [_item_stats(counts) for counts in items], "discard_kinds": discarded, "collected_kinds": collected,
-        "collected": in_play,
+        "collected": in_play, "lunatic_in_hand": backs, "lunatic_discard_kinds": lunatic,
     }  # fmt: skip
 
 
 def _item_stats(counts: list[int]) -> list[int]:
-    stats = _box().slot_stats
+    stats = _box(BOTH_BOXES).slot_stats
     return [sum(count * stats[slot][which] for slot, count in enumerate(counts) if count) for which in range(NUM_ITEM_STATS)]
 
 
 def _pile_problem(s: Any) -> str | None:
-    lying: dict[int, list[int]] = {zone: [] for zone in _POSSIBLE}
+    lying: dict[int, list[int]] = {zone: [] for zone in (*_ANYWHERE, *_OF_DECK[0], *_OF_DECK[1])}
     for card, zone, _, _ in _cards(s):
         lying[zone].append(card + 1)
     for name, zones in _PILES.items():
@@ -152,16 +172,16 @@ _INCIDENT_PILES = {"incidents": "incident_size", "incident_deck": "incident_deck
 
 
 def _incident_problem(s: Any) -> str | None:
-    total = _box().incidents
+    incidents = _box_of(s).incidents
     found = [card - st.INCIDENT_CARD for card in s["aside"].tolist() if card > st.INCIDENT_CARD]
     for name, counter in _INCIDENT_PILES.items():
         size = int(s[counter])
         if not 0 <= size <= len(s[name]) or s[name][max(0, size) :].any():
             return f"{name} claims {size} incidents"
         found += s[name][:size].tolist()
-    if sorted(found) != list(range(1, total + 1)):
+    if sorted(found) != [incident + 1 for incident in incidents]:
         return "an incident is missing or doubled"
-    if s["incident_seen"][total:].any():
+    if np.delete(s["incident_seen"], incidents).any():
         return "an incident that is not in the game"
     return None
 

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.box import NUM_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ANNOUNCE, T_EVENTS, T_KIND, T_RESOLVE
-from danmaku_env.engine import actions
+from danmaku_env.engine import actions, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import programs
@@ -257,7 +258,7 @@ def problem(s: Any, players: int) -> str | None:
     frames = s["stack"][:depth].astype(int)
     tables = compiled.tables[0]
     for place, frame in enumerate(frames):
-        bounds = _Bounds(players, int(tables["num_cards"]), int(tables["num_incidents"]), len(compiled.texts), place, frame)
+        bounds = _Bounds(players, int(tables["cards_in"][queries.box(s)]), NUM_INCIDENTS, len(compiled.texts), place, frame)
         if found := _column_problem(bounds):
             return found
     if found := _order_problem(frames):

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import NUM_BASE_CHARACTERS, NUM_ROLES
+from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import events
+from danmaku_env.engine import events, queries
 from danmaku_env.engine import state as st
 
 
@@ -33,14 +33,15 @@ def _tally_problem(s: Any, players: int) -> str | None:
     return None
 
 
-def _highest_about(tables: Any) -> np.ndarray:
+def _highest_about() -> np.ndarray:
     """[events] what an event can be about, at most: the number stored, which is one higher than that of the thing."""
     most = np.zeros(len(events.EVENT_WORDS), np.int64)
-    most[[events.L_INCIDENT, events.L_RESOLVED, events.L_COLLECT]] = tables["num_incidents"]
+    most[[events.L_INCIDENT, events.L_RESOLVED, events.L_COLLECT]] = NUM_INCIDENTS
     most[[events.L_DEFEAT, events.L_REVEAL]] = NUM_ROLES
     most[[events.L_LOOK, events.L_FLIP, events.L_TO_DECK]] = len(v.DECKS)
     most[events.L_LASTING] = len(v.LASTING)
-    most[events.L_DEAL] = NUM_BASE_CHARACTERS
+    most[events.L_DEAL] = NUM_CHARACTERS
+    most[[events.L_DRAW, events.L_SHUFFLE]] = v.LUNATIC_DECK + 1
     return most
 
 
@@ -58,12 +59,12 @@ def _log_problem(s: Any, tables: Any, players: int, texts: int) -> str | None:
         return "an event that does not exist"
     if (rows[:, [st.ACTOR, st.TARGET]] > players).any():
         return "an event of a seat that does not exist"
-    if (about > _highest_about(tables)[event]).any() or (about[np.isin(event, _MUST_BE_ABOUT)] == 0).any():
+    if (about > _highest_about()[event]).any() or (about[np.isin(event, _MUST_BE_ABOUT)] == 0).any():
         return "an event about nothing that exists"
     if (rows[np.isin(event, _TEXT_EVENTS), st.NUMBER] >= texts).any():
         return "an event of a text that does not exist"
     incident = card - st.INCIDENT_CARD
-    if ((card > tables["num_cards"]) & ((incident < 1) | (incident > tables["num_incidents"]))).any():
+    if ((card > tables["cards_in"][queries.box(s)]) & ((incident < 1) | (incident > NUM_INCIDENTS))).any():
         return "an event with a card that does not exist"
     if (rows[card == 0, st.KNOWN_TO] != 0).any():
         return "somebody knows the card of an event that has none"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.box import NUM_CHARACTERS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
 from danmaku_env.engine import queries
@@ -27,7 +28,7 @@ _BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.a
 def _box(config: int, players: int) -> tuple[dict[int, int], dict[int, int], tuple[int, ...]]:
     """For a table: role -> its pool, role as dealt -> its copies, and how many cards of each pool are dealt."""
     t = compile_cards().tables[0]
-    table = 1 if config & st.ADVANCED_ROLES else 0
+    table = (2 if config & st.WITH_LUNATIC_EXTRA else 0) + (1 if config & st.ADVANCED_ROLES else 0)
     late = config & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS
     pools: dict[int, int] = {}
     copies: Counter[int] = Counter()
@@ -85,9 +86,9 @@ def _role_problem(s: Any, players: int) -> str | None:
 
 
 def _character_problem(s: Any, players: int) -> str | None:
-    most = int(compile_cards().tables[0]["num_characters"])
+    there = int(compile_cards().tables[0]["characters_in"][queries.box(s)])
     characters = s["character"][:players].tolist()
-    if not all(0 <= character <= most for character in characters):
+    if not all(character == 0 or (0 < character <= NUM_CHARACTERS and there >> character - 1 & 1) for character in characters):
         return "a character that does not exist"
     named = [character for character in characters if character]
     if len(set(named)) != len(named):
@@ -99,7 +100,7 @@ def _character_problem(s: Any, players: int) -> str | None:
         if int(s["abilities"][seat]) != own or int(s["spells"][seat]) != own:
             return f"abilities or a Spell Card that seat {seat} cannot have"
         candidates = int(s["candidates"][seat])
-        if candidates >> most or candidates & dealt or (candidates and character and not candidates >> character - 1 & 1):
+        if candidates & ~there or candidates & dealt or (candidates and character and not candidates >> character - 1 & 1):
             return f"seat {seat} was dealt characters that it cannot choose from"
         dealt |= candidates
     return None

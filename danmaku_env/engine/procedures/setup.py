@@ -48,7 +48,7 @@ def _draw_from_pool(t, s, table, group, banned):
 
 @kernel
 def _deal_roles(t, s):
-    table = 1 if int(s["config"]) & st.ADVANCED_ROLES else 0
+    table = queries.deal_table(s)
     banned = 0
     if int(s["config"]) & st.MIDBOSS_FROM_7 and s["num_players"] < st.MIDBOSS_PLAYERS:  # S-7
         banned = v.MIDBOSSES
@@ -68,17 +68,24 @@ def _deal_roles(t, s):
 
 @kernel
 def _deal_decks(t, s):
-    cards = int(t["num_cards"])
-    for card in range(cards):
-        s["deck"][card] = card + 1
-        s["zone"][card] = st.IN_DECK
-    s["deck_size"] = cards
-    dice.shuffle(s, s["deck"], cards)
-    incidents = int(t["num_incidents"])
-    for incident in range(incidents):
-        s["incident_deck"][incident] = incident + 1
-    s["incident_deck_size"] = incidents
-    dice.shuffle(s, s["incident_deck"], incidents)
+    for card in range(t["cards_in"][queries.box(s)]):
+        if t["card_lunatic"][card]:
+            s["lunatic_deck"][np.int64(s["lunatic_deck_size"])] = card + 1
+            s["lunatic_deck_size"] += 1
+            s["zone"][card] = st.IN_LUNATIC_DECK
+        else:
+            s["deck"][np.int64(s["deck_size"])] = card + 1
+            s["deck_size"] += 1
+            s["zone"][card] = st.IN_DECK
+    dice.shuffle(s, s["deck"], np.int64(s["deck_size"]))
+    incidents = int(t["incidents_in"][queries.box(s)])
+    while incidents:
+        s["incident_deck"][int(s["incident_deck_size"])] = lowest_bit(incidents) + 1
+        s["incident_deck_size"] += 1
+        incidents &= incidents - 1
+    dice.shuffle(s, s["incident_deck"], int(s["incident_deck_size"]))
+    if queries.has_expansion(s):
+        dice.shuffle(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]))
 
 
 @kernel
@@ -87,15 +94,15 @@ def _deal_characters(t, s):
     config = int(s["config"])
     if config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM) == 0:
         return
-    characters = int(t["num_characters"])
+    characters = int(t["characters_in"][queries.box(s)])
+    for seat in range(s["num_players"]):
+        if s["character"][seat]:
+            characters &= ~(1 << (int(s["character"][seat]) - 1))
     size = 0
-    for character in range(characters):
-        taken = False
-        for seat in range(s["num_players"]):
-            taken = taken or s["character"][seat] == character + 1
-        if not taken:
-            s["aside"][size] = character + 1
-            size += 1
+    while characters:
+        s["aside"][size] = lowest_bit(characters) + 1
+        size += 1
+        characters &= characters - 1
     dice.shuffle(s, s["aside"], size)
     place = 0
     each = CANDIDATES if config & st.CHARACTERS_CHOSEN else 1
@@ -105,7 +112,7 @@ def _deal_characters(t, s):
         for _ in range(each):
             s["candidates"][seat] = int(s["candidates"][seat]) | (1 << (np.int64(s["aside"][place]) - 1))
             place += 1
-    for i in range(characters):
+    for i in range(size):
         s["aside"][i] = 0
 
 

@@ -13,23 +13,24 @@ import numpy as np
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import KIND_IDS
+from danmaku_env.cards.box import BASE_GAME, KIND_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.roles import ADVANCED, BASIC
+from danmaku_env.cards.tables import BASE_BOX
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.scenario.description import Cards, Description
-from danmaku_env.wording import card_name
+from danmaku_env.wording import LUNATIC_PREFIX, card_name
 
-REVEALED_FORMS = {"ex_boss_revealed": "ex_boss", "true_phantom_boss": "phantom_boss"}
+REVEALED_FORMS = {role.becomes: role.id for role in BASE_GAME.all_roles if role.becomes}
 """Role of a boss who has revealed herself -> the card she was dealt."""
 
 
 def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator) -> list[str]:
     """A role for every seat: those named, the rest dealt from what the configuration leaves."""
-    composition = (ADVANCED if config.roles == "advanced" else BASIC)[config.num_players]
+    box = BASE_GAME if config.expansion == "none" else BASE_GAME.expansion
+    composition = (box.advanced if config.roles == "advanced" else box.basic)[config.num_players]
     partners = [role for role in composition.partner_pool if role != "ex_midboss" or config.num_players >= config.ex_midboss_from]
     slots = {"heroine": ["heroine"], "partner": partners, "stage": list(composition.stage_pool)}
     slots |= {"extra": list(composition.extra_pool), "rival": ["rival"] * composition.rivals}
@@ -59,13 +60,16 @@ def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator)
 class _Box:
     """The physical cards not yet placed, in the order in which the seed deals them."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.left: list[int] = [int(card) for card in rng.permutation(int(compile_cards().tables[0]["num_cards"]))]
+    def __init__(self, rng: np.random.Generator, which: int) -> None:
+        self._which = which
+        self.left: list[int] = [int(card) for card in rng.permutation(int(compile_cards().tables[0]["cards_in"][which]))]
 
     def take(self, name: str, where: str) -> int:
         kind, _, season = name.partition("/")
-        if kind not in KIND_IDS or (season and season not in v.SEASONS):
+        if kind.removeprefix(LUNATIC_PREFIX) not in KIND_IDS or (season and season not in v.SEASONS):
             raise ScenarioError(f"{where}: {shown(name)} is not a card; cards are written like 'shoot' or 'shoot/spring'")
+        if self._which == BASE_BOX and _find(name, range(int(compile_cards().tables[0]["cards_in"][BASE_BOX]))) is None:
+            raise ScenarioError(f"{where}: {shown(name)} is a card of Lunatic Extra; play with GameConfig(expansion='lunatic_extra')")
         card = _find(name, self.left)
         if card is None:
             raise ScenarioError(f"{where}: no {name!r} is left, all copies are placed already")
@@ -97,28 +101,43 @@ class Placement(NamedTuple):
     """Bit per seat, besides those who can see it where it lies."""
 
 
-def place_cards(table: Description, players: int, rng: np.random.Generator) -> list[Placement]:
+def place_cards(table: Description, config: GameConfig, rng: np.random.Generator) -> list[Placement]:
     """Every physical card once, in the order in which the piles are built up."""
+    players = config.num_players
     hands = [Pile(table.seat(seat).hand, f"hand of seat {seat}", st.IN_HAND, seat) for seat in range(players)]
     items = [Pile(table.seat(seat).items, f"items of seat {seat}", st.IN_PLAY, seat) for seat in range(players)]
     piles = [pile for both in zip(hands, items, strict=True) for pile in both]
     piles += [
         Pile(table.collected, "collected cards", st.COLLECTED, 0),
+        Pile(table.lunatic_discard[::-1], "Lunatic discard pile", st.IN_LUNATIC_DISCARD, 0),
+        Pile(table.lunatic_top[::-1], "Lunatic deck", st.IN_LUNATIC_DECK, 0),
         Pile(table.discard_top[::-1], "discard pile", st.IN_DISCARD, 0),
         Pile((table.deck_only or table.deck_top)[::-1], "deck", st.IN_DECK, 0),
         Pile(table.deck_bottom[::-1], "deck", st.IN_DECK, 0),
     ]
-    box = _Box(rng)
+    box = _Box(rng, config.box)
     taken = _take(box, piles)
-    *lying, discard, top, bottom = taken
-    rest = box.left
+    *lying, lunatic_top, discard, top, bottom = taken
+    rest = [card for card in box.left if not is_lunatic(card)]
     if table.deck_only is not None:
         discard, rest = rest + discard, []
     deck = bottom + rest + top
     known = _known(table, players, taken[: 2 * players : 2], deck[::-1])
     placed = [(card, pile.zone, pile.holder) for pile, cards in zip(piles, lying, strict=False) for card in cards]
+    lunatic_deck = [card for card in box.left if is_lunatic(card)] + lunatic_top
+    placed += [(card, st.IN_LUNATIC_DECK, 0) for card in lunatic_deck]
     placed += [(card, st.IN_DISCARD, 0) for card in discard] + [(card, st.IN_DECK, 0) for card in deck]
     return [Placement(*place, known[place[0]]) for place in placed]
+
+
+def kind_of(name: str) -> str:
+    """The id of the card's kind, from the way cards are written."""
+    return name.partition("/")[0].removeprefix(LUNATIC_PREFIX)
+
+
+def is_lunatic(card: int) -> bool:
+    """Whether a physical card is one of the Lunatic deck."""
+    return bool(compile_cards().tables[0]["card_lunatic"][card])
 
 
 def _take(box: _Box, piles: Sequence[Pile]) -> list[list[int]]:

@@ -73,6 +73,8 @@ class Description:
     deck_bottom: Cards = ()
     deck_only: Cards | None = None
     discard_top: Cards = ()
+    lunatic_top: Cards = ()
+    lunatic_discard: Cards = ()
     incident_top: tuple[str, ...] = ()
     incident_discard: tuple[str, ...] = ()
     effects: list[Effect] = field(default_factory=list)

@@ -13,12 +13,10 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.incidents import INCIDENTS
-from danmaku_env.cards.roles import ROLES
-from danmaku_env.cards.tables import T_BIT, T_CHARACTER, T_ONCE
-from danmaku_env.config import BASE_CHARACTERS, GameConfig
+from danmaku_env.cards.tables import BOTH_BOXES, T_BIT, T_CHARACTER, T_ONCE
+from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch, checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -26,11 +24,11 @@ from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
-from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
+from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, kind_of, knowers, place_cards, place_in
 from danmaku_env.game.scenario.description import Description, SeatPlan
 
 Array = npt.NDArray[Any]
-_EXTRA_BOSSES = {role.id for role in ROLES if role.groups == v.EXTRA_BOSSES}
+_EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
 _STEP_AT = {
     "start": fr.AT_START,
     "incident": fr.AT_INCIDENT,
@@ -49,9 +47,9 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     _drive(record, config, batch.BLANK, seed)
     _set_turn(s, table)
     _set_seats(s, table, config, deal_roles(table, config, rng))
-    _set_incidents(s, table, rng)
+    _set_incidents(s, table, config, rng)
     _set_effects(s, table)
-    _set_cards(record, table, rng)
+    _set_cards(record, table, config, rng)
     _set_knowledge(s, table)
     _refuse_impossible(record, table)
     _run_to_first_question(record, config)
@@ -121,7 +119,7 @@ def _set_seats(s: Any, table: Description, config: GameConfig, roles: Sequence[s
         s["role"][seat] = ROLE_IDS.index(role)
         public = plan.revealed or plan.defeated or role in ("heroine", *REVEALED_FORMS) or (role == "ex_midboss" and boss_fallen)
         s["role_seen"][seat] = EVERYBODY if public else 1 << seat
-        _set_character(s, seat, plan.character or _configured_character(config, seat))
+        _set_character(s, seat, plan.character or _configured_character(config, seat), config)
         if plan.defeated:
             if plan.hand or plan.items or plan.life:
                 raise ScenarioError(f"seat {seat} is defeated, so it has no hand, items or life")
@@ -134,12 +132,12 @@ def _configured_character(config: GameConfig, seat: int) -> str:
     return "" if isinstance(config.characters, str) else config.characters[seat]
 
 
-def _set_character(s: Any, seat: int, character: str) -> None:
+def _set_character(s: Any, seat: int, character: str, config: GameConfig) -> None:
     s["character"][seat] = 0
     if not character:
         return
-    if character not in BASE_CHARACTERS:
-        raise ScenarioError(f"seat {seat}: {shown(character)} is not a character; there are {', '.join(BASE_CHARACTERS)}")
+    if character not in config.character_ids:
+        raise ScenarioError(f"seat {seat}: {shown(character)} is not a character; there are {', '.join(config.character_ids)}")
     number = CHARACTER_IDS.index(character)
     if number + 1 in s["character"][:seat]:
         raise ScenarioError(f"seat {seat}: {character} is already at the table")
@@ -154,7 +152,7 @@ def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
     life = most if plan.life is None else plan.life
     if not 0 <= life <= most:
         raise ScenarioError(f"seat {seat}: life {shown(life)} is not between 0 and {most}")
-    cards = int(tables["num_cards"])
+    cards = int(tables["cards_in"][BOTH_BOXES])
     if not 0 <= plan.danmaku_played <= cards:
         raise ScenarioError(f"seat {seat}: danmaku_played {shown(plan.danmaku_played)} is not between 0 and {cards}")
     s["life"][seat] = life
@@ -179,15 +177,16 @@ def _use_up_ability(s: Any, seat: int, texts: Array) -> None:
 # ---------------------------------------------------------------- incidents
 
 
-def _set_incidents(s: Any, table: Description, rng: np.random.Generator) -> None:
-    total = int(compile_cards().tables[0]["num_incidents"])
+def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.random.Generator) -> None:
+    bits = int(compile_cards().tables[0]["incidents_in"][config.box])
+    there = [name for number, name in enumerate(INCIDENT_IDS) if bits >> number & 1]
     named = [*([] if table.incident is None else [table.incident]), *table.incident_top, *table.incident_discard]
     for name in named:
-        if name not in INCIDENT_IDS[:total]:
-            raise ScenarioError(f"{shown(name)} is not an incident; the incidents are {', '.join(INCIDENT_IDS[:total])}")
+        if name not in there:
+            raise ScenarioError(f"{shown(name)} is not an incident; the incidents are {', '.join(there)}")
     if len(set(named)) != len(named):
         raise ScenarioError("an incident is named twice; each exists once")
-    rest = [number for number in rng.permutation(total) if INCIDENT_IDS[number] not in named]
+    rest = [INCIDENT_IDS.index(there[place]) for place in rng.permutation(len(there)) if there[place] not in named]
     deck = rest + [INCIDENT_IDS.index(name) for name in reversed(table.incident_top)]
     s["incident_deck"][: len(deck)] = np.array(deck, np.int64) + 1
     s["incident_deck_size"] = len(deck)
@@ -202,13 +201,13 @@ def _set_incidents(s: Any, table: Description, rng: np.random.Generator) -> None
 # ---------------------------------------------------------------- cards, and what is known
 
 
-def _set_cards(record: Array, table: Description, rng: np.random.Generator) -> None:
+def _set_cards(record: Array, table: Description, config: GameConfig, rng: np.random.Generator) -> None:
     s: Any = record[0]
     players = int(s["num_players"])
     for seat in range(players):
         _check_items(seat, table.seat(seat).items)
     _check_collected(table)
-    moves = np.array(place_cards(table, players, rng), np.int64)
+    moves = np.array(place_cards(table, config, rng), np.int64)
     batch.place_cards(compile_cards().tables, record, moves)
     s["log_count"] = 0
     s["log"] = 0
@@ -219,7 +218,7 @@ def _set_cards(record: Array, table: Description, rng: np.random.Generator) -> N
 def _check_items(seat: int, items: Sequence[str]) -> None:
     types = []
     for card in items:
-        kind = card.split("/")[0]
+        kind = kind_of(card)
         if kind not in ITEM_IDS:
             raise ScenarioError(f"seat {seat}: {shown(card)} is not an item")
         types.append(int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]))
@@ -234,10 +233,10 @@ def _check_collected(table: Description) -> None:
         return
     if not table.incident:
         raise ScenarioError("cards are collected, but no incident is in play")
-    incident = next(incident for incident in INCIDENTS if incident.id == table.incident)
+    incident = next(incident for incident in BASE_GAME.all_incidents if incident.id == table.incident)
     takes_any = any(isinstance(step, v.Op) and step.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for step in incident.step)
     for card in table.collected:
-        kind, _, season = card.partition("/")
+        kind, season = kind_of(card), card.partition("/")[2]
         types = int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]) if kind in KIND_IDS else 0
         wanted = v.SEASONS[incident.collects_season] if incident.collects_season >= 0 else ""
         if not (takes_any or types & incident.collects_types or incident.collects_each_season or (wanted and season in ("", wanted))):

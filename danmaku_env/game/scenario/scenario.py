@@ -102,6 +102,15 @@ class Scenario:
         self._table.discard_top = _cards(top, "discard pile")
         return self
 
+    def lunatic_deck(self, *, top: Sequence[str] = (), discard: Sequence[str] = ()) -> Scenario:
+        """Cards on top of the Lunatic deck, and on its discard pile, the topmost first; only with Lunatic Extra.
+
+        A copy of a card that the Main deck has too is written "lunatic_bomb".
+        """
+        cards = _cards(top, "top of the Lunatic deck"), _cards(discard, "Lunatic discard pile")
+        self._table.lunatic_top, self._table.lunatic_discard = cards
+        return self
+
     def incident_deck(self, *, top: Sequence[str] = (), discard: Sequence[str] = ()) -> Scenario:
         """Incidents on top of their deck, and on their discard pile, the topmost first."""
         names = _names(top, "top of the incident deck"), _names(discard, "discarded incidents")

@@ -1,4 +1,8 @@
-"""Names that the expansion Lunatic Extra will fill, reserved so that actions and observations keep their layout."""
+"""The expansion Lunatic Extra: what it adds to the base game, one file for each sort of card.
+
+Here are only the numbers: its ids in the order in which they follow those of the base game in actions, observations and records. An id
+keeps its number whether or not it is printed yet; `box.py` puts the expansion together.
+"""
 
 CARD_IDS = (
     "erase_shot", "extra_stage", "nimble_cloth", "occult_ball", "purification", "revenge_shot", "spell_assist", "full_power",
