@@ -70,7 +70,7 @@ USUAL = {v.Kind.SEAT: v.ME, v.Kind.GROUP: v.OTHERS, v.Kind.NUMBER: 1, v.Kind.TYP
 
 def near_operations(op):
     """The operations before and after it in its family that flow as it does, with the same operands as far as they take them."""
-    family = [code for code, operation in v.OPERATIONS.items() if code // 32 == op.code // 32 and not operation.jumps]
+    family = [code for code, operation in v.OPERATIONS.items() if code // v.FAMILY == op.code // v.FAMILY and not operation.jumps]
     if op.code in family:
         place = family.index(op.code)
         for code in sorted({family[place - 1], family[(place + 1) % len(family)]} - {op.code}):
