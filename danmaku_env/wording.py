@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, overload
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, events, piles
+from danmaku_env.engine import actions, events, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 
@@ -49,6 +49,8 @@ QUESTION_DOC = {
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
     "limit": "which of two defense cards or two artifacts to discard",
+    "turn zero": "before the first turn, with Lunatic Extra: put items into play, exchange cards, or pass when done",
+    "exchange": "which card of the Main deck to give for a Lunatic card; pass, once it is enough, to give no more",
     "copy": "whether the copy of the Main deck or that of the Lunatic deck is meant",
     "controller": "who controls the item being played (only when playing on behalf of others)",
 }
@@ -68,7 +70,7 @@ def seat_name(s: Any, seat: int) -> str:
     if seat < 0:
         return "nobody"
     character = int(s["character"][seat]) - 1
-    if character < 0 or s["turn_number"] == 0:
+    if character < 0 or not queries.is_revealed(s):
         return f"seat {seat}"
     return f"seat {seat} ({SHORT_NAMES[CHARACTER_IDS[character]]})"
 

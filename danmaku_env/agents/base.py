@@ -120,7 +120,13 @@ class Handles(Sequence[Handle]):
         turned = (np.arange(players) + seat) % players
         known = np.where(game["role_seen"][turned] >> seat & 1, game["role"][turned], -1)
         active = int(game["active"]) >> turned & 1
-        key = (self.config, bool(game["turn_number"] > 0), active.tobytes(), known.tobytes(), game["ruled_out"][turned].tobytes())
+        key = (
+            self.config,
+            bool(game["turn_step"] != st.STEP_SETUP),
+            active.tobytes(),
+            known.tobytes(),
+            game["ruled_out"][turned].tobytes(),
+        )
         if key not in _KEPT:
             found = role_assignments(Game.trusting(self._games[row : row + 1].copy(), self.config), seat)
             _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights))

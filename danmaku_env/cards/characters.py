@@ -71,6 +71,7 @@ from danmaku_env.cards.vocabulary import (
     SPELL,
     SPELL_OWNERS,
     SPRING,
+    START_CARDS,
     SUMMER,
     THE_CHOSEN,
     THE_PAIR,
@@ -294,8 +295,8 @@ CHARACTERS = (
             text="Two other players may have to exchange hands; you may attack a player in range.")),
     Character(
         id="patchouli_knowledge", name="Patchouli Knowledge", called="Patchouli", season=WINTER,
-        text="Base max hand size and starting hand 7.",
-        modifiers={HAND_BASE: 7},
+        text="Base max hand size and starting hand 7; with Lunatic Extra three cards more to start with.",
+        modifiers={HAND_BASE: 7, START_CARDS: 3},
         spell_name="Philosopher's Stone",
         spell=spell_action([OPTIONAL_TARGET], [draw(2), attack()], text="Draw 2; you may attack a player in range.")),
     Character(

@@ -54,13 +54,19 @@ GROUP_END = (*GROUP_BASE[1:], NUM_ACTIONS)
 
 (Q_NONE, Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP, Q_TARGET, Q_SECOND_TARGET, Q_ITEM, Q_CARD, Q_PAY, Q_DISCARD, Q_BOOST,
  Q_MAY, Q_NUMBER, Q_TYPE, Q_DECK, Q_ASIDE, Q_END, Q_SEASON, Q_HALF, Q_SPELL, Q_CHARACTER, Q_INCIDENT, Q_POWERUP, Q_LIMIT,
- Q_CONTROLLER, Q_COPY) = range(29)  # fmt: skip
+ Q_CONTROLLER, Q_COPY, Q_ZERO, Q_EXCHANGE) = range(31)  # fmt: skip
 QUESTIONS = (
     "none", "main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "item", "card", "pay", "discard",
     "boost", "may", "number", "type", "deck", "aside", "end", "season", "half", "spell", "character", "incident", "powerup", "limit",
-    "controller", "copy",
+    "controller", "copy", "turn zero", "exchange",
 )  # fmt: skip
-WINDOW_QUESTION = (Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP)
+WINDOW_QUESTION = tuple(
+    {v.MAIN: Q_MAIN, v.CANCEL: Q_CANCEL, v.RESPONSE: Q_RESPOND, v.ATTACKED: Q_ATTACKED, v.RESCUE: Q_RESCUE, v.TURN_ZERO: Q_ZERO}.get(
+        v.Event(event), Q_STEP
+    )
+    for event in range(v.NUM_EVENTS)
+)
+"""What a seat is asked when it is offered something at an event."""
 
 
 def _action_ids() -> tuple[str, ...]:
@@ -244,6 +250,17 @@ def chosen_card(t, s, asked, zone, holder, seasons_count):
     if answer == PASS:
         return PASSED
     return pick_copy(t, s, asked, answer - KIND_BASE, zone, holder, seasons_count)
+
+
+@kernel
+def chosen_main_card(t, s, asked):
+    """The Main-deck card of one's hand that was answered, PASSED, or WAITING for its season."""
+    if s["pending_kind"]:
+        return chosen_card(t, s, asked, st.IN_HAND, asked, True)
+    answer = take_answer(s)
+    if answer == PASS:
+        return PASSED
+    return _pick_season(t, s, asked, answer - KIND_BASE, st.IN_HAND, asked, queries.seasons_matter(t, s), queries.MAIN_COPY)
 
 
 @kernel

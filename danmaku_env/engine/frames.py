@@ -18,11 +18,12 @@ ROOM_FOR_REACTION = 10
 
 # ---------------------------------------------------------------- procedures and their steps
 
-(SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME) = range(1, 9)
+(SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME,
+ EXCHANGE_FRAME) = range(1, 10)  # fmt: skip
 
-AT_DEAL, AT_CHARACTERS, AT_HANDS = range(3)
+AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM = range(6)
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
- AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_DISCARD, AT_TURN_OVER) = range(14)  # fmt: skip
+ AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_DISCARD, AT_TURN_OVER, AT_EXCHANGES) = range(15)  # fmt: skip
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
 AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(6)
 AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
@@ -40,6 +41,7 @@ SETUP_PLACE = 3
 TURN_PLACE = 3
 SETTLE_FALLEN = 3
 TRIM_SIZE = 3
+EXCHANGE_POINTS = 3
 
 # flags of a PLAY frame
 IS_CANCELLED, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK = 1, 8, 16, 32, 64
@@ -102,12 +104,13 @@ class Layout(NamedTuple):
 
 LAYOUTS = {
     SETUP_FRAME: Layout(
-        "setup", "Dealing roles, characters, decks and hands; then it becomes the TURN frame.", ("deal", "characters", "hands"),
-        (Column(SETUP_PLACE, "place", A_PLACE, "seats that have their character"),), seat="none (0)"),
+        "setup", "Dealing roles, characters, decks and hands, and turn zero; then it becomes the TURN frame.",
+        ("deal", "characters", "hands", "game start", "turn zero", "trim"),
+        (Column(SETUP_PLACE, "place", A_PLACE, "seats that have their character, or have had their turn in the step"),), seat="none (0)"),
     TURN_FRAME: Layout(
         "turn", "The bottom frame while the game runs: one turn after another.",
         ("start", "skip check", "skip decided", "begin", "incident", "incident enters", "incident acts", "before draw", "draw choice",
-         "draw", "main", "before discard", "discard", "turn over"),
+         "draw", "main", "before discard", "discard", "turn over", "exchanges"),
         (Column(TURN_PLACE, "place", A_PLACE, "incidents that have acted, or seats that have trimmed their hand, in the step"),),
         seat="whose turn it is"),
     PLAY_FRAME: Layout(
@@ -160,5 +163,8 @@ LAYOUTS = {
         (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size"),), seat="who discards"),
     LIMIT_FRAME: Layout(
         "limit", "A seat gives up one of two defense cards or artifacts.", (), (), seat="who has them"),
+    EXCHANGE_FRAME: Layout(
+        "exchange", "A seat gives Main-deck cards for one of the Lunatic deck.", (),
+        (Column(EXCHANGE_POINTS, "points", A_NUMBER, "points given so far, up to the price"),), seat="who gives them"),
 }  # fmt: skip
 """What the frames of each procedure hold."""

@@ -136,7 +136,7 @@ def list_roles(t, s, seat, spare, options, roles, ways):
     choice[0] = -1
     while depth >= 0:
         if depth == hidden:
-            if s["turn_number"] == 0 or not _would_be_over(t, s):
+            if not queries.is_revealed(s) or not _would_be_over(t, s):
                 _write_deal(s, options, choice, hidden, count, roles, ways)
                 count += 1
             depth -= 1
@@ -218,7 +218,7 @@ def deal(t, s, seat, spare):
         hidden = _deal_hidden_roles(t, s, seat, spare)
         for i in range(hidden):
             s["role"][int(spare["hidden_seats"][i])] = spare["dealt_roles"][i]
-        if hidden == 0 or s["turn_number"] == 0:
+        if hidden == 0 or not queries.is_revealed(s):
             return
         s["active"] = _seats_at_last_check(s)
         over = _would_be_over(t, s)

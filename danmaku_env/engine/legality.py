@@ -25,7 +25,7 @@ from danmaku_env.cards.tables import (
     T_TYPES,
     USES,
 )
-from danmaku_env.engine import actions, queries
+from danmaku_env.engine import actions, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -261,6 +261,14 @@ def can_reveal(t, s, seat):
 
 
 @kernel
+def can_exchange(t, s, seat, event):
+    """Whether the seat may give cards for a Lunatic card: in its main step, in any discard step and in turn zero (L-2, L-21)."""
+    if not queries.has_expansion(s) or (event != v.MAIN and event != v.DISCARD_STEP and event != v.TURN_ZERO):
+        return False
+    return piles.can_draw_lunatic(t, s) and queries.can_pay_price(t, s, seat)
+
+
+@kernel
 def _playable_kinds(t, s, seat, event, subject):
     """Bits of the kinds of which some half could be played now."""
     hand = int(s["hand_kinds"][seat])
@@ -366,6 +374,8 @@ def offer(t, s, seat, event, subject):
             misc |= _spell_ways(t, s, seat, event, subject)
     if can_reveal(t, s, seat):
         misc |= 1 << actions.REVEAL_ROLE
+    if can_exchange(t, s, seat, event):
+        misc |= 1 << actions.EXCHANGE
     s["legal"][st.MISC] = misc | actions.PASS_BIT
     s["legal"][st.PLAY_KIND] = plays
     s["legal"][st.USE_ABILITY] = abilities

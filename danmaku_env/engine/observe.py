@@ -291,7 +291,7 @@ def _write_numbers_of_seats(t, s, seat, row):
     _write_numbers(s["spell_used"], seat, players, row, _SPELL_USED)
     _write_numbers(s["skipped_last"], seat, players, row, _SKIPPED_LAST)
     _write_numbers(s["skip_next"], seat, players, row, _SKIP_NEXT)
-    if s["turn_number"] > 0:
+    if queries.is_revealed(s):
         _write_numbers(s["character"], seat, players, row, _CHARACTER)
         row[_TURN + (int(s["current"]) - seat) % players] = 1
         _write_flags(queries.range_mask(t, s, seat, 0, 0), seat, players, row, _IN_RANGE)
@@ -441,7 +441,7 @@ def observe(t, s, seat, row):
         _write_question(t, s, seat, row)
     row[_STEP + int(s["turn_step"])] = 1
     row[_PLAYERS + int(s["num_players"]) - st.FEWEST_SEATS] = 1
-    if s["turn_number"] == 0:
+    if not queries.is_revealed(s):
         candidates = int(s["candidates"][seat])
         while candidates:
             row[_CANDIDATES + lowest_bit(candidates)] = 1

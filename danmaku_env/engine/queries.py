@@ -13,6 +13,8 @@ BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1
 NEAREST = 1
 """The least that a distance or a range can be."""
 NO_LIMIT = 99
+ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
+"""Which deck a copy belongs to."""
 
 
 @kernel
@@ -305,8 +307,49 @@ def deal_table(s):
     return 2 * box(s) + (1 if int(s["config"]) & st.ADVANCED_ROLES else 0)
 
 
-ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
-"""Which deck a copy belongs to."""
+@kernel
+def is_revealed(s):
+    """Whether characters and the Heroine are open: set-up but for turn zero is over."""
+    return s["turn_step"] != st.STEP_SETUP
+
+
+PRICE = 5
+"""Points of Main-deck cards that a Lunatic card costs (L-2)."""
+
+
+@kernel
+def points_in_hand(t, s, seat, card):
+    """What a hand card is worth to the seat."""
+    return int(t["kind_points"][np.int64(t["card_kind"][card])]) + stat(t, s, seat, v.CARD_POINTS)
+
+
+@kernel
+def main_kinds(t, s, seat):
+    """Bits of the kinds of which the seat holds a card of the Main deck."""
+    if s["lunatic_in_hand"][seat] == 0:
+        return int(s["hand_kinds"][seat])
+    found = 0
+    kinds = int(s["hand_kinds"][seat])
+    while kinds:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        if find_card(t, s, kind, st.IN_HAND, seat, -1, MAIN_COPY) >= 0:
+            found |= 1 << kind
+    return found
+
+
+@kernel
+def can_pay_price(t, s, seat):
+    """Whether the Main-deck cards of a hand are worth a Lunatic card."""
+    points = 0
+    for word in range(st.HAND_WORDS):
+        bits = int(s["hand_cards"][seat, word])
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
+            if t["card_lunatic"][card] == MAIN_COPY:
+                points += points_in_hand(t, s, seat, card)
+    return points >= PRICE
 
 
 @kernel

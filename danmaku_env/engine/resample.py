@@ -253,7 +253,7 @@ def _strange_characters(t, s, seat):
     """Bits of the characters that may be candidates of others: not the seat's own, and not those at the table once they are revealed."""
     strange = int(t["characters_in"][queries.box(s)])
     strange &= ~int(s["candidates"][seat])
-    if s["turn_number"] > 0:
+    if queries.is_revealed(s):
         for other in range(s["num_players"]):
             if s["character"][other]:
                 strange &= ~(1 << (int(s["character"][other]) - 1))
@@ -275,7 +275,7 @@ def _resample_characters(t, s, seat, spare):
         if other == seat or count == 0:
             continue
         dealt = 0
-        if s["turn_number"] > 0:
+        if queries.is_revealed(s):
             dealt = 1 << (int(s["character"][other]) - 1)
             count -= 1
         elif s["character"][other]:

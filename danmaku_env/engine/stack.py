@@ -91,6 +91,8 @@ def _push_trigger(t, s, seat, text, mine, by, subject):
 @kernel
 def _push_seat_triggers(t, s, event, seat, mine, by, subject):
     chars = int(s["abilities"][seat]) & int(t["event_chars"][event])
+    if s["turn_step"] == st.STEP_ZERO and event != v.GAME_START:  # L-1
+        chars = 0
     while chars:
         _push_trigger(t, s, seat, int(t["char_trigger"][event, lowest_bit(chars)]), mine, by, subject)
         chars &= chars - 1

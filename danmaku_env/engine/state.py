@@ -61,8 +61,8 @@ LASTING_COLUMNS = 4
  COLLECTED) = range(11)  # fmt: skip
 
 # steps of a turn, as people and observations see them
-STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD = range(6)
-STEPS = ("setup", "start", "incident", "draw", "main", "discard")
+STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD, STEP_ZERO = range(7)
+STEPS = ("setup", "start", "incident", "draw", "main", "discard", "zero")
 
 # configuration bits
 (ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS,

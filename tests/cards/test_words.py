@@ -592,7 +592,8 @@ def unchecked(monkeypatch):
 RELATIONS = pytest.mark.parametrize(
     "relation", [v.Relation(relation) for relation in range(len(v.RELATIONS))], ids=[name or "always" for name in v.RELATIONS]
 )
-TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.MOMENTS[event].offers]
+TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.MOMENTS[event].offers and event != v.GAME_START]
+"""Events of a turn at which texts are triggered."""
 
 
 @RELATIONS

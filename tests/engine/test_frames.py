@@ -6,6 +6,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_RESOLVE
+from danmaku_env.config import EXPANSIONS
 from danmaku_env.engine import checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -25,7 +26,7 @@ def resting_frames(games=24 if JIT else 8):
     """Records in which frames of every procedure rest, by procedure: (record, place of the frame)."""
     found = {}
     for seed in range(games):
-        game = Game.new(GameConfig(num_players=4 + seed % 5, characters="choose"), seed)
+        game = Game.new(GameConfig(num_players=4 + seed % 5, characters="choose", expansion=EXPANSIONS[seed % 2]), seed)
         for position in play_randomly(game, seed):
             for place in range(int(position.record["depth"])):
                 found.setdefault(int(position.record["stack"][place, fr.PROCEDURE]), (position.record.copy(), place))

@@ -57,6 +57,9 @@ TURN_START = Event(13)
 INCIDENT_START = Event(14)  # before a turn's incident step
 DRAW_STEP = Event(15)  # before the draw of the draw step
 DREW_STEP = Event(16)  # after the draw of the draw step
+GAME_START = Event(17)  # hands are drawn; only with Lunatic Extra
+TURN_ZERO = Event(18)  # before the first turn: items are played and cards exchanged; only with Lunatic Extra
+DISCARD_STEP = Event(19)  # before hands are trimmed; only with Lunatic Extra
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -79,6 +82,9 @@ MOMENTS = (
     Moment("incident step", (Known.OWNER,)),
     Moment("draw step", (Known.OWNER,)),
     Moment("after draw step", (Known.OWNER,)),
+    Moment("start of the game", (Known.OWNER,)),
+    Moment("turn zero", offers=True),
+    Moment("discard step", offers=True),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)

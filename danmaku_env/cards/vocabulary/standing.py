@@ -44,8 +44,8 @@ class StatWord(NamedTuple):
 
 RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE = (Stat(number) for number in range(8))
 NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept up to date in the record
-KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF = (Stat(number) for number in range(8, 12))
-NUM_STATS = 16
+KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_CARDS, CARD_POINTS = (Stat(number) for number in range(8, 14))
+NUM_STATS = 24
 
 _ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
 _BASES = (Holder.ITEM, Holder.CHARACTER)
@@ -63,6 +63,8 @@ STAT_WORDS = (
     StatWord("neighbours at distance 1 are out of range, distances count the long way round too", _BODIES, Acts.HAS),
     StatWord("dodge cards against your attacks cost a card more", _BODIES, Acts.HAS),
     StatWord("plays reaction, item and healing cards on behalf of others", _BODIES, Acts.HAS),
+    StatWord("cards in the starting hand, with Lunatic Extra", (Holder.CHARACTER,), Acts.ADDS),
+    StatWord("points of hand cards", (Holder.CHARACTER,), Acts.ADDS),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from danmaku_env.cards.vocabulary.kinds import ACTION, ANY_SEASON, ANY_TYPE, DANMAKU, INVOCATION, ITEM, REACTION, SPELL, Season, Types
-from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, UNLIMITED, Event, Relation
+from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
 from danmaku_env.cards.vocabulary.operands import ME
 from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
 from danmaku_env.cards.vocabulary.standing import NO_LAWS, Laws, Stat
@@ -175,8 +175,10 @@ def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
 
 
 def item(types: Types, resolve: Program = (), *, text: str) -> Text:
-    """A card that stays in play; nothing cancels it (K-21)."""
-    return Text(events=(MAIN,), types=ITEM | types, announce=[Op(CHOOSE_CONTROLLER)], resolve=resolve, cancelable=False, text=text)
+    """A card that stays in play; nothing cancels it (K-21). In turn zero it is put into play from hand (L-1)."""
+    return Text(
+        events=(MAIN, TURN_ZERO), types=ITEM | types, announce=[Op(CHOOSE_CONTROLLER)], resolve=resolve, cancelable=False, text=text
+    )
 
 
 def trigger(event: Event, relation: Relation, resolve: Program, **options: object) -> Text:

@@ -237,12 +237,12 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     return None
 
 
-def _order_problem(frames: Any) -> str | None:
+def _order_problem(s: Any, frames: Any) -> str | None:
     """The bottom frame is the turn's, or set-up alone; no other is."""
     first, rest = frames[0, fr.PROCEDURE], frames[1:, fr.PROCEDURE]
     if first not in (fr.SETUP_FRAME, fr.TURN_FRAME) or np.isin(rest, (fr.SETUP_FRAME, fr.TURN_FRAME)).any():
         return "a stack that does not stand on a turn"
-    if first == fr.SETUP_FRAME and len(rest):
+    if first == fr.SETUP_FRAME and len(rest) and s["turn_step"] == st.STEP_SETUP:
         return "something happens during set-up"
     return None
 
@@ -261,7 +261,7 @@ def problem(s: Any, players: int) -> str | None:
         bounds = _Bounds(players, int(tables["cards_in"][queries.box(s)]), NUM_INCIDENTS, len(compiled.texts), place, frame)
         if found := _column_problem(bounds):
             return found
-    if found := _order_problem(frames):
+    if found := _order_problem(s, frames):
         return found
     for place in range(depth):
         if found := _subject_problem(frames, place):

@@ -93,7 +93,7 @@ def _character_problem(s: Any, players: int) -> str | None:
     named = [character for character in characters if character]
     if len(set(named)) != len(named):
         return "two seats with the same character"
-    begun = bool(s["turn_number"])
+    begun = bool(queries.is_revealed(s))
     dealt = 0
     for seat, character in enumerate(characters):
         own = 1 << character - 1 if character and begun else 0

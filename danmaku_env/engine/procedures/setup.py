@@ -4,12 +4,15 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
-from danmaku_env.engine import actions, dice, events, piles, queries
+from danmaku_env.engine import actions, dice, events, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.procedures import settle, window
 
 CANDIDATES = 2
+STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
+"""Cards of the first hand by place in turn order, with Lunatic Extra."""
 # columns of the settings row
 SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_CHARACTERS = range(4)
 SETTINGS = SET_CHARACTERS + st.SEATS
@@ -141,8 +144,25 @@ def _choose_character(t, s, f):
 
 
 @kernel
+def _starting_hand(t, s, seat, place):
+    """Cards of a seat's first hand: as many as its max hand size (U-4), or by its place in turn order."""
+    if queries.has_expansion(s):
+        return STARTING_HANDS[place] + queries.stat(t, s, seat, v.START_CARDS)
+    return queries.max_hand(t, s, seat)
+
+
+@kernel
+def _become_turn(s, f):
+    """Set-up is over: the Heroine's turn comes first."""
+    s["stack"][f, fr.PROCEDURE] = fr.TURN_FRAME
+    s["stack"][f, fr.AT] = fr.AT_START
+    s["stack"][f, fr.SEAT] = s["current"]
+    s["stack"][f, fr.TURN_PLACE] = 0
+
+
+@kernel
 def _begin(t, s, f):
-    """Reveal characters, then the Heroine; set life, draw hands from the Heroine on; her turn comes first."""
+    """Reveal characters, then the Heroine; set life, draw hands from the Heroine on."""
     players = int(s["num_players"])
     heroine = 0
     for seat in range(players):
@@ -159,12 +179,69 @@ def _begin(t, s, f):
     events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
     for step in range(players):
         seat = (heroine + step) % players
-        piles.draw(t, s, seat, queries.max_hand(t, s, seat))
+        piles.draw(t, s, seat, _starting_hand(t, s, seat, step))
     s["drew"] = 0
-    s["stack"][f, fr.PROCEDURE] = fr.TURN_FRAME
-    s["stack"][f, fr.AT] = fr.AT_START
-    s["stack"][f, fr.SEAT] = heroine
-    s["stack"][f, fr.TURN_PLACE] = 0
+    if queries.has_expansion(s):
+        s["turn_step"] = st.STEP_ZERO
+        s["stack"][f, fr.AT] = fr.AT_GAME_START
+        s["stack"][f, fr.SETUP_PLACE] = 0
+    else:
+        _become_turn(s, f)
+
+
+@kernel
+def _next_in_order(s, f):
+    """The next seat of the step in turn order from the Heroine, or -1 when all have had theirs: then the next step begins."""
+    frame = s["stack"][f]
+    place = int(frame[fr.SETUP_PLACE])
+    if place == s["num_players"]:
+        frame[fr.SETUP_PLACE] = 0
+        frame[fr.AT] += 1
+        return -1
+    return (int(s["current"]) + place) % int(s["num_players"])
+
+
+@kernel
+def _start_game(t, s, f):
+    """Effects of the start of the game, one seat after the other."""
+    seat = _next_in_order(s, f)
+    if seat >= 0:
+        s["stack"][f, fr.SETUP_PLACE] += 1
+        stack.push_triggers(t, s, v.GAME_START, seat, -1, -1)
+
+
+@kernel
+def _turn_zero(t, s, f):
+    """Each seat puts items into play and exchanges cards until it passes (L-1)."""
+    if not actions.has_answer(s):
+        seat = _next_in_order(s, f)
+        if seat < 0:
+            return
+        if not legality.offer(t, s, seat, v.TURN_ZERO, -1):
+            actions.clear_legal(s)
+            s["stack"][f, fr.SETUP_PLACE] += 1
+            return
+        actions.ask(s, seat, actions.Q_ZERO)
+        if not actions.has_answer(s):
+            return
+    seat = (int(s["current"]) + int(s["stack"][f, fr.SETUP_PLACE])) % int(s["num_players"])
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
+        s["stack"][f, fr.SETUP_PLACE] += 1
+    else:
+        window.act(t, s, seat, answer, v.TURN_ZERO, -1)
+
+
+@kernel
+def _end_turn_zero(t, s, f):
+    """Everybody discards down to max hand size, one seat after the other."""
+    if s["stack"][f, fr.SETUP_PLACE] == s["num_players"]:
+        _become_turn(s, f)
+        return
+    seat = _next_in_order(s, f)
+    s["stack"][f, fr.SETUP_PLACE] += 1
+    trim = stack.push(s, fr.TRIM_FRAME, seat)
+    s["stack"][trim, fr.TRIM_SIZE] = queries.max_hand(t, s, seat)
 
 
 @kernel
@@ -178,5 +255,13 @@ def setup(t, s, f):
         s["stack"][f, fr.AT] = fr.AT_CHARACTERS
     elif at == fr.AT_CHARACTERS:
         _choose_character(t, s, f)
-    else:
+    elif at == fr.AT_HANDS:
         _begin(t, s, f)
+    elif settle.is_unsettled(s):
+        stack.push(s, fr.SETTLE_FRAME, int(s["current"]))
+    elif at == fr.AT_GAME_START:
+        _start_game(t, s, f)
+    elif at == fr.AT_TURN_ZERO:
+        _turn_zero(t, s, f)
+    else:
+        _end_turn_zero(t, s, f)

@@ -189,8 +189,12 @@ def turn(t, s, f):
         _main(t, s, f, seat)
     elif at == fr.AT_BEFORE_DISCARD:
         s["turn_step"] = st.STEP_DISCARD
-        frame[fr.AT] = fr.AT_DISCARD
+        frame[fr.AT] = fr.AT_EXCHANGES
         stack.push_window(s, v.STEP, -1)
+    elif at == fr.AT_EXCHANGES:
+        frame[fr.AT] = fr.AT_DISCARD
+        if queries.has_expansion(s):
+            stack.push_window(s, v.DISCARD_STEP, -1)  # L-3
     elif at == fr.AT_DISCARD:
         _discard(t, s, f, seat)
     else:

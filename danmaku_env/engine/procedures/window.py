@@ -23,6 +23,8 @@ def act(t, s, seat, answer, event, subject):
     """Carry out what a seat chose from an offer (not passing)."""
     if answer == actions.REVEAL_ROLE:
         reveal_role(t, s, seat)
+    elif answer == actions.EXCHANGE:
+        stack.push(s, fr.EXCHANGE_FRAME, seat)
     else:
         play.push_play(s, seat, answer, event, subject)
 

@@ -15,7 +15,7 @@ from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import BOTH_BOXES, T_BIT, T_CHARACTER, T_ONCE
+from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES, T_BIT, T_CHARACTER, T_ONCE
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch, checks
 from danmaku_env.engine import frames as fr
@@ -29,6 +29,7 @@ from danmaku_env.game.scenario.description import Description, SeatPlan
 
 Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
+_BEFORE_TURNS = {"game start": fr.AT_GAME_START, "turn zero": fr.AT_TURN_ZERO}
 _STEP_AT = {
     "start": fr.AT_START,
     "incident": fr.AT_INCIDENT,
@@ -45,8 +46,9 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     record: Array = np.zeros(1, st.STATE)
     s: Any = record[0]
     _drive(record, config, batch.BLANK, seed)
-    _set_turn(s, table)
+    _set_turn(s, table, config)
     _set_seats(s, table, config, deal_roles(table, config, rng))
+    _set_before_turns(s, table)
     _set_incidents(s, table, config, rng)
     _set_effects(s, table)
     _set_cards(record, table, config, rng)
@@ -82,8 +84,11 @@ def _run_to_first_question(record: Array, config: GameConfig) -> None:
 # ---------------------------------------------------------------- the moment
 
 
-def _set_turn(s: Any, table: Description) -> None:
+def _set_turn(s: Any, table: Description, config: GameConfig) -> None:
     turn = table.turn
+    if turn.step in _BEFORE_TURNS:
+        _check_before_turns(table, config)
+        return
     if table.seat(turn.seat).defeated:
         raise ScenarioError(f"seat {turn.seat} is defeated and cannot have the turn")
     if turn.step == "start" and (turn.drew or turn.action_ban):
@@ -97,6 +102,30 @@ def _set_turn(s: Any, table: Description) -> None:
     s["turn_step"] = st.STEPS.index(turn.step)
     s["drew"] = sum(1 << seat for seat in set(turn.drew))
     s["action_ban"] = turn.action_ban
+
+
+def _check_before_turns(table: Description, config: GameConfig) -> None:
+    """Refuse what cannot have happened yet."""
+    if config.box == BASE_BOX:
+        raise ScenarioError(f"there is no {table.turn.step} in the base game; play with GameConfig(expansion='lunatic_extra')")
+    plans = [table.seat(seat) for seat in range(config.num_players)]
+    if table.incident or table.effects or table.turn.drew or table.turn.action_ban or any(plan.defeated or plan.revealed for plan in plans):
+        raise ScenarioError("before the first turn there is no incident, nothing lasts, and nobody has drawn, revealed or been defeated")
+
+
+def _set_before_turns(s: Any, table: Description) -> None:
+    """The bottom frame before the first turn; the steps go round from the Heroine."""
+    turn = table.turn
+    if turn.step not in _BEFORE_TURNS:
+        return
+    players, roles = int(s["num_players"]), s["role"].tolist()
+    heroine = roles.index(ROLE_IDS.index("heroine"))
+    s["stack"][0] = 0
+    s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
+    s["stack"][0, fr.AT] = _BEFORE_TURNS[turn.step]
+    s["stack"][0, fr.SETUP_PLACE] = (turn.seat - heroine) % players
+    s["current"] = heroine
+    s["turn_step"] = st.STEP_ZERO
 
 
 def _set_effects(s: Any, table: Description) -> None:

@@ -20,7 +20,7 @@ from danmaku_env.game.seeds import check_seed
 
 USUAL_PLAYERS = 4
 """At a table of which nobody says how large it is."""
-STEPS = ("start", "incident", "draw", "main", "discard")
+STEPS = ("game start", "turn zero", "start", "incident", "draw", "main", "discard")
 _NUMBERED = (v.LASTING_RANGE, v.LASTING_DISTANCE, v.SET_DISTANCE)
 _TYPE_NAMES = {v.TYPES[bit.bit_length() - 1]: bit for bit in v.NAMED_TYPES}
 
@@ -121,6 +121,9 @@ class Scenario:
 
     def turn(self, seat: int, *, step: str = "main", drew: Sequence[int] = (), action_ban: bool = False) -> Scenario:
         """Whose turn it is, and at which step: start, incident, draw, main or discard.
+
+        With Lunatic Extra also before the first turn: "game start" and "turn zero", which the seats from the Heroine to the one before
+        this have already had.
 
         `drew`: the seats that have drawn a card in this turn. `action_ban`: nobody plays action cards for the rest of it. A draw or
         discard step in which nobody can do anything asks nobody, so it is over when the game asks its first question.
