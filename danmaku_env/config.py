@@ -36,6 +36,8 @@ class GameConfig:
     """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
     characters: Literal["choose", "random", "none"] | Sequence[str] = "choose"
     """Each seat chooses from two (a decision of the game), they are dealt at random, nobody has one, or one id per seat."""
+    candidates: int = 2
+    """Characters that each seat chooses from, also when it recruits: 2, or 3 or 4 for Players' Choice."""
     ex_midboss_from: int = 5
     """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
     max_turns: int = 400
@@ -59,6 +61,7 @@ class GameConfig:
         self._check_number("num_players", 4, st.SEATS)
         self._check_number("history", 0, st.LOG_ROWS)
         self._check_number("max_turns", 1, 32767)
+        self._check_number("candidates", st.FEWEST_CANDIDATES, st.MOST_CANDIDATES)
         if not isinstance(self.roles, str) or self.roles not in ("advanced", "basic"):
             raise ConfigError(f'roles must be "advanced" or "basic", not {shown(self.roles)}')
         if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
@@ -72,6 +75,7 @@ class GameConfig:
                 raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
             object.__setattr__(self, name, value)
         self._check_characters()
+        self._check_choice()
 
     def _check_number(self, name: str, low: int, high: int) -> None:
         value = whole_number(getattr(self, name))
@@ -94,6 +98,15 @@ class GameConfig:
         if len(set(names)) != len(names):
             raise ConfigError("characters names somebody twice; each character exists once")
 
+    def _check_choice(self) -> None:
+        there = len(self.character_ids)
+        if self.characters == "choose" and self.candidates * self.num_players > there:
+            most = there // self.num_players
+            raise ConfigError(
+                f"candidates: {self.candidates} for each of {self.num_players} players are more than the {there} characters of the box; "
+                f"at most {most}, or play with expansion='lunatic_extra'"
+            )
+
     @property
     def character_ids(self) -> tuple[str, ...]:
         """The characters of the box."""
@@ -114,6 +127,7 @@ class GameConfig:
         """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""
         bits = st.ADVANCED_ROLES * (self.roles == "advanced") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
         bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_SEASONS * self.ask_seasons
+        bits |= (self.candidates - st.FEWEST_CANDIDATES) << st.CHOICE_SHIFT
         bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra")
         bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
         row = np.zeros(setup.SETTINGS, np.int64)

@@ -45,7 +45,7 @@ QUESTION_DOC = {
     "season": "the season of the card just named, when copies differ: while an incident collects by season, or `ask_seasons` is set",
     "half": "which half of the card, or which ability: top is the first",
     "spell": "whose Spell Card, when several are one's own",
-    "character": "which of the two characters dealt at set-up",
+    "character": "which of the characters dealt to choose from",
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
     "limit": "which of two defense cards or two artifacts to discard",

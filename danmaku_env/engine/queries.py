@@ -308,6 +308,12 @@ def deal_table(s):
 
 
 @kernel
+def candidates(s):
+    """Characters that one chooses from, at set-up and when recruiting (players' choice: three or four)."""
+    return st.FEWEST_CANDIDATES + ((int(s["config"]) >> st.CHOICE_SHIFT) & st.CHOICE_BITS)
+
+
+@kernel
 def is_revealed(s):
     """Whether characters and the Heroine are open: set-up but for turn zero is over."""
     return s["turn_step"] != st.STEP_SETUP

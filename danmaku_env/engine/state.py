@@ -67,7 +67,10 @@ STEPS = ("setup", "start", "incident", "draw", "main", "discard", "zero")
 # configuration bits
 (ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS,
  WITH_LUNATIC_EXTRA) = (1 << bit for bit in range(8))  # fmt: skip
-ALL_OPTIONS = 255
+CHOICE_SHIFT, CHOICE_BITS = 8, 3
+"""Where the options keep how many characters more than FEWEST_CANDIDATES there are to choose from."""
+FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
+ALL_OPTIONS = 1023
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 

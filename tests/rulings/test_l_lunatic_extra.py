@@ -3,6 +3,7 @@
 import pytest
 
 from danmaku_env import Game, GameConfig, ScenarioError
+from danmaku_env.config import ConfigError
 from tests.table import act, kinds, pass_until, scene
 
 LUNATIC = {"expansion": "lunatic_extra"}
@@ -81,6 +82,24 @@ def test_meiling_counts_turn_zero_as_her_own_turn():
     assert game.asking == 0
     game.act("choose card:graze")
     assert len(game.seat(0).hand) == 4
+
+
+# ---------------------------------------------------------------- players' choice
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_players_choose_between_as_many_characters_as_agreed(number):
+    game = Game.new(GameConfig(num_players=5, candidates=number), seed=2)
+    for seat in range(5):
+        assert len(game.legal()) == number
+        assert set(game.legal()) == {f"choose character:{name}" for name in game.seat(seat).candidates}
+        game.act(game.legal()[0])
+    assert game.turn_number == 1
+
+
+def test_more_candidates_than_characters_are_refused():
+    with pytest.raises(ConfigError, match="4 for each of 8 players are more than the 24 characters"):
+        GameConfig(num_players=8, candidates=4)
 
 
 # ---------------------------------------------------------------- exchange (L-2, L-3)

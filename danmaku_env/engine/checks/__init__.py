@@ -37,6 +37,8 @@ def _range_problem(s: Any) -> str | None:
             return f"{name} is {int(s[name])}, outside {low} to {high}"
     if any(s[name].any() for name in st.ROOM):
         return "something between the fields"
+    if queries.candidates(s) > st.MOST_CANDIDATES:
+        return f"{queries.candidates(s)} characters to choose from"
     if not s["rng"].any():
         return "dice that cannot roll"
     if int(s["turn_number"]) > int(s["max_turns"]):

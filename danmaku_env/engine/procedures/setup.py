@@ -10,7 +10,6 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import settle, window
 
-CANDIDATES = 2
 STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 """Cards of the first hand by place in turn order, with Lunatic Extra."""
 # columns of the settings row
@@ -93,7 +92,7 @@ def _deal_decks(t, s):
 
 @kernel
 def _deal_characters(t, s):
-    """Deal two candidates to each seat without a fixed character, or one when characters are dealt at random."""
+    """Deal candidates to each seat without a fixed character, or one when characters are dealt at random."""
     config = int(s["config"])
     if config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM) == 0:
         return
@@ -108,7 +107,7 @@ def _deal_characters(t, s):
         characters &= characters - 1
     dice.shuffle(s, s["aside"], size)
     place = 0
-    each = CANDIDATES if config & st.CHARACTERS_CHOSEN else 1
+    each = queries.candidates(s) if config & st.CHARACTERS_CHOSEN else 1
     for seat in range(s["num_players"]):
         if s["character"][seat]:
             continue
