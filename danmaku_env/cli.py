@@ -29,11 +29,9 @@ from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
-from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
-from danmaku_env.cards.incidents import INCIDENTS
-from danmaku_env.cards.main_deck import MAIN_CARDS
-from danmaku_env.cards.roles import ROLES
+from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import GameConfig
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
@@ -156,7 +154,13 @@ def cards(
     if name is not None:
         Screen(console).page(find_page(name), programs=True)
         return
-    for title, things in (("Main deck", MAIN_CARDS), ("Incidents", INCIDENTS), ("Roles", ROLES), ("Characters", CHARACTERS)):
+    box, more = BASE_GAME, BASE_GAME.expansion
+    printed: list[tuple[str, Sequence[Card | Incident | Role | Character]]] = [
+        ("Main deck", box.cards), ("Incidents", box.incidents), ("Roles", box.roles), ("Characters", box.characters),
+        ("Lunatic Extra: Main and Lunatic deck", more.cards), ("Lunatic Extra: incidents", more.incidents),
+        ("Lunatic Extra: roles", more.roles), ("Lunatic Extra: characters", more.characters),
+    ]  # fmt: skip
+    for title, things in printed:
         grid = Table("id", "name", "text", title=title, title_justify="left", show_lines=False)
         for thing in things:
             grid.add_row(thing.id, thing.name, pages()[thing.id].summary)

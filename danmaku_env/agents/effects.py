@@ -16,10 +16,9 @@ import numpy.typing as npt
 
 from danmaku_env.agents.style import HOLDS, SPENDS
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ITEM_IDS, KIND_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.errors import CardError
-from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.tables import CHARS, KINDS, SLOTS, T_CHARACTER, T_KIND, TEXTS
 
 # ---------------------------------------------------------------- whom a text concerns
@@ -330,14 +329,14 @@ def _sort(sorts: tuple[str, ...], types: int, cancels: bool) -> int:
 
 def _weigh(rows: Any) -> None:
     """Worths of items, of cards in hand, and of characters."""
-    for slot, card in enumerate(card for card in MAIN_CARDS if card.types & v.ITEM):
+    for slot, card in ((ITEM_IDS.index(card.id), card) for card in BASE_GAME.all_cards if card.types & v.ITEM):
         rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
         rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
-    for kind, card in enumerate(MAIN_CARDS):
+    for kind, card in ((KIND_IDS.index(card.id), card) for card in BASE_GAME.all_cards):
         cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in v.every_row(text.resolve))
         rows["hold_bonus"][kind] = HOLD_POINT * card.points
         rows["hold_sort"][kind] = _sort(HOLDS, card.types, cancels)
         rows["spend_sort"][kind] = _sort(SPENDS, card.types, cancels)
-    for number, character in enumerate(CHARACTERS):
+    for number, character in ((CHARACTER_IDS.index(one.id), one) for one in BASE_GAME.all_characters):
         rows["may_skip"][number] = any(op.code == v.SKIP_THIS_TURN for text in character.triggers for op in v.every_row(text.resolve))
         rows["char_worth"][number] = CHARACTER_EDGE.get(character.id, 0.0) / 100

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.roles import ROLES
+from danmaku_env.cards.box import BASE_GAME, NUM_ROLES, ROLE_IDS
 
 TARGETED = 1.0
 """Whose defeat is my goal."""
@@ -28,7 +27,7 @@ STAGES_LEFT, PARTNER_FELL, STAGE_FELL = 1, 2, 4
 SITUATIONS = 8
 """Bits of a situation: Stage Bosses still in play, a Partner defeated, another Stage Boss defeated."""
 
-_ROLE = {role.id: role for role in ROLES}
+_ROLE = {role.id: role for role in BASE_GAME.all_roles}
 
 
 def _first_things_missing(goal: int, situation: int) -> bool:

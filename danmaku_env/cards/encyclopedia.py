@@ -8,11 +8,8 @@ from functools import cache
 from typing import NamedTuple
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.characters import CHARACTERS
+from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.describe import describe_card, describe_character, describe_incident, describe_role, describe_types
-from danmaku_env.cards.incidents import INCIDENTS
-from danmaku_env.cards.main_deck import MAIN_CARDS
-from danmaku_env.cards.roles import ROLES
 
 
 class UnknownCard(LookupError):  # noqa: N818 (it reads as what it is)
@@ -31,10 +28,20 @@ class Page(NamedTuple):
     """Part, paraphrase ("" where there is none), program in words."""
 
 
+def _counted(seasons: str) -> str:
+    copies = Counter(seasons.split())
+    return ", ".join(season if copies[season] == 1 else f"{copies[season]} {season}" for season in v.SEASONS if copies[season])
+
+
+def copies_of(card: v.Card) -> str:
+    """How many copies of a card there are of which season, and in which deck."""
+    lunatic = card.lunatic or BASE_GAME.expansion.reprints.get(card.id, "")
+    decks = [_counted(card.seasons)] * bool(card.seasons) + [f"in the Lunatic deck {_counted(lunatic)}"] * bool(lunatic)
+    return "; ".join(decks)
+
+
 def _card_page(card: v.Card) -> Page:
-    copies = Counter(card.seasons.split())
-    seasons = ", ".join(season if copies[season] == 1 else f"{copies[season]} {season}" for season in v.SEASONS if copies[season])
-    facts = f"{describe_types(card.types)}; {card.points} point{'s' * (card.points > 1)}; {seasons}"
+    facts = f"{describe_types(card.types)}; {card.points} point{'s' * (card.points > 1)}; {copies_of(card)}"
     return Page(card.name, facts, " / ".join(mode.text for mode in card.modes), describe_card(card))
 
 
@@ -51,17 +58,17 @@ def _incident_page(incident: v.Incident) -> Page:
 @cache
 def pages() -> dict[str, Page]:
     """Id -> page, in box order."""
-    found = {card.id: _card_page(card) for card in MAIN_CARDS}
-    found |= {incident.id: _incident_page(incident) for incident in INCIDENTS}
-    found |= {role.id: Page(role.name, "role", role.text, [("role", role.text, describe_role(role))]) for role in ROLES}
-    found |= {character.id: _character_page(character) for character in CHARACTERS}
+    found = {card.id: _card_page(card) for card in BASE_GAME.all_cards}
+    found |= {incident.id: _incident_page(incident) for incident in BASE_GAME.all_incidents}
+    found |= {role.id: Page(role.name, "role", role.text, [("role", role.text, describe_role(role))]) for role in BASE_GAME.all_roles}
+    found |= {character.id: _character_page(character) for character in BASE_GAME.all_characters}
     return found
 
 
 @cache
 def spell_texts() -> dict[str, tuple[str, str]]:
     """Character id -> name and paraphrase of her Spell Card."""
-    return {character.id: (character.spell_name, character.spell.text) for character in CHARACTERS if character.spell}
+    return {character.id: (character.spell_name, character.spell.text) for character in BASE_GAME.all_characters if character.spell}
 
 
 def text_in_play(key: str) -> str:

@@ -33,7 +33,9 @@ _EVENT, _ACTOR, _TARGET, _ABOUT, _NUMBER, _EXTRA = (
 
 CLASS_ROLES = (
     ("heroine",), ("partner",), ("one_true_partner",), ("stage_boss",), ("final_boss",), ("challenger",), ("anti_heroine",),
-    ("ex_boss", "ex_boss_revealed", "phantom_boss", "true_phantom_boss", "ex_midboss"), ("rival",),
+    ("ex_boss", "ex_boss_revealed", "phantom_boss", "true_phantom_boss", "ex_midboss", "phantasm_boss", "true_phantasm_boss",
+     "secret_boss", "secret_boss_discovered", "lone_wolf", "tag_team"),
+    ("rival",),
 )  # fmt: skip
 """Roles whose bearers act alike; the EX Midboss wins with the Extra Boss and acts like one."""
 CLASSES = len(CLASS_ROLES)
