@@ -14,6 +14,8 @@ from danmaku_env.cards.sentences import Narrator, bit_words, describe_program, l
 _MOMENTS = {
     ((v.MAIN,), v.ALWAYS): "in your main step",
     ((v.MAIN,), v.MY_TURN): "in your main step",
+    ((v.MAIN, v.TURN_ZERO), v.ALWAYS): "in your main step or in turn zero",
+    ((v.GAME_START,), v.MINE): "at the start of the game",
     (v.ANY_PRIORITY, v.ALWAYS): "whenever you have priority",
     (v.ANY_PRIORITY, v.MY_TURN): "whenever you have priority in your own turn",
     (v.ANY_PRIORITY, v.EMPTY_HAND): "whenever you have priority and no card in hand",

@@ -40,8 +40,8 @@ def test_starting_hands_by_place_in_turn_order(players):
 # ---------------------------------------------------------------- turn zero (L-1)
 
 
-def test_turn_zero_goes_round_from_the_heroine_and_items_are_put_into_play():
-    """Items are put into play and shown, everybody passes once, and then hands are trimmed before the Heroine's first turn."""
+def test_l1_turn_zero_goes_round_from_the_heroine_and_items_are_put_into_play():
+    """L-1: Items are put into play and shown, everybody passes once, and then hands are trimmed before the Heroine's first turn."""
     table_ = table().roles("stage_boss heroine stage_boss ex_boss").seat(1, hand="power shoot graze").seat(2, hand="stopwatch focus")
     game = table_.seat(0, hand="shoot shoot graze graze graze graze").turn(1, step="turn zero").build()
     assert (game.step, game.asking, game.question) == ("zero", 1, "turn zero")
@@ -64,8 +64,8 @@ def test_two_defense_cards_in_turn_zero_are_one_too_many():
     assert kinds(game.seat(0).items) == ["supernatural_border"]
 
 
-def test_nothing_but_items_and_exchanges_in_turn_zero():
-    """Spell Cards, action cards and abilities wait for the first turn."""
+def test_l1_nothing_but_items_and_exchanges_in_turn_zero():
+    """L-1: Spell Cards, action cards and abilities wait for the first turn."""
     game = (
         table()
         .seat(3, "kawashiro_nitori", hand="spiritual_attack shoot bomb focus grimoire", items="power")
@@ -105,8 +105,8 @@ def test_more_candidates_than_characters_are_refused():
 # ---------------------------------------------------------------- exchange (L-2, L-3)
 
 
-def test_an_exchange_gives_five_points_for_one_lunatic_card_and_no_change():
-    """Cards worth 5 points or more go to the Main discard pile; one Lunatic card comes, whatever they were worth."""
+def test_l2_an_exchange_gives_five_points_for_one_lunatic_card_and_no_change():
+    """L-2: Cards worth 5 points or more go to the Main discard pile; one Lunatic card comes, whatever they were worth."""
     game = table().seat(0, hand="bomb/spring spiritual_attack/summer graze/winter").lunatic_deck("lunatic_focus").turn(0).build()
     act(game, "exchange", "choose card:bomb")
     assert (game.question, sorted(game.legal())) == ("exchange", ["choose card:graze", "choose card:spiritual_attack"])
@@ -131,8 +131,8 @@ def test_no_exchange_below_five_points_or_with_lunatic_points_only():
     assert "exchange" not in game.legal()
 
 
-def test_everybody_may_exchange_before_hands_are_trimmed():
-    """In anybody's discard step, in turn order from the current player, before discarding down to hand size."""
+def test_l3_everybody_may_exchange_before_hands_are_trimmed():
+    """L-3: In anybody's discard step, in turn order from the current player, before discarding down to hand size."""
     table_ = table().seat(0, hand="shoot").seat(2, hand="sorcerers_sutra_scroll shoot shoot graze graze")
     game = table_.lunatic_deck("lunatic_focus").turn(0).build()
     while "exchange" not in game.legal():
@@ -158,7 +158,7 @@ def test_lunatic_cards_and_steps_are_refused_in_the_base_game():
         scene().turn(0, step="turn zero").build()
 
 
-def test_discarded_lunatic_cards_have_a_pile_of_their_own():
+def test_x3_discarded_lunatic_cards_have_a_pile_of_their_own():
     """X-3: whatever the reason they are discarded for."""
     game = table().seat(0, hand="tempest lunatic_bomb/spring bomb/winter").turn(0).build()
     act(game, "play tempest")
