@@ -15,6 +15,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario, resample
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import EXPANSIONS
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
@@ -411,11 +412,12 @@ def test_candidates_at_set_up_and_the_unchosen_after_it():
 # ---------------------------------------------------------------- worlds
 
 
+@pytest.mark.parametrize("expansion", EXPANSIONS)
 @pytest.mark.parametrize("players", PLAYERS if JIT else [4])
-def test_games_a_seat_cannot_tell_apart_give_the_same_world(players):
+def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, expansion):
     """So nothing in a world, not one byte, tells of what the seat may not know."""
     for seed in range(3):
-        game = Game.new(GameConfig(num_players=players), 9 * players + seed)
+        game = Game.new(GameConfig(num_players=players, expansion=expansion), 9 * players + seed)
         for decision, position in enumerate(play_randomly(game, seed, limit=1000 if JIT else 60)):
             if decision % 4 and position.turn_number:
                 continue
@@ -426,10 +428,11 @@ def test_games_a_seat_cannot_tell_apart_give_the_same_world(players):
             assert seat != position.asking or checks.problem(twin.record) is None
 
 
+@pytest.mark.parametrize("expansion", EXPANSIONS)
 @pytest.mark.parametrize("players", PLAYERS if JIT else [4])
-def test_worlds_play_on(players):
+def test_worlds_play_on(players, expansion):
     """For whoever is asked, from all of a game to the end."""
-    game = Game.new(GameConfig(num_players=players), 70 + players)
+    game = Game.new(GameConfig(num_players=players, expansion=expansion), 70 + players)
     for decision, position in enumerate(play_randomly(game, players)):
         if position.over or decision % (40 if JIT else 400):
             continue

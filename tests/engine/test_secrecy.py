@@ -93,6 +93,13 @@ def test_dealing_the_unseen_again_changes_no_byte_of_what_any_seat_sees(players)
     assert points >= DECISIONS
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_with_lunatic_extra_no_byte_changes_either(players):
+    for step, games in enumerate(decision_points(players, DECISIONS, expansion="lunatic_extra")):
+        for seat in range(players):
+            assert not leaking(games, seat, step).any(), f"seat {seat} of {players}, seeds {games['seed']}"
+
+
 def test_basic_roles_keep_their_secrets_too():
     for step, games in enumerate(decision_points(6, DECISIONS // 10, roles="basic")):
         assert not any(leaking(games, seat, step).any() for seat in range(6))
