@@ -166,6 +166,17 @@ class Believer(Protocol):
         """
 
 
+@runtime_checkable
+class Policy(Protocol):
+    """An agent whose policy is known: it says how likely it is to give each answer."""
+
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] float64: for each row the probability with which `act` gives each answer, 0 where it is not legal; rows sum to 1.
+
+        Arguments as for `act`. Its own dice are left as they are.
+        """
+
+
 def answer(agent: Agent, game: Game) -> int:
     """The agent's answer to the pending question of one game. Raises ValueError when nobody is asked."""
     seat = game.asking
