@@ -1,4 +1,4 @@
-"""The `danmaku` command: play, watch, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
+"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
 
 from __future__ import annotations
 
@@ -273,6 +273,28 @@ def _load(file: Path) -> Recording:
         return Recording.load(file)
     except OSError as error:
         raise UserError(f"the replay {file} cannot be read: {error.strerror}") from None
+
+
+# ---------------------------------------------------------------- serve
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; a free one when left out.")] = 0,
+    agents: Annotated[list[str] | None, typer.Option("--agent", help="An agent to choose in the lobby besides those installed.")] = None,
+    games: Annotated[Path, typer.Option(help="Folder for finished games.")] = Path("runs/games"),
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open a browser.")] = True,
+) -> None:
+    """Tables in the browser: people by secret links, agents in the other seats."""
+    try:
+        server = importlib.import_module("danmaku_env.serve.server")
+    except ModuleNotFoundError as error:
+        raise UserError(f"a table in the browser needs the package {error.name}: pip install 'danmaku-env[serve]'") from None
+    try:
+        server.serve(server.Options(host, port, tuple(agents or ()), games, show))
+    except server.ServeError as error:
+        raise UserError(str(error)) from None
 
 
 # ---------------------------------------------------------------- bench

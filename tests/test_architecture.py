@@ -24,6 +24,7 @@ LAYERS = (
     ("danmaku_env",),
     ("danmaku_env.agents",),
     ("danmaku_env.arena",),
+    ("danmaku_env.serve",),
     ("danmaku_env.training",),
     ("danmaku_env.docs",),
     ("danmaku_env.cli",),

@@ -257,12 +257,15 @@ class _Looking:
             used = CHARACTER_NAMES[CHARACTER_IDS[character - 1]] if character else "something"
             what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else f"uses {used}"
             target = self._seat_in("played_on")
-            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._name(target)}'}")
+            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._whom(target)}'}")
         if (actor := self._seat_in("attack_by")) is not None:
             target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
-            whom = "somebody" if target is None else self._name(target)
+            whom = "somebody" if target is None else self._whom(target)
             lines.append(f"{self._name(actor)} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
         return lines
+
+    def _whom(self, seat: int) -> str:
+        return "you" if seat == self.eyes else self._name(seat)
 
     def _seat_in(self, piece: str) -> int | None:
         """The seat a flag piece names."""
