@@ -244,7 +244,7 @@ def watch(
     if html is not None:
         _write_film(recording, html, believers)
         return
-    watcher = Watcher(recording, Screen(), seat)
+    watcher = Watcher(recording, Screen(), seat, believers=film_believers(None))
     if recording.problem and (step is None or not watcher.view.find(step)):
         raise recording.problem
     if step is not None:
