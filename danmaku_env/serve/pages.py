@@ -84,7 +84,7 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
         f'<aside>{block("tools")}<p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button> {undo}'
         '<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a> '
         f'<button type="button" popovertarget="help" data-key="h"><kbd>h</kbd> help</button></p>'
-        f'{block("belief")}{block("log", "tabindex=0", "aria-label=log")}{block("people")}</aside>{_SINK}</main></form>'
+        f"{block('belief')}{block('log', 'tabindex=0', 'aria-label=log')}{block('people')}</aside>{_SINK}</main></form>"
         f"{printed_pages()}{_help()}{_LIVE}"
     )
     return whole_page(f"Danmaku!!, seat {chair.seat}", body, head=f'<base href="/s/{chair.secret}/">{_HEAD}')

@@ -200,4 +200,3 @@ class Table:
         if self.pending == seat:
             self.pending = None
         self.version += 1
-

@@ -47,7 +47,7 @@ def test_every_step_forwards_and_backwards(game, file, open_browser, picture):
     assert step(page) == last
     assert "The game is over" in page.text("[data-block=head]")
     lines = page.js("return [...document.querySelectorAll('#log li')].map(line => line.textContent)")
-    assert lines == list(game.log.above())[-len(lines):]
+    assert lines == list(game.log.above())[-len(lines) :]
     page.press("\ue011")
     assert step(page) == 0
     page.js("const slider = document.querySelector('#slider'); slider.value = 100; slider.oninput()")

@@ -7,13 +7,14 @@ import json
 import re
 import socket
 import threading
+import time
 from urllib.parse import urlencode
 
 import uvicorn
 from websockets.sync.client import connect
 
 from danmaku_env.arena.matches.seating import strongest_quick
-from danmaku_env.serve import server
+from danmaku_env.serve import gate, server
 
 
 class Guests:
@@ -131,12 +132,13 @@ class Person:
         return status, text
 
     def play(self, pick=-1, most=1000):
-        """Answer until the game is over or so many answers are given; returns how many."""
+        """Answer as fast as a link may speak, until the game is over or so many answers are given; returns how many."""
         for given in range(most):
             before = self.question
             if self.over:
                 return given
-            assert self.post("answer", question=before, answer=self.answers[pick]) == (204, "")
+            time.sleep(1 / gate.A_SECOND)
+            assert (found := self.post("answer", question=before, answer=self.answers[pick])) == (204, ""), found
             self.until(lambda me, before=before: me.over or (me.question or 0) > before)
         return most
 
