@@ -17,6 +17,7 @@ LAYERS = (
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
     ("danmaku_env.config", "danmaku_env.wording"),
+    ("danmaku_env.decoding",),
     ("danmaku_env.game",),
     ("danmaku_env.render",),
     ("danmaku_env.envs",),

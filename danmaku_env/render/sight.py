@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.decoding import decode
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import PIECES
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Question, question
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, card_name, counted, seat_name, shown_card, stack_lines
@@ -112,18 +112,6 @@ def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
     return _Looking(game, eyes, asked).sight()
 
 
-def pieces(row: Array) -> dict[str, Array]:
-    """An observation row cut into its named pieces."""
-    found, at = {}, 0
-    for name, shape, size in _CUTS:
-        found[name] = row[at : at + size].reshape(shape)
-        at += size
-    return found
-
-
-_CUTS = [(piece.name, piece.shape, int(np.prod(piece.shape))) for piece in PIECES]
-
-
 class _Looking:
     """One look at a game."""
 
@@ -133,7 +121,7 @@ class _Looking:
         self.asked = asked
         self.players = game.config.num_players
         self.viewer = eyes or 0
-        self.seen = pieces(game.observe(self.viewer))
+        self.seen = decode(game.observe(self.viewer))
 
     def sight(self) -> Sight:
         game, seen = self.game, self.seen
