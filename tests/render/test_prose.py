@@ -6,7 +6,7 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.engine.compiled import JIT
 from tests.engine import test_secrecy as secrecy
 from tests.play import play_randomly
-from tests.render.test_sight import dealt_again
+from tests.redealt import eyes_on, is_noticed, leaking
 
 
 def scene():
@@ -64,26 +64,14 @@ def test_there_is_no_seat_beyond_the_table():
 # ---------------------------------------------------------------- secrecy
 
 
-def first_leak(players, count, describe):
-    """The first text that changes when everything is dealt again that the seat has not seen, or None."""
-    config = GameConfig(num_players=players)
-    for step, games in enumerate(secrecy.decision_points(players, count)):
-        seat = step % players
-        asked = secrecy.asked_anew(games, (games["asking"] == seat) & (games["pending_kind"] == 0))
-        worlds = dealt_again(games, seat, step)
-        for row in range(len(games)):
-            one, other = (Game.trusting(records[row : row + 1].copy(), config) for records in (asked, worlds))
-            if describe(one, seat) != describe(other, seat):
-                return describe(one, seat)
-    return None
-
-
 @pytest.mark.parametrize("players", secrecy.PLAYERS)
 def test_dealing_the_unseen_again_changes_no_letter(players):
-    assert first_leak(players, 2000 if JIT else 40, Game.describe) is None
+    for step, games in enumerate(secrecy.decision_points(players, 2000 if JIT else 40)):
+        eyes = eyes_on(games, step, players)
+        assert leaking(games, eyes, step, Game.describe) is None, f"seat {eyes}, step {step}"
 
 
 @pytest.mark.skipif(not JIT, reason="needs many positions")
 def test_a_planted_leak_is_caught():
-    assert first_leak(5, 400, lambda game, seat: f"{game.describe(seat)} {game.seat((seat + 1) % 5).role}") is not None
-    assert first_leak(5, 400, lambda game, seat: game.describe(None)) is not None
+    assert is_noticed(lambda game, seat: f"{game.describe(seat)} {game.seat((seat + 1) % 6).role}", secrecy.ROWS)
+    assert is_noticed(lambda game, seat: game.describe(None), secrecy.ROWS)
