@@ -2,7 +2,7 @@
 
     random                          an agent of this project
     search:simulations=200          with options, separated by commas
-    neural:runs/ppo                 with the file or folder it needs
+    neural:runs/ppo                 with a file or folder
     my_bots.careful:CarefulAgent    a class of your own, found from the working directory; options may follow another colon
 
 A class of your own follows the protocol of `danmaku_env.agents.base.Agent`. Its options are the parameters of its constructor; a parameter
@@ -174,15 +174,16 @@ def _parameters(kind: type[Any]) -> dict[str, inspect.Parameter]:
 
 
 def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
-    """The constructor's arguments from the words of a spec: `name=value`, and one plain word for the parameter without a default."""
+    """The constructor's arguments from the words of a spec: `name=value`, and one plain word for the first that need not be named."""
     parameters = _parameters(kind)
     options = {name: parameter for name, parameter in parameters.items() if name != "seed"}
     needed = [name for name, parameter in options.items() if parameter.default is parameter.empty]
+    plain = [*needed, *(name for name, parameter in options.items() if parameter.kind is not parameter.KEYWORD_ONLY)]
     given: dict[str, Any] = {}
     for word in call.words:
         name, sign, text = word.partition("=")
         if not sign:
-            name, text = needed[0] if needed else "", word
+            name, text = plain[0] if plain else "", word
         if name not in options or name in given:
             reason = "given twice" if name in given else "not an option"
             what = ", ".join(options) if options else "none"
