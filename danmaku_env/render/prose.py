@@ -14,7 +14,11 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROL
 
 def describe(game: Game, eyes: int | None) -> str:
     """The table in sentences and short lists; `eyes` None sees everything. Raises IndexError for a seat beyond the table."""
-    seen = sight(game, eyes)
+    return prose(sight(game, eyes))
+
+
+def prose(seen: Sight) -> str:
+    """One sight in sentences and short lists."""
     parts = (_eyes(seen), _moment(seen), _seats(seen), _piles(seen), _stack(seen), _question(seen))
     return "\n".join(line for part in parts for line in part)
 
