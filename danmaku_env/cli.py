@@ -399,6 +399,9 @@ def deduce(
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
     out: Annotated[Path | None, typer.Option(help="Folder for the report; a new one in runs/ when left out.")] = None,
     confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
+    reference: Annotated[
+        bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")
+    ] = False,
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     try:
@@ -408,7 +411,7 @@ def deduce(
     try:
         study = arena.Study(
             believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players, roles=roles.value,
-            games=games, seed=seed, confidence=confidence,
+            games=games, seed=seed, confidence=confidence, reference=reference,
         )  # fmt: skip
         arena.run(study, out=out)
     except arena.ArenaError as error:
