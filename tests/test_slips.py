@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def command(*options):
-    run = subprocess.run([sys.executable, "-m", "tests.slips", *options], cwd=ROOT, capture_output=True, text=True, check=True, timeout=1800)
+    run = subprocess.run([sys.executable, "-m", "tests.slips", *options], cwd=ROOT, capture_output=True, text=True, check=True, timeout=900)
     return run.stdout.splitlines()
 
 
