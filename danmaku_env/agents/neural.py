@@ -18,6 +18,8 @@ from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
+_ROUNDING = 1e-5
+"""Differences of log-probabilities that rounding can make."""
 
 
 class NeuralAgent:
@@ -47,6 +49,18 @@ class NeuralAgent:
         with one_torch_thread():
             seen = with_history(self.net, observations, handles)
             return choose_actions(self.net, seen, np.array(masks, np.uint8), None if self._greedy else self._dice)
+
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.
+
+        Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
+        """
+        with one_torch_thread():
+            logprobs = look(self.net, with_history(self.net, observations, handles), np.array(masks, np.uint8)).logprobs.double()
+        if self._greedy:
+            logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
+        chances: Array = logprobs.softmax(1).cpu().numpy()
+        return chances
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Believer, Handles, answer, play_out
+from danmaku_env.agents.base import Agent, Believer, Handles, Policy, answer, play_out
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, save_checkpoint
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import NeuralAgent
@@ -182,3 +183,22 @@ def test_a_match_over_duplicate_deals(run_folder):
     first = results()
     assert not any(result.faults for result in first)
     assert first == results()
+
+
+@pytest.mark.parametrize("greedy", ["yes", "no"])
+def test_it_says_how_likely_its_answers_are(run_folder, greedy):
+    agent = registry.make(f"neural:{run_folder},greedy={greedy}", 3)
+    assert isinstance(agent, Policy)
+    observations, masks = (rows[:6] for rows in questions(6))
+    stated = agent.probabilities(observations, masks)
+    assert (stated[masks == 0] == 0).all()
+    assert stated.sum(1) == pytest.approx(np.ones(len(masks)))
+    draws = 3000
+    for row in range(len(masks)):
+        place = np.full(draws, row)
+        drawn = np.bincount(agent.act(observations[place], masks[place]), minlength=masks.shape[1])
+        if greedy == "yes":
+            assert stated[row].max() == 1
+            assert drawn[stated[row].argmax()] == draws
+        elif (can := stated[row] > 0).sum() > 1:
+            assert chisquare(drawn[can], stated[row, can] / stated[row, can].sum() * draws).pvalue > 1e-5
