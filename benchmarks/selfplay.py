@@ -33,8 +33,8 @@ def network_alone(run, inputs, masks):
         net(inputs[share], masks[share])
 
     def gradients(share):
-        logprobs, values = net(inputs[share], masks[share])
-        loss = logprobs.gather(1, chosen[share]).mean() + values.mean()
+        logprobs, values, roles = net(inputs[share], masks[share])
+        loss = logprobs.gather(1, chosen[share]).mean() + values.mean() + roles.mean()
         return torch.autograd.grad(loss, list(net.parameters()))
 
     chosen = masks.argmax(1, keepdim=True)
@@ -78,7 +78,7 @@ def main():
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     print(f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores{load}; {versions()}")
     shape = f"{args.players} players, {args.games} games, window {args.window}, batch {args.batch}, {args.epochs} epochs"
-    print(f"{shape}, hidden {args.hidden}, threads {args.threads}")
+    print(f"{shape}, width {args.width}, threads {args.threads}")
     for name, times in (("self-play end to end", whole), ("of that, play", play), ("network alone", alone)):
         print(f"{name:>22}: {rows / statistics.median(times):9,.0f} decisions/s (median of {len(times)})")
     print(f"{'ratio':>22}: {statistics.median(alone) / statistics.median(whole):.2f} of the network alone (wanted: 0.50)")

@@ -57,10 +57,10 @@ def play_rate(num_envs: int, players: int, threads: int, seconds: float, charact
     return rate
 
 
-def copy_nanoseconds(num_envs: int, seconds: float) -> float:
-    """Nanoseconds to copy one game of a batch."""
-    source, target = np.zeros(num_envs, st.STATE), np.zeros(num_envs, st.STATE)
-    one, other = st.as_bytes(source), st.as_bytes(target)
+def copy_nanoseconds(num_envs: int, size: int, seconds: float) -> float:
+    """Nanoseconds to copy so many bytes of one game of a batch."""
+    source, target = st.room_for(num_envs), st.room_for(num_envs)
+    one, other = st.as_bytes(source)[:, :size], st.as_bytes(target)[:, :size]
 
     def step() -> int:
         other[:] = one
@@ -140,7 +140,9 @@ def main() -> None:
     print(f"  two threads, 4096 games: {two:,.0f}, {two / rates[4096, 6]:.2f} times one")
     parts = shares(1024, 6, seconds)
     print("  nanoseconds a decision: " + ", ".join(f"{name} {value:.0f}" for name, value in parts.items()))
-    print(f"  copying a game of {st.STATE_BYTES} bytes: {copy_nanoseconds(1024, seconds):.0f} ns")
+    for size, what in ((st.STATE_BYTES, "a game"), (st.BYTES_BEFORE_LOG, "what search copies of it"), (st.PLAY_BYTES, "what play reads")):
+        times = [copy_nanoseconds(games, size, seconds) for games in (1024, 16)]
+        print(f"  copying {what}, {size} bytes: {times[0]:.0f} ns in a batch of 1024, {times[1]:.0f} ns in one of 16")
     peer = hanabi_rate(seconds)
     if peer is None:
         print("  peer: OpenSpiel is not installed (pip install open_spiel), no ratio")

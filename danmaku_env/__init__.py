@@ -3,6 +3,8 @@
 import danmaku_env.starting  # noqa: F401 # isort: skip - first, for what follows takes long to load
 from danmaku_env import danmaku_v0
 from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.decoding import decode
+from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS
 from danmaku_env.envs.vector import VectorEnv, make_vec
 from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, Scenario, ScenarioError, resample, role_assignments
 from danmaku_env.registration import register as _register
@@ -10,6 +12,8 @@ from danmaku_env.registration import register as _register
 __version__ = "0.1.0"
 
 __all__ = [
+    "ACTION_IDS",
+    "NUM_ACTIONS",
     "ConfigError",
     "Game",
     "GameConfig",
@@ -20,6 +24,7 @@ __all__ = [
     "ScenarioError",
     "VectorEnv",
     "danmaku_v0",
+    "decode",
     "make_vec",
     "resample",
     "role_assignments",

@@ -1,4 +1,4 @@
-"""The `danmaku` command: play, watch, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
+"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def watch(
     if html is not None:
         _write_film(recording, html, believers)
         return
-    watcher = Watcher(recording, Screen(), seat)
+    watcher = Watcher(recording, Screen(), seat, believers=film_believers(None))
     if recording.problem and (step is None or not watcher.view.find(step)):
         raise recording.problem
     if step is not None:
@@ -277,6 +277,28 @@ def _load(file: Path) -> Recording:
         return Recording.load(file)
     except OSError as error:
         raise UserError(f"the replay {file} cannot be read: {error.strerror}") from None
+
+
+# ---------------------------------------------------------------- serve
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; a free one when left out.")] = 0,
+    agents: Annotated[list[str] | None, typer.Option("--agent", help="An agent to choose in the lobby besides those installed.")] = None,
+    games: Annotated[Path, typer.Option(help="Folder for finished games.")] = Path("runs/games"),
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open a browser.")] = True,
+) -> None:
+    """Tables in the browser: people by secret links, agents in the other seats."""
+    try:
+        server = importlib.import_module("danmaku_env.serve.server")
+    except ModuleNotFoundError as error:
+        raise UserError(f"a table in the browser needs the package {error.name}: pip install 'danmaku-env[serve]'") from None
+    try:
+        server.serve(server.Options(host, port, tuple(agents or ()), games, show))
+    except server.ServeError as error:
+        raise UserError(str(error)) from None
 
 
 # ---------------------------------------------------------------- bench
@@ -381,6 +403,9 @@ def deduce(
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
     out: Annotated[Path | None, typer.Option(help="Folder for the report; a new one in runs/ when left out.")] = None,
     confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
+    reference: Annotated[
+        bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")
+    ] = False,
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     try:
@@ -390,7 +415,7 @@ def deduce(
     try:
         study = arena.Study(
             believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players, roles=roles.value,
-            games=games, seed=seed, confidence=confidence,
+            games=games, seed=seed, confidence=confidence, reference=reference,
         )  # fmt: skip
         arena.run(study, out=out)
     except arena.ArenaError as error:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import functools
 import sys
 from collections import Counter
 
@@ -39,6 +40,8 @@ CONFIGS = [
 ]  # fmt: skip
 SECONDS_STUCK = 60 if JIT else 900
 """A record that keeps the process busy for so long hangs."""
+FRESH_EVERY = 2000
+"""Records after which another batch of positions is played."""
 STRANGE = (-128, -2, -1, 0, 1, 2, 3, 4, 7, 8, 20, 63, 100, 127, 201, 255, 30_000)
 
 
@@ -239,48 +242,64 @@ def play_on(record, dice, answers=40_000, every=40):
     return "still running"
 
 
-def study(count, seed, report=None):
-    """Alter `count` records. Returns a Counter of what became of them: refused (with why), or let through and how they ended."""
-    rng = np.random.default_rng(seed)
-    dice = np.zeros(1, st.STATE)
-    dice["rng"][0] = rng.integers(1, 1 << 32, 4)
+@functools.lru_cache(2 * len(CONFIGS))
+def fresh_positions(place, seed):
+    return positions(CONFIGS[place], seed, 64)
+
+
+def positions_for(number, seed, rng):
+    """The batch that a record is taken from; each is played anew now and then."""
+    place = int(rng.integers(len(CONFIGS)))
+    played = (number // FRESH_EVERY - place) // len(CONFIGS) + 1
+    return fresh_positions(place, seed + place + 1000 * played)
+
+
+def study(count, seed, report=None, first=0):
+    """Alter `count` records. Returns a Counter of what became of them: refused (with why), or let through and how they ended.
+
+    Every record has dice of its own, so that what a finding names can be repeated alone.
+    """
     found = Counter()
-    batches = [positions(config, seed + place, 64) for place, config in enumerate(CONFIGS)]
-    for number in range(count):
+    for number in range(first, first + count):
         if report and number % 1000 == 999:
             report(number + 1, found)
-        if number % 2000 == 1999:
-            place = number // 2000 % len(CONFIGS)
-            batches[place] = positions(CONFIGS[place], seed + number, 64)
-        records = batches[rng.integers(len(batches))]
+        rng = np.random.default_rng((seed, number))
+        records = positions_for(number, seed, rng)
         record, names = altered(records, rng)
         if record.tobytes() in {other.tobytes() for other in records}:
             found["unchanged", ""] += 1
             continue
         faulthandler.dump_traceback_later(SECONDS_STUCK, exit=True)
-        try:
-            outcome = checks.problem(record[0])
-            if outcome:
-                found["refused", " ".join(word for word in outcome.split() if not word.lstrip("-").isdigit())] += 1
-            else:
-                found["let through", play_on(record, dice)] += 1
-        except IndexError as error:
-            found["OUT OF BOUNDS", f"seed {seed}, record {number} ({', '.join(names)}): {error}"] += 1
+        found[what_becomes_of(record, rng, f"seed {seed}, record {number}: {', '.join(names)}")] += 1
         faulthandler.cancel_dump_traceback_later()
     return found
+
+
+def what_becomes_of(record, rng, words):
+    """(result, how): refused and why, let through and how it ended, or out of bounds; what must not be comes with the record's words."""
+    dice = np.zeros(1, st.STATE)
+    dice["rng"][0] = rng.integers(1, 1 << 32, 4)
+    try:
+        if outcome := checks.problem(record[0]):
+            return "refused", " ".join(word for word in outcome.split() if not word.lstrip("-").isdigit())
+        ended = play_on(record, dice)
+        return "let through", ended if ended == "over" else f"{ended} ({words})"
+    except IndexError as error:
+        return "OUT OF BOUNDS", f"{error} ({words})"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="begin with this record: with --records 1, a finding alone")
     options = parser.parse_args()
 
     def report(number, found):
         through = sum(times for what, times in found.items() if what[0] == "let through")
         print(f"{number} records, {through} let through", file=sys.stderr, flush=True)
 
-    found = study(options.records, options.seed, report)
+    found = study(options.records, options.seed, report, options.first)
     return summary(found)
 
 

@@ -17,9 +17,12 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game import RoleAssignments, histories, resample, resample_many, role_assignments
+from danmaku_env.render.sight import Sight, sight
 from danmaku_env.wording import Log, action_name
 
 Array = npt.NDArray[Any]
+RECENT = 64
+"""Events that are told with a question, where nobody asks for another number."""
 
 
 class Handle:
@@ -45,6 +48,14 @@ class Handle:
     def log(self) -> Log:
         """What happened so far as the seat knows it, one line per event."""
         return self._game.log.of(self.seat)
+
+    def recent(self, events: int = RECENT) -> list[str]:
+        """The lines of the log about the last so many events."""
+        return list(self.log.since(int(self._game.record["log_count"]) - events))
+
+    def sight(self) -> Sight:
+        """What the seat sees, in ids and words: the table, the question, and each legal answer."""
+        return sight(self._game, self.seat)
 
     def name(self, action: int) -> str:
         """The name of an answer, with absolute seats."""
@@ -169,6 +180,17 @@ class Believer(Protocol):
         """[B, 8, NUM_ROLES] float64: for each row and seat, relative to the observer (0 = me), the probability of each role number.
 
         Role numbers index `cards.compile.ROLE_IDS`; column 0 is "no role". The rows of seats at the table sum to 1, the others are 0.
+        """
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """An agent whose policy is known: it says how likely it is to give each answer."""
+
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] float64: for each row the probability with which `act` gives each answer, 0 where it is not legal; rows sum to 1.
+
+        Arguments as for `act`. Its own dice are left as they are.
         """
 
 

@@ -1,7 +1,8 @@
-"""The files that trained networks are kept in; what a network reads and answers is nets.py.
+"""The files that trained networks are kept in; the networks are nets.py.
 
 A checkpoint is one safetensors file. A line of JSON in its header says what it is, among others the SHA-256 of the whole file: loading
-executes nothing, and a file of which a single bit has changed is refused. It is written to a temporary name and then renamed, so that
+executes nothing, and a file of which a single bit has changed is refused. What the network reads and answers is named there too
+(reading.py), so a file stays good when observations and action spaces grow. It is written to a temporary name and then renamed, so that
 there is never half of one.
 """
 
@@ -17,34 +18,27 @@ import safetensors
 import safetensors.torch
 from torch import Tensor
 
-from danmaku_env.agents.nets import MOST_HIDDEN, Net
-from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS
-from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES
+from danmaku_env.agents.nets import MOST_WIDE, Net
+from danmaku_env.agents.reading import MissingError, Reading
+from danmaku_env.engine import state as st
 from danmaku_env.game import write_atomically
 
-_SCHEMA = 2
-"""Version of the format. The first one had no checksum; its files are refused, for nothing could tell whether they are whole."""
+_SCHEMA = 3
+"""Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
 CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
 _UNKNOWN = "0" * hashlib.sha256().digest_size * 2
 """What stands in the place of the checksum while it is worked out."""
-_FEWEST, _MOST = 4, 8
-"""Players at a table."""
 
 
 class CheckpointError(ValueError):
     """A file that is no checkpoint of this program, or not one that fits; the message says what is wrong."""
 
 
-def fingerprint() -> str:
-    """Sixteen hexadecimal digits that change with the actions or the layout of an observation."""
-    layout = json.dumps([OBSERVATION_SIZE, [list(piece[:4]) for piece in PIECES], NUM_ACTIONS, ACTION_IDS])
-    return hashlib.sha256(layout.encode()).hexdigest()[:16]
-
-
 def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write the net, more tensors and plain data into one file, atomically. Raises OSError."""
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "fingerprint": fingerprint(), "seats": net.seats, "hidden": net.hidden}
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "width": net.width, "history": net.history}
+    head["reading"] = net.reading.to_dict()
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     whole = {name: tensor.cpu().contiguous() for name, tensor in everything.items()}
     blob = safetensors.torch.save(whole, {"danmaku": json.dumps({**head, **about, **head})})
@@ -63,8 +57,6 @@ def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]
     written = about.get("checksum")
     if not isinstance(written, str) or hashlib.sha256(blob.replace(written.encode(), _UNKNOWN.encode(), 1)).hexdigest() != written:
         raise CheckpointError(f"{path} was changed or damaged after it was written: its checksum does not match")
-    if about.get("fingerprint") != fingerprint():
-        raise CheckpointError(f"{path} was trained with other observations or actions than this version of danmaku-env has; train anew")
     try:
         tensors = safetensors.torch.load(blob)
     except (safetensors.SafetensorError, ValueError, KeyError) as error:
@@ -90,13 +82,18 @@ def _about(path: Path, blob: bytes) -> dict[str, Any]:
 
 def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
     """The network that a checkpoint describes, made only when the file holds one of that size."""
-    seats, hidden = about.get("seats"), about.get("hidden")
-    if type(seats) is not int or not _FEWEST <= seats <= _MOST or type(hidden) is not int or not 1 <= hidden <= MOST_HIDDEN:
-        raise CheckpointError(f"{path} describes no network that there can be: {seats!r} seats and a width of {hidden!r}")
-    wide = tensors.get("net.second.weight")
-    if wide is None or wide.shape != (hidden, hidden):
-        raise CheckpointError(f"{path} does not hold the network it describes: its width is not {hidden}")
-    net = Net(seats, hidden)
+    width, history = about.get("width"), about.get("history")
+    if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= st.LOG_ROWS:
+        raise CheckpointError(f"{path} describes no network that there can be: a width of {width!r} that reads {history!r} events")
+    wide = tensors.get("net.pool.weight")
+    if wide is None or wide.shape != (width, width):
+        raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
+    try:
+        net = Net(width, history, reading=Reading.from_dict(about.get("reading")))
+    except MissingError as error:
+        raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
+    except (ValueError, RuntimeError, TypeError) as error:
+        raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
     check_tensors(path, {f"net.{name}": tensor for name, tensor in net.state_dict().items()}, tensors)
     net.load_state_dict({name: tensors[f"net.{name}"] for name in net.state_dict()})
     return net

@@ -21,6 +21,7 @@ import numpy as np
 from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted
+from danmaku_env.agents.heuristic import answer_chances
 from danmaku_env.agents.kernels import choice, evidence, sides
 from danmaku_env.agents.style import style_of
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -154,6 +155,12 @@ class DeducerAgent:
             raise ValueError("the deducer reads the public log: give it handles")
         enmities = self.enmities(observations, self.believe(observations, handles))
         return self.choose(observations, masks, enmities)
+
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] exact, over all dice that break ties. Raises ValueError without handles."""
+        if handles is None:
+            raise ValueError("the deducer reads the public log: give it handles")
+        return answer_chances(self.style, observations, masks, self.enmities(observations, self.believe(observations, handles)))
 
     def enmities(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on."""

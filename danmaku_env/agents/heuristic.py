@@ -27,6 +27,15 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.compiled import compile_once
 
 
+def answer_chances(style: Array, observations: Array, masks: Array, enmities: Array) -> Array:
+    """[B, N] float64: how likely each answer is in play of a style (style.py) under enmities [B, 8], over all dice that break ties."""
+    observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+    chances: Array = np.zeros(masks.shape)
+    contenders, worths = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
+    choice.chance_rows(compile_cards().tables, effects.play_facts(), style, observations, masks, enmities, contenders, worths, chances)
+    return chances
+
+
 class HeuristicAgent:
     """The rule-based player with its grudge table. It keeps nothing between decisions: all it needs is on the table."""
 
@@ -56,6 +65,13 @@ class HeuristicAgent:
             self._tables, self._facts, self._style, observations, masks, self._belief, self._room, self._enmity, words, chosen
         )  # fmt: skip
         return chosen
+
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
+        observations = np.ascontiguousarray(observations, np.uint8)
+        enmities: Array = np.zeros((len(observations), sides.SEATS))
+        sides.grudge_enmities(self._tables, self._style, observations, self._belief, self._room, enmities)
+        return answer_chances(self._style, observations, masks, enmities)
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""

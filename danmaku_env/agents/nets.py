@@ -1,92 +1,254 @@
-"""The network that training trains and `neural` plays: how it reads an observation. The files it is kept in are checkpoints.py.
+"""The network that training trains and `neural` plays. The files it is kept in are checkpoints.py, the names of what it reads reading.py.
 
-Nothing about the layout of observations is written down here: columns, scales and ids follow from `observe.PIECES`.
+It has the shape of the game. Every seat is a token, all through the same weights: what lies before it, its role where that is known, its
+character. What seats did to each other - the counted deeds, and the last events of the log where `history` asks for them - are relations,
+over which the tokens exchange messages. Beside them stands the table with the hand. From each token a belief about that seat's role is read
+(trained on the true roles) and fed back; then a summary of everything is made, from which actions and the value of the position are
+scored, and each `choose seat` from that seat's token.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import layer_norm
 
-from danmaku_env.cards import box as cards
-from danmaku_env.cards.roles import ROLES
+from danmaku_env.agents.reading import (
+    ACTOR,
+    EVENT,
+    NUMBER,
+    SEAT_NAMES,
+    TARGET,
+    Layout,
+    Reading,
+    base_game,
+    columns_of,
+    event_numbers,
+    numbers_of,
+    today,
+)
+from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.observe import OFFSETS, PIECES, Piece
+from danmaku_env.engine.observe import HISTORY_COLUMNS, PIECES
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8
-"""Numbers an id is turned into."""
-MOST_HIDDEN = 1 << 14
+"""Numbers an id byte of the table is turned into."""
+DEED = 16
+"""Numbers that an event of the log is turned into."""
+EXCHANGES = 2
+"""Exchanges of messages between the seats."""
+MOST_WIDE = 1 << 12
 """The widest network there can be."""
 _FEW = 16
 """Counts up to here are read one to one, larger ones are scaled down to it."""
+_UNHEARD = -20.0
+"""The logit of actions that the net never met: anything else is likelier."""
+_IMPOSSIBLE = -30.0
+"""The log-probability of a role that a seat is known not to have: small enough to count for nothing, and finite."""
+_EVENT_BYTES = 4
+"""What is read of an event: what it is, who, to whom, and about which text."""
 
 
-def _places(piece: Piece, seats: int) -> Array:
-    """Columns of a piece that a base game of so many seats can fill: reserved cards and absent seats come last on every axis."""
-    used = {
-        st.SEATS: seats,
-        cards.NUM_KINDS: cards.NUM_BASE_KINDS,
-        cards.NUM_CHARACTERS: cards.NUM_BASE_CHARACTERS,
-        cards.NUM_INCIDENTS: cards.NUM_BASE_INCIDENTS,
-        cards.NUM_ROLES - 1: len(ROLES),
-    }
-    every = np.arange(int(np.prod(piece.shape))).reshape(piece.shape) + OFFSETS[piece.name]
-    return every[tuple(slice(used.get(size, size)) for size in piece.shape)].ravel()
+class Output(NamedTuple):
+    """What the network says of B positions, each with the eyes of the seat that is asked."""
+
+    logprobs: Tensor
+    """[B, N] log-probabilities of the actions, -inf where illegal."""
+    values: Tensor
+    """[B] the reward expected at the end of the game."""
+    roles: Tensor
+    """[B, 8, len(reading.roles)] log-probabilities of the roles of each seat, relative to the one that is asked; 0 where nobody sits."""
+
+
+def _scales(names: tuple[str, ...]) -> Tensor:
+    """Factors that make bytes comparable."""
+    high = {piece.name: piece.high for piece in PIECES}
+    return torch.tensor([min(1.0, _FEW / high.get(name.partition("/")[0], _FEW)) for name in names])
+
+
+class Inputs:
+    """Takes the bytes that a net reads out of observations of a layout."""
+
+    def __init__(self, reading: Reading, history: int, layout: Layout) -> None:
+        """Raises MissingError when the layout does not show everything that is read."""
+        self.history, self.size = history, layout.size
+        seats, pairs = columns_of(layout, reading.seats, 1).T, columns_of(layout, reading.pairs, 2).transpose(1, 2, 0)
+        ids = [columns_of(layout, reading.seat_ids, 1).ravel(), columns_of(layout, reading.table_ids, 0)]
+        parts = [seats.ravel(), pairs.ravel(), columns_of(layout, reading.table, 0), *ids]
+        self.columns: Array = np.concatenate(parts)
+        """[k] the columns read: of each seat, each pair of seats, the table, then the ids."""
+        self.width = len(self.columns) + _EVENT_BYTES * history
+        self._first_id = len(self.columns) - sum(map(len, ids))
+        places = [place for place in reading.seat_ids for _ in range(st.SEATS)] + list(reading.table_ids)
+        meanings = [reading.named[place] for place in places]
+        tables = {what: numbers_of(layout.ids[what], reading.ids[what]) for what in set(meanings)}
+        self._ids: Array = np.stack([tables[what] for what in meanings])
+        self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
+
+    def take(self, observations: Array) -> Array:
+        """[B, n] observations -> [B, width] bytes. Raises ValueError when the events that are read do not follow in them."""
+        read = np.take(observations, self.columns, axis=1)
+        ids = read[:, self._first_id :]
+        ids[:] = self._ids[np.arange(ids.shape[1]), ids]
+        if not self.history:
+            return read
+        events = observations[:, self.size : self.size + len(HISTORY_COLUMNS) * self.history]
+        if events.shape[1] < len(HISTORY_COLUMNS) * self.history:
+            raise ValueError(f"this network reads the last {self.history} events: observations must end with them, GameConfig(history=...)")
+        return np.concatenate([read, self._deeds(events.reshape(len(events), self.history, -1))], axis=1)
+
+    def _deeds(self, events: Array) -> Array:
+        """[B, K, 8] events as an observation has them -> [B, 4 K] what it was, who did it, to whom, about which text."""
+        what = events[:, :, EVENT]
+        text = self._texts[events[:, :, NUMBER]] * self._is_text[what]
+        return np.stack([self._events[what], events[:, :, ACTOR], events[:, :, TARGET], text], axis=1).reshape(len(events), -1)
+
+
+class _Round(nn.Module):
+    """One exchange of messages: every seat hears from every other over what lies between the two, and thinks it over."""
+
+    def __init__(self, width: int, half: int) -> None:
+        super().__init__()
+        self.send = nn.Linear(width, half, bias=False)
+        self.receive = nn.Linear(width, half, bias=False)
+        self.think = nn.Linear(width + half, width)
+        self.conclude = nn.Linear(width, width)
+
+    def forward(self, tokens: Tensor, relations: Tensor, there: Tensor) -> Tensor:
+        """[B, s, width] tokens, [B, s, s, half] relations and [B, s, 1] who is there -> [B, s, width] tokens."""
+        calm = layer_norm(tokens, tokens.shape[-1:])
+        heard = torch.relu(self.receive(calm)[:, :, None] + self.send(calm)[:, None] + relations)
+        message = (heard * there[:, None]).sum(2)
+        thought: Tensor = self.conclude(torch.relu(self.think(torch.cat([calm, message], 2))))
+        return tokens + thought
 
 
 class Net(nn.Module):
-    """Two hidden layers; logits of all actions and the value of the position, for whoever is asked (the role is in what it sees).
-
-    It reads `inputs` [B, len(columns)] bytes: those columns of an observation that a game of up to `seats` players can fill.
-    """
+    """See the module docstring. It is called with the bytes of `inputs(observations)` and the masks."""
 
     scale: Tensor
-    rows: Tensor
+    first_rows: Tensor
+    score_of: Tensor
 
-    def __init__(self, seats: int, hidden: int = 256) -> None:
+    def __init__(self, width: int = 128, history: int = 0, *, reading: Reading | None = None, layout: Layout | None = None) -> None:
+        """Tokens of `width` numbers; the last `history` events are read. Raises MissingError where the layout lacks what is read."""
         super().__init__()
-        self.seats, self.hidden = seats, hidden
-        numbers = [(column, 1 / max(1, piece.high / _FEW)) for piece in PIECES if piece.kind != "id" for column in _places(piece, seats)]
-        ids = [(piece.high + 1, _places(piece, seats)) for piece in PIECES if piece.kind == "id"]
-        self.columns: Array = np.array([column for column, _ in numbers] + [column for _, places in ids for column in places], np.int64)
-        self.numbers = len(numbers)
-        # one table for each piece, all in one matrix: a column's id is looked up from the first row of its table on
-        firsts = np.cumsum([0, *(size for size, _ in ids)])
-        rows = np.repeat(firsts[:-1], [len(places) for _, places in ids])
-        self.register_buffer("scale", torch.tensor([scale for _, scale in numbers], dtype=torch.float32), persistent=False)
-        self.register_buffer("rows", torch.tensor(rows, dtype=torch.int32), persistent=False)
-        self.ids = nn.Embedding(int(firsts[-1]), EMBEDDING)
-        self.first = nn.Linear(self.numbers, hidden)
-        self.of_ids = nn.Linear(len(rows) * EMBEDDING, hidden, bias=False)
-        self.second = nn.Linear(hidden, hidden)
-        self.policy = nn.Linear(hidden, NUM_ACTIONS)
-        self.value = nn.Linear(hidden, 1)
-        gains = ((self.first, 2**0.5), (self.of_ids, 1.0), (self.second, 2**0.5), (self.policy, 0.01), (self.value, 1.0))
-        for layer, gain in gains:
+        self.width, self.history, self.reading = width, history, reading or base_game()
+        self.taken = Inputs(self.reading, history, layout or today())
+        self._place(self.reading, layout or today())
+        reading, half, double = self.reading, max(2, width // 2), 2 * width
+        sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
+        of_seats = len(reading.seat_ids)
+        self.register_buffer("scale", torch.cat([_scales(names) for names in (reading.seats, reading.pairs, reading.table)]))
+        self.register_buffer("first_rows", torch.tensor(np.cumsum([0, *sizes[of_seats:-1]]), dtype=torch.int32), persistent=False)
+        self.seat_in = nn.Linear(len(reading.seats), width)
+        self.places = nn.Parameter(0.1 * torch.randn(st.SEATS, width))
+        self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in sizes[:of_seats])
+        self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
+        self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
+        self.table_out = nn.Linear(double, width)
+        self.deeds = nn.Embedding(len(reading.events), DEED) if history else None
+        self.relate = nn.Linear(2 * (len(reading.pairs) + DEED * bool(history)), EXCHANGES * half)
+        self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
+        self.belief = nn.Linear(width, len(reading.roles))
+        self.believed = nn.Linear(len(reading.roles), width)
+        self.pool = nn.Linear(width, width)
+        self.join = nn.Linear(double + 3 * width, double)
+        self.weigh = nn.Linear(double, double)
+        self.policy = nn.Linear(double, len(reading.actions))
+        self.of_seat, self.of_table = nn.Linear(width, half), nn.Linear(double, half, bias=False)
+        self.seat_policy = nn.Linear(half, 1)
+        self.value = nn.Linear(double, 1)
+        for layer, gain in ((self.policy, 0.01), (self.seat_policy, 0.01), (self.belief, 0.1), (self.value, 0.1)):
             nn.init.orthogonal_(layer.weight, gain)
-            if layer.bias is not None:
-                nn.init.zeros_(layer.bias)
+            nn.init.zeros_(layer.bias)
+
+    def _place(self, reading: Reading, layout: Layout) -> None:
+        """Where what the net answers stands in a layout."""
+        self.roles: Array = np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
+        """[k] the number that each role of the net has in the layout."""
+        scored = [*reading.actions, *(f"choose seat:{seat}" for seat in SEAT_NAMES)]
+        places = {name: place for place, name in enumerate(scored)}
+        score_of = torch.tensor([places.get(name, len(scored)) for name in layout.actions])
+        self.register_buffer("score_of", score_of, persistent=False)
+        self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]]
+        self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
 
     def inputs(self, observations: Array) -> Array:
-        """[B, n] observations -> [B, len(columns)] the bytes the net reads."""
-        return np.take(observations, self.columns, axis=1)
+        """[B, n] observations -> [B, k] the bytes the net reads."""
+        return self.taken.take(observations)
 
-    def forward(self, inputs: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """[B, len(columns)] bytes and [B, N] masks -> [B, N] log-probabilities (-inf where illegal) and [B] values."""
-        numbers = (inputs[:, : self.numbers] * self.scale).sqrt_()  # the first card matters more than the tenth
-        ids = self.ids(inputs[:, self.numbers :] + self.rows).flatten(1)
-        seen = torch.relu(self.first(numbers) + self.of_ids(ids))
-        seen = torch.relu(self.second(seen))
-        logits = self.policy(seen).masked_fill(masks == 0, -torch.inf)
-        return logits.log_softmax(1), self.value(seen).squeeze(1)
+    # ---- the way from bytes to answers
+
+    def forward(self, inputs: Tensor, masks: Tensor) -> Output:
+        """[B, k] bytes and [B, N] masks -> what the network says."""
+        reading = self.reading
+        kinds = (len(reading.seats), len(reading.pairs))
+        sizes = [st.SEATS * kinds[0], st.SEATS**2 * kinds[1], len(reading.table), st.SEATS * len(reading.seat_ids), len(reading.table_ids)]
+        seats, pairs, table, seat_ids, table_ids, events = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
+        players = table[:, self._players].argmax(1) + PLAYERS[0]
+        count = int(players.max()) if len(players) else PLAYERS[0]  # the seats of the largest table in the batch are worked out
+        there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
+        seats = seats.view(-1, st.SEATS, kinds[0])[:, :count]
+        of_seats, of_pairs, of_table = torch.split(self.scale, [*kinds, len(reading.table)])
+        board = self._board((table * of_table).sqrt(), table_ids)
+        tokens = self.seat_in((seats * of_seats).sqrt()) + self.places[:count] + self.table_out(board)[:, None]
+        for place, ids in enumerate(seat_ids.view(-1, len(reading.seat_ids), st.SEATS).unbind(1)):
+            tokens = tokens + self.seat_ids[place](ids[:, :count].int())
+        relations = self._relations((pairs.view(-1, st.SEATS, st.SEATS, kinds[1])[:, :count, :count] * of_pairs).sqrt(), events)
+        for exchange, between in zip(self.rounds, relations.chunk(EXCHANGES, 3), strict=True):
+            tokens = exchange(tokens, between, there)
+        tokens = layer_norm(tokens, tokens.shape[-1:])
+        roles = self._beliefs(tokens, seats[:, :, self._role_flags] > 0)
+        tokens = torch.relu(tokens + self.believed(roles.detach().exp())) * there
+        return self._answers(tokens, board, there, roles, masks)
+
+    def _board(self, numbers: Tensor, ids: Tensor) -> Tensor:
+        """[B, 2 width] the table and the hand."""
+        named = self.table_ids(ids + self.first_rows).flatten(1)
+        return torch.relu(self.table_in(torch.cat([numbers, named], 1)))
+
+    def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
+        """[B, s, s, .] what lies between the first seat and the second, in both directions."""
+        if self.deeds is not None:
+            batch, count = pairs.shape[:2]
+            what, actor, target, text = events.view(batch, _EVENT_BYTES, self.history).int().unbind(1)
+            deeds = self.deeds(what) + self.deeds(text)
+            # what nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing
+            place = (actor - 1).clamp(min=0) * count + torch.where(target > 0, target, actor).sub(1).clamp(min=0)
+            place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
+            done = pairs.new_zeros(batch * count * count, DEED)
+            done = done.index_add(0, place.flatten(), (deeds * (actor > 0).unsqueeze(2)).flatten(0, 1))
+            pairs = torch.cat([pairs, done.view(batch, count, count, DEED)], 3)
+        between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
+        return between
+
+    def _beliefs(self, tokens: Tensor, known: Tensor) -> Tensor:
+        """[B, s, roles] log-probabilities; roles that are known, from flags [B, s, roles - 1], are certain."""
+        logits = self.belief(tokens)
+        certain = torch.cat([torch.zeros_like(known[:, :, :1]), known], 2)
+        return torch.where(known.any(2, keepdim=True), torch.where(certain, 0.0, _IMPOSSIBLE), logits.log_softmax(2))
+
+    def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor) -> Output:
+        """The scores, from the tokens and a summary of everything."""
+        pooled = torch.relu(self.pool(tokens)) * there
+        whole = torch.cat([board, tokens[:, 0], pooled.sum(1) / st.SEATS, pooled.amax(1)], 1)
+        whole = torch.relu(self.join(whole))
+        whole = whole + torch.relu(self.weigh(whole))
+        of_seats = self.seat_policy(torch.relu(self.of_seat(tokens) + self.of_table(whole)[:, None])).squeeze(2)
+        absent = st.SEATS - of_seats.shape[1]
+        unheard = whole.new_full((len(whole), 1), _UNHEARD)
+        scores = torch.cat([self.policy(whole), of_seats, unheard.expand(-1, absent + 1)], 1)
+        logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
+        roles = torch.nn.functional.pad(roles * there, (0, 0, 0, absent))
+        return Output(logits.log_softmax(1), self.value(whole).squeeze(1), roles)
 
 
 @contextlib.contextmanager
@@ -115,10 +277,17 @@ def draw_actions(logprobs: Tensor, draws: Tensor) -> Tensor:
 
 
 @torch.inference_mode()
+def look(net: Net, observations: Array, masks: Array) -> Output:
+    """[B, n] observations and [B, N] masks -> what the network says of them."""
+    device = net.scale.device
+    found: Output = net(torch.from_numpy(net.inputs(observations)).to(device), torch.from_numpy(masks).to(device))
+    return found
+
+
+@torch.inference_mode()
 def choose_actions(net: Net, observations: Array, masks: Array, generator: torch.Generator | None = None) -> Array:
     """[B, n] observations and [B, N] masks -> [B] int64 actions: drawn with the generator, or the likeliest ones without."""
-    device = net.scale.device
-    logprobs, _ = net(torch.from_numpy(net.inputs(observations)).to(device), torch.from_numpy(masks).to(device))
+    logprobs = look(net, observations, masks).logprobs
     if generator is None:
         actions = logprobs.argmax(1)
     else:

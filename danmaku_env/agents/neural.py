@@ -1,4 +1,4 @@
-"""A trained network as an agent: any checkpoint of `training/`, by the path of its file or of the folder of its run."""
+"""A trained network as an agent: the one that is shipped, or any checkpoint by the path of its file or of the folder of its run."""
 
 from __future__ import annotations
 
@@ -9,24 +9,31 @@ import torch
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
-from danmaku_env.agents.nets import choose_actions, one_torch_thread
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.agents.nets import Net, choose_actions, look, one_torch_thread
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE
 
-_FEWEST, _MOST = 4, 8
-"""Players at a table; an observation has a flag for each number of them."""
+SHIPPED = Path(__file__).with_name("neural.safetensors")
+_DOUBT = 1e-4
+"""Share of what the cards alone say in a belief: a role that the network never met stays possible."""
+_ROUNDING = 1e-5
+"""Differences of log-probabilities that rounding can make."""
 
 
 class NeuralAgent:
-    """Draws its answers with the probabilities that the network gives them, as in training, or takes the likeliest ones.
+    """Takes the answers that the network finds likeliest, or draws them with its probabilities, as in training by self-play.
 
-    Columns that the network does not read, such as the history at the end of an observation, may be there or not.
+    What of an observation the network does not read may be there or not. Where it reads the log, and observations do not end with it
+    (`GameConfig(history=...)`), it asks the handles.
     """
 
     name = "neural"
 
-    def __init__(self, path: str | Path, seed: int = 0, *, greedy: bool = False) -> None:
+    def __init__(self, path: str | Path = SHIPPED, seed: int = 0, *, greedy: bool = True) -> None:
         """`path` names a checkpoint or the folder of a run. Raises CheckpointError when there is none that fits this version."""
-        self._net = load_net(path)
+        self.net: Net = load_net(path)
         self._greedy = greedy
         self.reset(seed)
 
@@ -35,18 +42,58 @@ class NeuralAgent:
         self._dice = torch.Generator().manual_seed(seed)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B] answers; looks at observations and masks only.
+        """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
 
-        Raises ValueError when there are more players than the network was trained with: what it would see of them it never learned
-        to read. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
+        Raises ValueError where the network reads the log and gets it neither with the observations nor by handles.
         """
-        self._check_players(observations)
         with one_torch_thread():
-            return choose_actions(self._net, observations, np.array(masks, np.uint8), None if self._greedy else self._dice)
+            seen = with_history(self.net, observations, handles)
+            return choose_actions(self.net, seen, np.array(masks, np.uint8), None if self._greedy else self._dice)
 
-    def _check_players(self, observations: Array) -> None:
-        unknown = np.arange(OFFSETS["players"] + self._net.seats + 1 - _FEWEST, OFFSETS["players"] + _MOST + 1 - _FEWEST)
-        flags = observations[:, unknown].any(0)
-        if flags.any():
-            players = self._net.seats + 1 + int(flags.argmax())
-            raise ValueError(f"this network was trained for tables of up to {self._net.seats} players and cannot play at one of {players}")
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.
+
+        Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
+        """
+        with one_torch_thread():
+            logprobs = look(self.net, with_history(self.net, observations, handles), np.array(masks, np.uint8)).logprobs.double()
+        if self._greedy:
+            logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
+        chances: Array = logprobs.softmax(1).cpu().numpy()
+        return chances
+
+    def believe(self, observations: Array, handles: Handles) -> Array:
+        """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""
+        with one_torch_thread():
+            masks = np.ones((len(observations), NUM_ACTIONS), np.uint8)
+            said = look(self.net, with_history(self.net, observations, handles), masks).roles.exp().double().numpy()
+        return allowed(roles_by_number(self.net, said), handles)
+
+
+def with_history(net: Net, observations: Array, handles: Handles | None) -> Array:
+    """[B, n] the observations, ending with the events that the net reads. Raises ValueError where there are none to be had."""
+    needed = OBSERVATION_SIZE + len(HISTORY_COLUMNS) * net.history
+    if observations.shape[1] >= needed or handles is None:
+        return observations
+    events = handles.histories(net.history).reshape(len(observations), -1)
+    return np.concatenate([observations[:, :OBSERVATION_SIZE], events], axis=1)
+
+
+def roles_by_number(net: Net, said: Array) -> Array:
+    """[B, 8, roles of the net] -> [B, 8, NUM_ROLES]."""
+    beliefs: Array = np.zeros((*said.shape[:2], NUM_ROLES))
+    for place, number in enumerate(net.roles):
+        beliefs[:, :, number] += said[:, :, place]
+    return beliefs
+
+
+def allowed(beliefs: Array, handles: Handles) -> Array:
+    """[B, 8, NUM_ROLES] beliefs without what the role cards exclude: each seat's probabilities sum to 1, absent seats have none."""
+    possible: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+    for row in range(len(handles)):
+        possible[row, : handles.config.num_players] = handles.role_assignments(row).marginals()
+    within = beliefs * (possible > 0)
+    total = within.sum(2, keepdims=True)
+    shares: Array = np.where(total > 0, within / np.where(total > 0, total, 1), possible)
+    believed: Array = (1 - _DOUBT) * shares + _DOUBT * possible
+    return believed

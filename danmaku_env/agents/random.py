@@ -23,3 +23,9 @@ class RandomAgent:
         """[B] random legal answers; looks at the masks only."""
         chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
+
+    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B, N] the same for every legal answer; see `danmaku_env.agents.base.Policy`."""
+        legal = (masks != 0).astype(np.float64)
+        chances: Array = legal / legal.sum(1, keepdims=True)
+        return chances

@@ -2,7 +2,8 @@
 
     random                          an agent of this project
     search:simulations=200          with options, separated by commas
-    neural:runs/ppo                 with the file or folder it needs
+    neural:runs/ppo                 with a file or folder
+    exec:node my_bot.js             a command that answers one JSON line with another (docs/exec.md)
     my_bots.careful:CarefulAgent    a class of your own, found from the working directory; options may follow another colon
 
 A class of your own follows the protocol of `danmaku_env.agents.base.Agent`. Its options are the parameters of its constructor; a parameter
@@ -18,6 +19,7 @@ import importlib.util
 import inspect
 import os
 import re
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,8 +34,11 @@ BUILT_IN: Mapping[str, str] = {
     "deducer": "danmaku_env.agents.deducer:DeducerAgent",
     "search": "danmaku_env.agents.search:SearchAgent",
     "neural": "danmaku_env.agents.neural:NeuralAgent",
+    "exec": "danmaku_env.agents.external:ExternalAgent",
 }
 """Short names of the agents of this project, the weakest first as far as known."""
+_WITH_A_COMMAND = ("exec",)
+"""Of those, the ones whose name goes on with a command and not with options between commas."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
 _TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -81,13 +86,23 @@ def fingerprint(spec: str) -> str:
     """
     call = _read(spec)
     files = _sources(_find(call), call)
-    for word in call.words:
-        path = Path(word.rpartition("=")[2])
+    for path in _named_files(call):
         files += sorted(path.rglob("*.safetensors")) if path.is_dir() else [path] if path.is_file() else []
     digest = hashlib.sha256(spec.encode())
     for file in files:
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def _named_files(call: _Call) -> list[Path]:
+    """What in a spec may be a file or a folder: the values of options, the words of a command."""
+    values = [word.partition("=")[2] or word for word in call.words]
+    if call.spec.partition(":")[0] in _WITH_A_COMMAND:
+        try:
+            values = [word for value in values for word in shlex.split(value)]
+        except ValueError as error:
+            raise AgentError(f"the command of {call.spec!r} cannot be split into words: {error}") from None
+    return [Path(value) for value in values]
 
 
 def _sources(kind: type[Any], call: _Call) -> list[Path]:
@@ -117,7 +132,7 @@ def _read(spec: str) -> _Call:
     if head in BUILT_IN:
         module, _, name = BUILT_IN[head].partition(":")
         if _exists(module):
-            return _Call(spec, module, name, _split(rest))
+            return _Call(spec, module, name, [f"command={rest}"] if head in _WITH_A_COMMAND else _split(rest))
     elif own := _OWN.fullmatch(spec):
         return _Call(spec, own["module"], own["name"], _split(own["rest"] or ""))
     raise AgentError(f"there is no agent {head!r}; there are {', '.join(names())}, or your own as package.module:ClassName")
@@ -174,15 +189,16 @@ def _parameters(kind: type[Any]) -> dict[str, inspect.Parameter]:
 
 
 def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
-    """The constructor's arguments from the words of a spec: `name=value`, and one plain word for the parameter without a default."""
+    """The constructor's arguments from the words of a spec: `name=value`, and one plain word for the first that need not be named."""
     parameters = _parameters(kind)
     options = {name: parameter for name, parameter in parameters.items() if name != "seed"}
     needed = [name for name, parameter in options.items() if parameter.default is parameter.empty]
+    plain = [*needed, *(name for name, parameter in options.items() if parameter.kind is not parameter.KEYWORD_ONLY)]
     given: dict[str, Any] = {}
     for word in call.words:
         name, sign, text = word.partition("=")
         if not sign:
-            name, text = needed[0] if needed else "", word
+            name, text = plain[0] if plain else "", word
         if name not in options or name in given:
             reason = "given twice" if name in given else "not an option"
             what = ", ".join(options) if options else "none"

@@ -71,6 +71,7 @@ class SearchAgent(DeducerAgent):
     """The deducer with a look ahead."""
 
     name = "search"
+    probabilities = None  # type: ignore[assignment]  # its answers depend on worlds it deals: their odds are not known
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST

@@ -29,6 +29,8 @@ def main() -> None:
     choice.play_rows(tables, facts, styles, observations, masks, beliefs[0], room, enmities[0], words, chosen)
     which = np.zeros(1, np.int64)
     choice.play_in_styles(tables, facts, styles, which, observations, masks, beliefs, enmities[0], words, chosen)
+    contenders, worths = np.zeros(actions.NUM_ACTIONS, np.int64), np.zeros(actions.NUM_ACTIONS)
+    choice.chance_rows(tables, facts, styles, observations, masks, enmities, contenders, worths, np.zeros(masks.shape))
     _warm_evidence(beliefs[0])
     _warm_search(observations, masks, beliefs[0], enmities)
 

@@ -195,8 +195,8 @@ if JIT:
         return numba.void(row, numba.int64, numba.int64), build
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def copy_row(_typing: Any, target: Any, to: Any, source: Any, place: Any) -> Any:
-        """Copy source[place] to target[to]; both are C-contiguous byte arrays [B, n] with rows of the same length."""
+    def copy_start(_typing: Any, target: Any, to: Any, source: Any, place: Any, size: Any) -> Any:
+        """Copy the first `size` bytes of source[place] to target[to]; both are C-contiguous byte arrays [B, n]."""
 
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             ends = []
@@ -204,10 +204,10 @@ if JIT:
                 array = context.make_array(signature.args[which])(context, builder, arguments[which])
                 stride = builder.extract_value(array.strides, 0)
                 ends.append(builder.gep(array.data, [builder.mul(arguments[which + 1], stride)]))
-            cgutils.raw_memcpy(builder, ends[0], ends[1], stride, 1)
+            cgutils.raw_memcpy(builder, ends[0], ends[1], arguments[4], 1)
             return context.get_dummy_value()
 
-        return numba.void(target, numba.int64, source, numba.int64), build
+        return numba.void(target, numba.int64, source, numba.int64, numba.int64), build
 
     @intrinsic  # type: ignore[untyped-decorator]
     def load_word(_typing: Any, row: Any, offset: Any) -> Any:
@@ -245,9 +245,9 @@ else:
         """Write a word of 64 bits into a byte array, from a byte on, the lowest byte first."""
         row.reshape(-1)[offset : offset + 8] = np.frombuffer((int(word) & (1 << 64) - 1).to_bytes(8, "little"), np.uint8)
 
-    def copy_row(target: Any, to: int, source: Any, place: int) -> None:
-        """Copy source[place] to target[to]."""
-        target[to] = source[place]
+    def copy_start(target: Any, to: int, source: Any, place: int, size: int) -> None:
+        """Copy the first `size` bytes of source[place] to target[to]."""
+        target[to, :size] = source[place, :size]
 
     def load_word(row: Any, offset: int) -> int:
         """The word of 64 bits, as a signed number, that begins at a byte of a byte array, the lowest byte first."""
@@ -280,7 +280,7 @@ def compile_once(module: str = ENGINE_WARM) -> None:
 
     `module` is run as a program that calls each: the engine's, or that of a package with kernels of its own. The compiling is done by a
     child process, because numba reads its optimisation level when it is imported: level 1 compiles in half the time of the default 3
-    and, measured on batched play, runs as fast. Other processes that want the same meanwhile wait for it.
+    and, measured on batched play, runs as fast. Other processes that want the same code meanwhile wait for it.
     """
     if not JIT or os.environ.get(_CHILD):
         return
@@ -292,7 +292,8 @@ def compile_once(module: str = ENGINE_WARM) -> None:
     if here.target is None:
         open_private(here)
     what = "rules engine" if module == ENGINE_WARM else _room(module).rpartition(".")[2]
-    with here.alone(f"danmaku-env: another process compiles the {what}; waiting for it ..."):
+    work = f"compiling-{frozen.digest(map(file_name, entries(module)))[:16]}"
+    with here.alone(work, f"danmaku-env: another process compiles the {what}; waiting for it ..."):
         if not is_compiled(module):
             _compile_in_child(module, here, what)
 

@@ -210,6 +210,8 @@ def place_of(field: str) -> int:
 
 PLAY_BYTES = place_of("tallied")
 """The part of the record that play reads; behind it lies what is only remembered."""
+BYTES_BEFORE_LOG = place_of("log")
+"""The part that play and an observation without a history read: who only tries answers out need copy no more."""
 
 assert PLAY_BYTES <= 6144, PLAY_BYTES
 assert STATE_BYTES % LINE == 0, STATE_BYTES

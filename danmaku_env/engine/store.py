@@ -30,8 +30,11 @@ _HASH = 32
 _ENDING = ".kernel"
 _MOST_BYTES = 1 << 29
 """What the folder may grow to: some ten versions of the engine. What was not used for longest goes first."""
+_LOCK = ".lock"
+_LONGEST_WAIT = 600.0
+"""Seconds for which another process is waited for: compiling takes a minute or two, and one that somebody stopped may never go on."""
 _TORN_AFTER = 3600.0
-"""Seconds after which a file that was not finished belongs to a process that was killed."""
+"""Seconds after which a file that was not finished, or that held others off, belongs to a process that is no more."""
 _NOTE_USE = 86400.0
 """Seconds after which another use of a file is noted."""
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -86,16 +89,20 @@ class Store:
                 raise
 
     @contextlib.contextmanager
-    def alone(self, waiting: str) -> Iterator[None]:
-        """Hold off other processes that would compile the same; says `waiting` when one does already. A killed one holds off nobody."""
+    def alone(self, work: str, waiting: str) -> Iterator[None]:
+        """Hold off other processes that would do the same work; says `waiting` when one does already.
+
+        A process that was killed holds off nobody, and one that was stopped nobody for ever.
+        """
         assert self.target is not None
-        lock = filelock.FileLock(self.target / "compiling.lock")
+        lock = filelock.FileLock(self.target / f"{work}{_LOCK}")
         with contextlib.ExitStack() as held:
             try:
                 held.enter_context(lock.acquire(timeout=0))
             except filelock.Timeout:
                 print(waiting, file=sys.stderr, flush=True)
-                held.enter_context(lock.acquire())
+                with contextlib.suppress(filelock.Timeout):
+                    held.enter_context(lock.acquire(timeout=_LONGEST_WAIT))
             except OSError:
                 pass  # a file system without locks: both compile, and both are right
             yield
@@ -108,7 +115,7 @@ class Store:
         for path in self.target.iterdir():
             with contextlib.suppress(OSError):
                 about = path.stat()
-                if path.suffix == ".tmp" and time.time() - about.st_mtime > _TORN_AFTER:
+                if path.suffix in (".tmp", _LOCK) and time.time() - about.st_mtime > _TORN_AFTER:
                     path.unlink()
                 elif path.suffix == _ENDING:
                     kept.append((about.st_mtime, about.st_size, path))

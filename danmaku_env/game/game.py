@@ -349,6 +349,13 @@ class Game:
         """
         return Log(self.record, np.concatenate([np.zeros((0, st.EVENT_COLUMNS), np.uint8), *self._older]))
 
+    def describe(self, seat: int | None) -> str:
+        """What a seat sees, in prose: itself, the moment, the others, the piles and its question; None sees everything.
+
+        Raises IndexError for a seat that is not at the table.
+        """
+        return str(importlib.import_module("danmaku_env.render.prose").describe(self, seat))  # as for _repr_html_
+
     def explain(self) -> str:
         """The stack in words, and who is asked what."""
         lines = stack_lines(self.record)

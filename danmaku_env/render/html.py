@@ -32,6 +32,8 @@ _GROUPS = {
 """Class and shape of a group of roles: told apart without colours too."""
 _NOBODY = {"draw": "Nobody is left: a draw.", "truncated": "The turn limit is reached: nobody wins."}
 _UNKNOWN = '<span class="role unknown">?</span>'
+_WIDE_UP_TO = 6
+"""Seats round a table that are drawn at full width."""
 _HERE = Path(__file__).parent
 
 
@@ -64,7 +66,7 @@ def whole_page(title: str, body: str, *, head: str = "") -> str:
     """A page that needs nothing else."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title>{head}</head>\n<body>{body}</body></html>\n"
+        f'<title>{escape(title)}</title><link rel="icon" href="data:,">{head}</head>\n<body>{body}</body></html>\n'
     )
 
 
@@ -137,7 +139,7 @@ def _middle(seen: Sight) -> str:
 
 def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
     marks = {"mine": seat.mine, "turn": seat.has_turn, "asked": seat.is_asked, "out": not seat.active}
-    marks |= {"reach": bool(seat.in_range), "beyond": seat.in_range is False and not seat.mine}
+    marks |= {"reach": bool(seat.in_range), "beyond": seat.in_range is False and not seat.mine, "narrow": seen.players > _WIDE_UP_TO}
     classes = " ".join(["seat", *(name for name, on in marks.items() if on)])
     place = [other.index for other in seen.seats].index(seat.index)
     where = f"--turn:{place / seen.players:.4f}turn;order:{place}"

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.decoding import decode
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import PIECES
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Question, question
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, card_name, counted, seat_name, shown_card, stack_lines
@@ -112,18 +112,6 @@ def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
     return _Looking(game, eyes, asked).sight()
 
 
-def pieces(row: Array) -> dict[str, Array]:
-    """An observation row cut into its named pieces."""
-    found, at = {}, 0
-    for name, shape, size in _CUTS:
-        found[name] = row[at : at + size].reshape(shape)
-        at += size
-    return found
-
-
-_CUTS = [(piece.name, piece.shape, int(np.prod(piece.shape))) for piece in PIECES]
-
-
 class _Looking:
     """One look at a game."""
 
@@ -133,7 +121,7 @@ class _Looking:
         self.asked = asked
         self.players = game.config.num_players
         self.viewer = eyes or 0
-        self.seen = pieces(game.observe(self.viewer))
+        self.seen = decode(game.observe(self.viewer))
 
     def sight(self) -> Sight:
         game, seen = self.game, self.seen
@@ -257,12 +245,15 @@ class _Looking:
             used = CHARACTER_NAMES[CHARACTER_IDS[character - 1]] if character else "something"
             what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else f"uses {used}"
             target = self._seat_in("played_on")
-            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._name(target)}'}")
+            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._whom(target)}'}")
         if (actor := self._seat_in("attack_by")) is not None:
             target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
-            whom = "somebody" if target is None else self._name(target)
+            whom = "somebody" if target is None else self._whom(target)
             lines.append(f"{self._name(actor)} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
         return lines
+
+    def _whom(self, seat: int) -> str:
+        return "you" if seat == self.eyes else self._name(seat)
 
     def _seat_in(self, piece: str) -> int | None:
         """The seat a flag piece names."""

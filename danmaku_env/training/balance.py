@@ -104,8 +104,6 @@ class Bot(NamedTuple):
     """Decisions it was trained on."""
     digest: str
     """Start of the checkpoint's SHA-256."""
-    layout: str
-    """Fingerprint of actions and observations."""
     versions: str
 
 
@@ -136,9 +134,7 @@ def wilson(share: float, number: int) -> Rate:
 
 def play(net: Net | None, players: int, *, games: int, seed: int, tick: Tick | None = None) -> Games:
     """Whole games with the net's sampled answers in every seat, or random ones; characters are dealt at random."""
-    if net is not None and players > net.seats:
-        raise ValueError(f"the net was trained for up to {net.seats} players, not for {players}")
-    config = GameConfig(num_players=players, characters="random")
+    config = GameConfig(num_players=players, characters="random", history=net.history if net else 0)
     rows = min(_ROWS, games)
     rounds = -(-games // rows)
     vec = make_vec(rows, config)
@@ -190,7 +186,7 @@ def load_bot(path: Path) -> Bot:
         raise CheckpointError(f"{file} does not say how its network was made in a way that can be read")
     digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     made = ", ".join(f"{name} {version}" for name, version in about.get("versions", {}).items()) or "not recorded"
-    return Bot(net.eval(), training_command(about.get("args")), about.get("decisions"), digest, about["fingerprint"], made)
+    return Bot(net.eval(), training_command(about.get("args")), about.get("decisions"), digest, made)
 
 
 def training_command(args: dict[str, Any] | None) -> str:
@@ -216,7 +212,7 @@ def measure(args: Args, bot: Bot | None, console: Console | None = None) -> list
     jobs: list[tuple[Policy, Net | None, int]] = [(policies[0], None, players) for players in PLAYERS]
     if bot:
         policies.append(Policy("bot", {}))
-        jobs += [(policies[1], bot.net, players) for players in PLAYERS if players <= bot.net.seats]
+        jobs += [(policies[1], bot.net, players) for players in PLAYERS]
     rows = min(_ROWS, args.games)
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
@@ -306,8 +302,6 @@ def _findings(policies: Sequence[Policy]) -> Iterator[str]:
         fewest = min(character_rate(policy, character).number for character in range(len(BASE_CHARACTERS)))
         if fewest < ENOUGH:
             yield f"- Too few games to judge characters by under {policy.name} play: one had only {fewest} seats, {ENOUGH} are wanted."
-        if absent := [str(players) for players in PLAYERS if players not in policy.games]:
-            yield f"- Not played by the {policy.name}, whose net sees too few seats: {', '.join(absent)} players."
 
 
 def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
@@ -329,8 +323,8 @@ def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
         trained = f", {bot.decisions:,} decisions" if bot.decisions is not None else ""
         lines += [
             f"- The bot: `{bot.command}`{trained};",
-            f"  checkpoint SHA-256 `{bot.digest}...`, layout `{bot.layout}`; made with {bot.versions}.",
-            f"  It was trained at tables of {bot.net.seats} only, and the figures show how this net plays, not what best play would give.",
+            f"  checkpoint SHA-256 `{bot.digest}...`; made with {bot.versions}.",
+            "  The figures show how this net plays, at table sizes too that it may never have trained at, not what best play would give.",
         ]
     lines += [
         "- Win rates are percentages of seats, with 95% Wilson intervals in brackets. Where several seats of a game hold the role, they",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,8 +61,8 @@ def play(
     Returns the rewards [G, 8] and the dealt group bits [G, 8]; G is `games` rounded up to full rows. The order of games is that
     of their seeds, whoever plays.
     """
-    if net is not None and config.num_players > net.seats:
-        raise ValueError(f"the net was trained for up to {net.seats} players, not for {config.num_players}")
+    if net is not None:
+        config = replace(config, history=net.history)
     rows = min(_ROWS, games)
     rounds = -(-games // rows)
     vec = make_vec(rows, config)
@@ -192,7 +193,7 @@ def save_plot(path: Path, gains: Mapping[str, Sequence[Gain]], curve: Array, nam
 @one_torch_thread()
 def record_game(net: Net, config: GameConfig, *, seed: int, name: str = "trained", greedy: bool = True) -> Replay:
     """One game with the net in every seat, as a replay."""
-    game = Game.new(config, seed)
+    game = Game.new(replace(config, history=net.history), seed)
     game.agents = (name,) * config.num_players
     dice = None if greedy else torch.Generator().manual_seed(seed)
     while (seat := game.asking) is not None:

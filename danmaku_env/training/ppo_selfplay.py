@@ -29,7 +29,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
-from danmaku_env.agents.nets import MOST_HIDDEN, Net, draw_actions, one_torch_thread
+from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -41,6 +41,7 @@ from danmaku_env.training.opponents import OPPONENTS, Opponents, own_seats
 from danmaku_env.training.reporting import report
 from danmaku_env.training.resuming import Progressed, kept_options, record_layout, records_from, versions
 from danmaku_env.training.trajectories import Trajectories
+from danmaku_env.training.truth import belief_loss, true_roles
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -88,8 +89,12 @@ class Args:
     """Weight of the value loss."""
     max_grad_norm: float = 0.5
     """Longest gradient that is not shortened."""
-    hidden: int = 128
-    """Width of the network's two layers."""
+    belief_weight: float = 0.1
+    """Weight of the log loss of the belief about the roles."""
+    width: int = 64
+    """Numbers of each seat's token in the network."""
+    history: int = 0
+    """Events of the log that the network reads."""
     threads: int = 2
     """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
     device: str = "auto"
@@ -107,14 +112,14 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        GameConfig(num_players=self.players)
-        for name in ("games", "window", "epochs", "batch", "hidden", "threads", "checkpoint_every", "evaluate_games", "final_games"):
+        GameConfig(num_players=self.players, history=self.history)
+        for name in ("games", "window", "epochs", "batch", "width", "threads", "checkpoint_every", "evaluate_games", "final_games"):
             if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
                 raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
         for name in ("seconds", "decisions", "evaluate_every"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(self, name)}")
-        for name in ("learning_rate", "entropy", "value_weight"):
+        for name in ("learning_rate", "entropy", "value_weight", "belief_weight"):
             if not 0 <= getattr(self, name) <= _MOST_WEIGHT:
                 raise ValueError(f"{name} must be from 0 to {_MOST_WEIGHT:g}, not {getattr(self, name)}")
         for name in ("gamma", "gae_lambda"):
@@ -145,7 +150,7 @@ class Args:
 
     def config(self) -> GameConfig:
         """The games that are played."""
-        return GameConfig(num_players=self.players, roles="basic" if self.basic_roles else "advanced")
+        return GameConfig(num_players=self.players, roles="basic" if self.basic_roles else "advanced", history=self.history)
 
     @property
     def own_seats(self) -> int:
@@ -153,11 +158,15 @@ class Args:
         return own_seats(self.opponents, self.players)
 
 
-_MOST = {"games": 1 << 20, "window": 1 << 16, "hidden": MOST_HIDDEN, "threads": 1 << 10}
+_MOST = {"games": 1 << 20, "window": 1 << 16, "width": MOST_WIDE, "threads": 1 << 10}
 _MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games", "tournament_deals")
 """Options that may differ when a run is resumed, because no decision depends on them."""
+
+
+_FIGURES = ("loss/policy", "loss/value", "loss/belief", "policy/entropy", "policy/kl")
+"""What a gradient step tells."""
 
 
 class TrainingError(ValueError):
@@ -176,19 +185,22 @@ class Buffer(Trajectories):
         size = len(self.values)
         self.inputs = torch.zeros(size, width, dtype=torch.uint8)
         self.masks = torch.zeros(size, NUM_ACTIONS, dtype=torch.uint8)
+        self.roles = torch.zeros(size, st.SEATS, dtype=torch.uint8)
         self.actions = torch.zeros(size, dtype=torch.int64)
         self.logprobs = torch.zeros(size)
 
     def move(self, old: Array, new: Array) -> None:
         """The same for what is kept here."""
-        for kept in (self.inputs, self.masks, self.actions, self.logprobs):
+        for kept in self._kept().values():
             kept[new] = kept[old]
+
+    def _kept(self) -> dict[str, Tensor]:
+        return {"inputs": self.inputs, "masks": self.masks, "roles": self.roles, "actions": self.actions, "logprobs": self.logprobs}
 
     def state(self) -> dict[str, Tensor]:
         """What the next window needs, after `carry`."""
         rows = torch.from_numpy(np.flatnonzero(self.used))
-        kept = {"inputs": self.inputs, "masks": self.masks, "actions": self.actions, "logprobs": self.logprobs}
-        kept["values"] = torch.from_numpy(self.values)
+        kept = {**self._kept(), "values": torch.from_numpy(self.values)}
         return {"carried.rows": rows, **{f"carried.{name}": tensor[rows] for name, tensor in kept.items()}}
 
     def restore(self, state: dict[str, Tensor]) -> None:
@@ -198,7 +210,7 @@ class Buffer(Trajectories):
             raise ValueError("decisions are carried over that no seat can have made")
         if not state["carried.masks"].gather(1, state["carried.actions"][:, None]).all():
             raise ValueError("decisions are carried over that were not legal")
-        for name, kept in (("inputs", self.inputs), ("masks", self.masks), ("actions", self.actions), ("logprobs", self.logprobs)):
+        for name, kept in self._kept().items():
             kept[rows] = state[f"carried.{name}"]
         places = rows.numpy()
         self.values[places] = state["carried.values"].numpy()
@@ -220,14 +232,14 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = Net(args.players, args.hidden).to(self.device)
+            self.net = Net(args.width, args.history).to(self.device)
         self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-5)
         self.adam_keys = {"step": torch.device("cpu"), "exp_avg": self.device, "exp_avg_sq": self.device}
         """What Adam keeps for each parameter, and where."""
         self.vec: VectorEnv = make_vec(args.games, args.config(), threads=args.threads)
         self.vec.reset(args.seed)
         self.opponents = Opponents(args.games, args.players, args.own_seats, self.dice)
-        self.buffer = Buffer(args.games, args.window, len(self.net.columns))
+        self.buffer = Buffer(args.games, args.window, self.net.taken.width)
         self.windows = 0
         """Windows trained on."""
         self.seconds = 0.0
@@ -283,11 +295,12 @@ class Run:
         buffer, rows = self.buffer, games + self.buffer.block(step).start
         inputs = torch.from_numpy(self.net.inputs(self.vec.observations[games]))
         masks = torch.from_numpy(self.vec.action_masks[games])
-        logprobs, values = self.net(inputs.to(self.device), masks.to(self.device))
+        logprobs, values, _ = self.net(inputs.to(self.device), masks.to(self.device))
         if not values.isfinite().all() or logprobs.isnan().any():
             raise TrainingError("the network has become NaN")
         actions = draw_actions(logprobs, draws)
         buffer.inputs[rows], buffer.masks[rows] = inputs, masks
+        buffer.roles[rows] = torch.from_numpy(true_roles(self.net, self.vec.games[games], self.vec.seats[games]))
         buffer.actions[rows] = actions.cpu()
         buffer.logprobs[rows] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
         buffer.values[rows] = values.cpu().numpy()
@@ -314,7 +327,7 @@ class Run:
         means = torch.stack(figures).mean(0).tolist()
         explained = 1 - float(known.var() / (returns[torch.from_numpy(rows)].numpy().var() + 1e-8))
         buffer.carry()
-        return {**dict(zip(("loss/policy", "loss/value", "policy/entropy", "policy/kl"), means, strict=True)), "value/explained": explained}
+        return {**dict(zip(_FIGURES, means, strict=True)), "value/explained": explained}
 
     def _step(self, batch: Tensor, advantages: Tensor, returns: Tensor) -> Tensor:
         """One gradient step on the buffer's rows `batch`; returns the losses' parts."""
@@ -329,15 +342,16 @@ class Run:
     def _gradients(self, rows: Tensor, weight: float, advantages: Tensor, returns: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`; advantages and returns are given for those rows."""
         args, buffer, device = self.args, self.buffer, self.device
-        logprobs, values = self.net(buffer.inputs[rows].to(device), buffer.masks[rows].to(device))
+        logprobs, values, said = self.net(buffer.inputs[rows].to(device), buffer.masks[rows].to(device))
         moved = logprobs.gather(1, buffer.actions[rows].to(device)[:, None]).squeeze(1) - buffer.logprobs[rows].to(device)
         ratio, advantages = moved.exp(), advantages.to(device)
         policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - args.clip, 1 + args.clip) * advantages).mean()
         value_loss = (values - returns.to(device)).square().mean()
+        belief = belief_loss(said, buffer.roles[rows].to(device))
         entropy = -(logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1).mean()  # 0 times -inf is no number
-        loss = policy_loss + args.value_weight * value_loss - args.entropy * entropy
+        loss = policy_loss + args.value_weight * value_loss + args.belief_weight * belief - args.entropy * entropy
         gradients = torch.autograd.grad(loss * weight, list(self.net.parameters()))
-        return gradients, torch.stack((policy_loss, value_loss, entropy, (ratio - 1 - moved).mean())).detach() * weight
+        return gradients, torch.stack((policy_loss, value_loss, belief, entropy, (ratio - 1 - moved).mean())).detach() * weight
 
     def evaluate(self) -> dict[str, float]:
         """Add a point to the learning curve: win rates against random play."""
@@ -388,6 +402,8 @@ class Run:
 
     def _restore(self, net: Net, tensors: dict[str, Tensor], done: Progressed) -> None:
         """Be where the run was that these are of."""
+        if net.reading != self.net.reading:
+            raise ValueError("its network reads or answers something else than one of this version")
         self.net.load_state_dict(net.state_dict())
         self.windows, self.seconds, self.games_ended, self.curve = done
         self.saved = self.windows

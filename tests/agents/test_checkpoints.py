@@ -13,13 +13,13 @@ import torch
 from danmaku_env.agents import checkpoints
 from danmaku_env.agents.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import Net
-from danmaku_env.engine.observe import PIECES
+from danmaku_env.agents.reading import base_game
 
 
 @pytest.fixture
 def net():
     torch.manual_seed(3)
-    return Net(6, 16)
+    return Net(16)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_checkpoint_gives_back_the_same_net(net, saved):
     torch.testing.assert_close(tensors["more"], torch.arange(5))
     for name, tensor in net.state_dict().items():
         assert torch.equal(again.state_dict()[name], tensor), name
-    assert torch.equal(load_net(saved.parent).first.weight, net.first.weight)
+    assert torch.equal(load_net(saved.parent).pool.weight, net.pool.weight)
 
 
 def test_the_same_checkpoint_is_the_same_bytes(net, saved):
@@ -108,21 +108,22 @@ def test_a_file_that_is_signed_as_it_should_be_is_read(saved):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"danmaku_checkpoint": 1}, "version 1; this program reads version 2"),
+        ({"danmaku_checkpoint": 1}, "version 1; this program reads version 3"),
         ({"danmaku_checkpoint": [99]}, r"version \[99\]"),
         ({"checksum": None}, "checksum does not match"),
         ({"checksum": ""}, "checksum does not match"),
-        ({"fingerprint": "0123"}, "other observations or actions"),
-        ({"hidden": 32}, "does not hold the network"),
-        ({"hidden": "wide"}, "describes no network"),
-        ({"hidden": 10**12}, "describes no network"),
-        ({"hidden": 2**14}, "does not hold the network"),
-        ({"hidden": -1}, "describes no network"),
-        ({"hidden": True}, "describes no network"),
-        ({"hidden": 16.0}, "describes no network"),
-        ({"seats": None}, "describes no network"),
-        ({"seats": 9}, "describes no network"),
-        ({"seats": 8}, "holds no net"),
+        ({"width": 32}, "does not hold the network"),
+        ({"width": "wide"}, "describes no network"),
+        ({"width": 10**12}, "describes no network"),
+        ({"width": 2**12}, "does not hold the network"),
+        ({"width": -1}, "describes no network"),
+        ({"width": True}, "describes no network"),
+        ({"width": 16.0}, "describes no network"),
+        ({"history": None}, "describes no network"),
+        ({"history": 10**9}, "describes no network"),
+        ({"history": 8}, "holds no net"),
+        ({"reading": None}, "reads and answers is not said"),
+        ({"reading": {}}, "reads and answers is not said"),
     ],
 )
 def test_odd_headers_are_refused(saved, changes, reason):
@@ -154,9 +155,9 @@ def test_headers_that_are_no_safetensors_are_refused(saved, header):
     [
         (lambda net: net.pop("net.value.bias"), "holds no net.value.bias that fits: nothing"),
         (lambda net: net.update({"net.value.bias": torch.zeros(1, dtype=torch.float64)}), "holds no net.value.bias that fits"),
-        (lambda net: net.update({"net.value.weight": torch.zeros(1, 17)}), "holds no net.value.weight that fits"),
+        (lambda net: net.update({"net.value.weight": torch.zeros(1, 33)}), "holds no net.value.weight that fits"),
         (lambda net: net["net.policy.weight"].fill_(torch.nan), "has become NaN or infinite"),
-        (lambda net: net["net.first.bias"].fill_(-torch.inf), "has become NaN or infinite"),
+        (lambda net: net["net.pool.bias"].fill_(-torch.inf), "has become NaN or infinite"),
     ],
 )
 def test_networks_that_do_not_fit_are_refused(saved, change, reason):
@@ -167,7 +168,28 @@ def test_networks_that_do_not_fit_are_refused(saved, change, reason):
         load_checkpoint(saved)
 
 
-def test_the_fingerprint_changes_with_the_layout(monkeypatch):
-    before = checkpoints.fingerprint()
-    monkeypatch.setattr(checkpoints, "PIECES", PIECES[::-1])
-    assert checkpoints.fingerprint() != before
+READING = base_game().to_dict()
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"seats": ["life"]}, "'life' stands where 1 seats should be named"),
+        ({"seats": [*READING["seats"][1:], "charm/*"]}, "'charm/0' is not among what an observation shows; train anew"),
+        ({"table": [*READING["table"], "hand/graze/monsoon"]}, "'hand/graze/monsoon' is not among"),
+        ({"seats": "life/*"}, "are no lists of names"),
+        ({"seats": [[]]}, "are no lists of names"),
+        ({"actions": []}, "are no lists of names"),
+        ({"actions": READING["actions"][1:]}, "holds no net.policy"),
+        ({"ids": {"kind": [""]}}, "nothing says what they name"),
+        ({"ids": {**READING["ids"], "season": ["a"] * 300}}, "more than the 256 names"),
+        ({"named": {}}, "nothing says what they name"),
+        ({"roles": ["", "jester"]}, "describes no network"),
+        ({"more": []}, "is not said"),
+    ],
+)
+def test_a_network_that_reads_what_is_not_there_is_refused(saved, changes, reason):
+    tensors, about = parts(saved)
+    saved.write_bytes(signed(tensors, about | {"reading": about["reading"] | changes}))
+    with pytest.raises(CheckpointError, match=reason):
+        load_checkpoint(saved)

@@ -6,34 +6,38 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, answer, play_out
+from danmaku_env.agents.base import Agent, Believer, Handles, Policy, answer, play_out
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, save_checkpoint
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
+from danmaku_env.engine.observe import OBSERVATION_SIZE
 
 
-def checkpoint(folder, seats):
-    torch.manual_seed(seats)
-    net = Net(seats, 16)
-    torch.nn.init.orthogonal_(net.policy.weight, 2.0)  # a net with opinions
+def checkpoint(folder, history):
+    torch.manual_seed(6)
+    net = Net(16, history)
+    for layer in (net.policy, net.seat_policy, net.belief):
+        torch.nn.init.orthogonal_(layer.weight, 2.0)  # a net with opinions
     save_checkpoint(folder / CHECKPOINT, net, {}, {})
     return folder
 
 
 @pytest.fixture(scope="module")
 def run_folder(tmp_path_factory):
-    """The folder of a run, whose net was made for tables of up to 6."""
-    return checkpoint(tmp_path_factory.mktemp("run"), 6)
+    """The folder of a run."""
+    return checkpoint(tmp_path_factory.mktemp("run"), 0)
 
 
 @pytest.fixture(scope="module")
-def for_eight(tmp_path_factory):
-    return checkpoint(tmp_path_factory.mktemp("eight"), 8)
+def with_log(tmp_path_factory):
+    """The folder of a run whose net reads the log."""
+    return checkpoint(tmp_path_factory.mktemp("log"), 20)
 
 
 def questions(players, rows=16, steps=150, **config):
@@ -49,13 +53,13 @@ def test_it_follows_the_protocol(run_folder):
     agent: Agent = registry.make(f"neural:{run_folder}", 3)
     assert isinstance(agent, NeuralAgent)
     assert agent.name == "neural"
-    assert isinstance(registry.make(f"neural:{run_folder / CHECKPOINT},greedy=yes", 3), NeuralAgent)
+    assert isinstance(registry.make(f"neural:{run_folder / CHECKPOINT},greedy=no", 3), NeuralAgent)
 
 
 @pytest.mark.parametrize("greedy", [False, True])
 @pytest.mark.parametrize("players", [4, 6, 8])
-def test_answers_are_legal(for_eight, players, greedy):
-    agent = NeuralAgent(for_eight, 1, greedy=greedy)
+def test_answers_are_legal(run_folder, players, greedy):
+    agent = NeuralAgent(run_folder, 1, greedy=greedy)
     vec = make_vec(8, GameConfig(num_players=players))
     vec.reset(1)
     for _ in range(200):
@@ -71,7 +75,7 @@ def test_a_whole_game_with_handles_and_another_agent(run_folder):
 
 def test_the_same_seed_gives_the_same_answers(run_folder):
     given = questions(6)
-    agent, other = NeuralAgent(run_folder, 5), NeuralAgent(run_folder, 6)
+    agent, other = (NeuralAgent(run_folder, seed, greedy=False) for seed in (5, 6))
     first = [agent.act(*given) for _ in range(10)]
     agent.reset(5)
     np.testing.assert_array_equal(first, [agent.act(*given) for _ in range(10)])
@@ -116,10 +120,38 @@ def test_torch_is_left_as_it_was(run_folder):
         torch.set_num_threads(before)
 
 
-@pytest.mark.parametrize("players", [7, 8])
-def test_a_larger_table_than_it_was_trained_for_is_refused(run_folder, players):
-    with pytest.raises(ValueError, match=f"up to 6 players and cannot play at one of {players}"):
-        NeuralAgent(run_folder).act(*questions(players, rows=2, steps=3))
+def test_a_net_that_reads_the_log_asks_for_it_where_observations_lack_it(with_log):
+    """Handles and observations tell the same; without either it says what it needs."""
+    vec = make_vec(8, GameConfig(num_players=6, history=20))
+    vec.reset(2)
+    agent = NeuralAgent(with_log, 1)
+    for _ in range(60):
+        vec.step(vec.sample())
+    handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
+    short = vec.observations[:, :OBSERVATION_SIZE]
+    np.testing.assert_array_equal(agent.act(short, vec.action_masks, handles), agent.act(vec.observations, vec.action_masks))
+    with pytest.raises(ValueError, match=r"the last 20 events: observations must end with them, GameConfig\(history=...\)"):
+        agent.act(short, vec.action_masks)
+
+
+@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("roles", ["basic", "advanced"])
+def test_what_it_believes_the_cards_allow(with_log, players, roles):
+    vec = make_vec(8, GameConfig(num_players=players, roles=roles))
+    vec.reset(2)
+    for _ in range(100):
+        vec.step(vec.sample())
+    handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
+    agent = NeuralAgent(with_log, 1)
+    assert isinstance(agent, Believer)
+    beliefs = agent.believe(vec.observations, handles)
+    np.testing.assert_allclose(beliefs[:, :players].sum(2), 1)
+    assert not beliefs[:, players:].any()
+    for row in range(8):
+        possible = handles.role_assignments(row).marginals()
+        assert not beliefs[row, :players][possible == 0].any()
+        seat = int(vec.seats[row])
+        assert beliefs[row, 0, vec.games["role"][row, seat]] == pytest.approx(1)
 
 
 def test_what_is_no_checkpoint_is_said_in_a_sentence(tmp_path):
@@ -129,8 +161,6 @@ def test_what_is_no_checkpoint_is_said_in_a_sentence(tmp_path):
             NeuralAgent(tmp_path / path)
         with pytest.raises(registry.AgentError, match=f"cannot be made: CheckpointError: .*{words}"):
             registry.make(f"neural:{tmp_path / path}", 0)
-    with pytest.raises(registry.AgentError, match="needs its path"):
-        registry.make("neural", 0)
 
 
 def test_without_torch_the_package_is_named_and_the_others_play(run_folder, monkeypatch):
@@ -153,3 +183,22 @@ def test_a_match_over_duplicate_deals(run_folder):
     first = results()
     assert not any(result.faults for result in first)
     assert first == results()
+
+
+@pytest.mark.parametrize("greedy", ["yes", "no"])
+def test_it_says_how_likely_its_answers_are(run_folder, greedy):
+    agent = registry.make(f"neural:{run_folder},greedy={greedy}", 3)
+    assert isinstance(agent, Policy)
+    observations, masks = (rows[:6] for rows in questions(6))
+    stated = agent.probabilities(observations, masks)
+    assert (stated[masks == 0] == 0).all()
+    assert stated.sum(1) == pytest.approx(np.ones(len(masks)))
+    draws = 3000
+    for row in range(len(masks)):
+        place = np.full(draws, row)
+        drawn = np.bincount(agent.act(observations[place], masks[place]), minlength=masks.shape[1])
+        if greedy == "yes":
+            assert stated[row].max() == 1
+            assert drawn[stated[row].argmax()] == draws
+        elif (can := stated[row] > 0).sum() > 1:
+            assert chisquare(drawn[can], stated[row, can] / stated[row, can].sum() * draws).pvalue > 1e-5

@@ -10,7 +10,9 @@ from danmaku_env import Game, GameConfig, resample
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.search import FITTED, SearchAgent, values_from
+from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
+from danmaku_env.game.worlds import resample_many
 from danmaku_env.wording import action_name
 from tests.play import play_randomly
 from tests.table import act, pass_until, scene
@@ -67,6 +69,18 @@ def test_it_keeps_to_its_milliseconds():
     start = time.perf_counter()
     answer(agent, game)
     assert time.perf_counter() - start < 2, "one more batch of rollouts after the time is up, however slow the machine"
+
+
+def test_what_is_left_of_one_rollout_does_not_reach_the_next():
+    """A rollout begins with a copy of all that is read while it is played; the log, which is not, keeps what others wrote."""
+    game = Game.new(GameConfig(num_players=6, characters="random"), 4)
+    *_, game = play_randomly(game, 4, limit=150)
+    worlds = resample_many(game, game.asking, 3, seed=5)
+    answers = np.flatnonzero(game.action_mask())
+    fresh, used = SearchAgent(turns=1), SearchAgent(turns=1)
+    st.as_bytes(used._spare)[:] = 255
+    assert used._try(worlds, game.asking, answers).tolist() == fresh._try(worlds, game.asking, answers).tolist()
+    assert (used._spare["log"] == 255).any(), "more is copied than what is read"
 
 
 def test_its_budget_counts_rollouts():

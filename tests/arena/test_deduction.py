@@ -87,7 +87,8 @@ def judged_once(config, seeds, believers):
     """The findings at the first question of each of these games."""
     judge = Judge([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
     first = np.concatenate([Game.new(config, seed).records for seed in seeds])
-    judge.see(Step(np.zeros(0, np.int64), first[:0], first[:0], np.arange(len(seeds)), first, 0))
+    none = np.zeros(0, np.int64)
+    judge.see(Step(none, first[:0], none, first[:0], np.arange(len(seeds)), first, 0))
     return judge.findings()
 
 
@@ -201,7 +202,7 @@ def test_a_spectator_knows_only_what_lies_open():
     heroine = prefixes.heroine_of(records[0])
     records["role_seen"][1, (heroine + 1) % 6] |= 1 << heroine  # as after an exchange of roles
     judge = Judge([BASELINE], [Frequencies()], config, 1)
-    one, other = judge._trust(records, np.array([heroine, heroine]))
+    one, other = judge._trust(records, np.array([heroine, heroine]), [])
     assert (one == other).all()
     assert (one < 0).all()
 

@@ -7,6 +7,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Replay, Scenario, resample
 from danmaku_env.agents.base import Believer, answer, play_out
+from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.deduction import belief
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs
@@ -405,3 +406,65 @@ def test_somebody_says_what_to_believe():
     heroine = next(seat.index for seat in game.seats if seat.role == "heroine")
     assert thought[3].max() == pytest.approx(1), "one's own role is known"
     assert game.turn_number == 0 or thought[heroine, 0] == pytest.approx(1)
+
+
+# ---------------------------------------------------------------- a terminal that somebody sits before
+
+
+class Live(Typed):
+    """Draws anew in place; counts how often."""
+
+    is_live = True
+    drawn_anew = 0
+
+    def anew(self):
+        self.drawn_anew += 1
+
+
+def defeated_early(lines):
+    """Seat 0 is shot by an agent at once, and the others play on."""
+    start = Scenario(num_players=4).seat(0, role="stage_boss", life=1).seat(1, role="heroine", hand=["shoot", "shoot"])
+    game = start.seat(2, role="ex_boss").seat(3, role="stage_boss").turn(1).build(seed=3)
+    screen = Live(*lines)
+    agents = {seat: HeuristicAgent(seat) for seat in (1, 2, 3)}
+    agents[1] = Shooter()
+    sitting = Sitting(game, 0, agents, screen)
+    sitting.play()
+    return sitting
+
+
+class Shooter(HeuristicAgent):
+    """Shoots seat 0."""
+
+    def act(self, observations, masks, handles=None):
+        for wanted in ("play shoot", "choose seat:0"):
+            for action in np.flatnonzero(masks[0]):
+                if handles[0].name(int(action)) == wanted:
+                    return np.array([action])
+        return super().act(observations, masks, handles)
+
+
+def test_after_ones_defeat_the_game_goes_on_a_turn_at_a_time():
+    slow = defeated_early([""] * 300)
+    assert slow.game.seat(0).defeated
+    assert slow.game.over
+    asked = slow.screen.text.count("You are defeated. Enter = the next turn")
+    assert asked > 2
+    assert slow.screen.drawn_anew >= asked
+    quick = defeated_early(["e"])
+    assert quick.game.over
+    assert quick.screen.text.count("You are defeated.") == 1
+    gone = defeated_early(["q"])
+    assert not gone.game.over
+
+
+def test_what_may_be_typed_is_offered_for_completion():
+    offered = []
+
+    class Offered(Typed):
+        def offer(self, words):
+            offered.append(list(words))
+
+    game = Scenario(num_players=4).seat(0, hand=["grimoire", "graze"]).turn(0).build(seed=1)
+    Sitting(game, 0, {seat: RandomAgent(seat) for seat in (1, 2, 3)}, Offered("q")).play()
+    assert {"play grimoire", "pass", "? grimoire", "belief"} <= set(offered[0])

@@ -1,6 +1,7 @@
 """Watching: forwards and backwards the same screens, with the eyes of a seat nothing hidden, and files that cannot be."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario, resample
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
+from danmaku_env.arena.table.film import film_believers
 from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
 from danmaku_env.engine import state as st
@@ -407,3 +409,23 @@ def test_a_good_beginning_can_be_looked_at(short, tmp_path):
     assert recording.steps == 8
     assert "is asked" in screen_of(recording, None, 8)
     assert not View(recording, None).find(9)
+
+
+# ---------------------------------------------------------------- beliefs
+
+
+def test_watch_shows_what_the_eyes_believe(recording):
+    believers = film_believers(["heuristic"])
+    watcher = Watcher(recording, Typed("g 60", "beliefs", "seat 1", "beliefs", "q"), believers=believers)
+    watcher.walk()
+    above, _, mine = watcher.screen.text.partition("What heuristic would believe in this place")
+    assert above.count("What heuristic would believe in everybody's place") == 1
+    assert "of seat 3" in above
+    assert re.search(r"(Partner|Stage Boss|Extra Boss) \d+ %", above)
+    assert "Heroine" in mine
+    assert "100 %" in mine
+    assert mine.count("would believe") == 0
+
+
+def test_without_believers_watch_says_so(recording):
+    assert "Nobody here says what to believe" in walked(recording, "beliefs", "q").screen.text

@@ -4,12 +4,15 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, make_vec, resample
-from danmaku_env.engine import checks
+from danmaku_env.cards.box import KIND_IDS
+from danmaku_env.engine import actions, checks
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import gate
 from tests import altered
 from tests.play import play_randomly
+from tests.table import act, scene
 
 
 def test_altered_records_are_refused_or_play_on_to_the_end():
@@ -73,6 +76,66 @@ def test_a_game_is_not_made_of_an_altered_record(vec, what):
     with pytest.raises(ValueError, match="no such game is possible: "):
         Game.from_record(games[1:2], vec.config)
     assert Game.from_record(games[2:3], vec.config).record == vec.games[2]
+
+
+def lay_top_card_aside(record, seat):
+    """The top card of the Main deck lies aside, seen by that seat alone."""
+    record["deck_size"] -= 1
+    record["aside_size"] += 1
+    card = int(record["deck"][record["deck_size"]])
+    record["aside"][record["aside_size"] - 1], record["deck"][record["deck_size"]] = card, 0
+    record["zone"][card - 1], record["holder"][card - 1], record["seen_by"][card - 1] = st.ASIDE_PRIVATE, seat, 1 << seat
+
+
+def problem_of(game, alter):
+    """What the gate says of a record that was let through before it was altered."""
+    record = game.record.copy()
+    assert checks.problem(record) is None
+    alter(record)
+    return checks.problem(record)
+
+
+INCIDENTS = "lily_white overdrive spring_snow endless_party"
+
+
+def test_a_card_among_the_incidents_of_a_master_plan_would_never_be_put_back():
+    game = scene().seat(0, hand="master_plan").incident_deck(top=INCIDENTS).build()
+    act(game, "play master_plan", "choose deck:incident")
+    assert "not of the deck they were taken from" in problem_of(game, lambda record: lay_top_card_aside(record, 0))
+    act(game, "choose incident:spring_snow")
+    assert "not of the deck they were taken from" in problem_of(game, lambda record: lay_top_card_aside(record, 0))
+
+
+def test_a_card_that_nothing_laid_aside_would_end_up_among_those_of_the_next_effect():
+    game = scene().seat(0, hand="master_plan power").build()
+    assert problem_of(game, lambda record: lay_top_card_aside(record, 0)) == "cards lie aside that nothing has laid there"
+
+
+def test_incidents_aside_would_be_taken_for_cards_by_an_effect_in_between():
+    """An attack and its window above a Master Plan that looks at incidents: the Graze played there would discard all that lies aside."""
+    game = scene().seat(0, hand="master_plan").incident_deck(top=INCIDENTS).build()
+    act(game, "play master_plan", "choose deck:incident")
+    attack = scene().seat(0, hand="shoot").seat(1, hand="graze").build()
+    act(attack, "play shoot", "choose seat:1")
+
+    def put_on_top(record):
+        above = attack.record["stack"][2 : attack.record["depth"]]
+        record["stack"][record["depth"] : record["depth"] + len(above)] = above
+        record["depth"] += len(above)
+
+    assert problem_of(game, put_on_top) == "cards lie aside while something else happens"
+
+
+def test_the_season_of_another_card_than_the_one_that_is_played():
+    """The Focus that is announced would turn out to be a Shoot, and lie in play."""
+    game = scene().seat(0, hand="focus/autumn focus/summer shoot/autumn shoot/summer").incident("spring_snow").build()
+    act(game, "play focus")
+    assert game.question == "season"
+
+    def turn_into_shoot(record):
+        record["stack"][1, fr.PLAY_ACTION] = actions.PLAY_BASE + KIND_IDS.index("shoot")
+
+    assert problem_of(game, turn_into_shoot) == "a text that is not of what was offered"
 
 
 def test_clones_are_known_again_and_others_looked_at(vec, monkeypatch):

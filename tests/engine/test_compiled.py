@@ -4,6 +4,7 @@ import os
 import pickle
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -189,8 +190,32 @@ compiled.compile_once("tests.engine.tiny")
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     killed = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, timeout=300)
     assert killed.returncode == -9
-    assert (tmp_path / "kernels" / "compiling.lock").exists()
+    assert list((tmp_path / "kernels").glob("compiling-*.lock"))
     assert call(tmp_path)[0] == ["15", "1"]
+
+
+@compiler_only
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops a process as a terminal does")
+def test_one_that_was_stopped_while_it_compiled_holds_off_nobody_for_ever(tmp_path):
+    """The same code is compiled when the wait has become too long, and another version of it at once."""
+    code = """
+import os, signal
+from danmaku_env.engine import compiled
+compiled._compile_in_child = lambda *_: (print("stopped", flush=True), os.kill(os.getpid(), signal.SIGSTOP))
+compiled.compile_once("tests.engine.tiny")
+"""
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", code], env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True) as stopped:
+        try:
+            assert stopped.stdout.readline() == "stopped\n"
+            printed, said = call(tmp_path, "from danmaku_env.engine import store; store._LONGEST_WAIT = 0.5" + CALL)
+            assert printed == ["15", "1"]
+            assert "another process compiles" in said
+            printed, said = call(tmp_path, "from tests.engine import tiny; tiny.STEP = 5" + CALL)
+            assert printed[0] == "11"
+            assert "waiting" not in said
+        finally:
+            stopped.kill()
 
 
 @compiler_only

@@ -8,7 +8,7 @@ import time
 
 from tests.kill.victims import finish, send, start, survivors, wait_for_library
 
-_TRAIN = ["--seconds", "0", "--games", "32", "--window", "48", "--hidden", "32", "--threads", "2", "--device", "cpu"]
+_TRAIN = ["--seconds", "0", "--games", "32", "--window", "48", "--width", "32", "--threads", "2", "--device", "cpu"]
 _PATIENCE = 15.0
 """Seconds in which the command must have ended."""
 _PROGRESS = re.compile(r"\d+%|\d+/\d+|^\s*$|^danmaku-env: |games in ")

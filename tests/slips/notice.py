@@ -14,7 +14,11 @@ from typing import NamedTuple
 import pytest
 from _pytest.runner import runtestprotocol
 
-TEST_SECONDS, SLIP_SECONDS = 5, 120
+TEST_SECONDS, SLIP_SECONDS = 20, 400
+"""What a test, and all that a slip is shown to, may take: several times what they need. Seconds of the processor, not of the clock, so that
+no slip counts as noticed because the machine had other work."""
+WAIT_SECONDS = 10 * SLIP_SECONDS
+"""Seconds of the clock after which a process that does not even use the processor is given up."""
 UNNOTICED, STUCK = "unnoticed", "elsewhere"
 
 
@@ -49,12 +53,14 @@ def with_tests(paths, use):
 
 def passes(item):
     """Run one test; whether it passes within its time."""
-    signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, TEST_SECONDS)
+    signal.signal(signal.SIGPROF, _ring)
+    signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
     try:
         return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+    except TimeoutError:  # it struck between the test and its report
+        return False
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _ring(*_):
@@ -71,16 +77,19 @@ def notice(slip, tests):
             _in_child(slip, tests, writing)
         os._exit(0)
     os.close(writing)
-    told = _read(reading, time.monotonic() + SLIP_SECONDS)
+    told = _read(reading, time.monotonic() + WAIT_SECONDS)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return Finding(slip.owner, slip.words, *(pickle.loads(told) if told else (STUCK, "the process came to no end")))
 
 
 def _in_child(slip, tests, pipe):
+    import resource  # which Windows has as little as fork
+
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (SLIP_SECONDS, SLIP_SECONDS))
     with os.fdopen(pipe, "wb") as file:
         pickle.dump(_watch(slip, tests), file)
 

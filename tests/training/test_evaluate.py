@@ -16,7 +16,7 @@ CONFIG = GameConfig(num_players=6)
 @pytest.fixture(scope="module")
 def net():
     torch.manual_seed(1)
-    return Net(6, 8)
+    return Net(8)
 
 
 def test_group_names_follow_the_table_size():
@@ -104,11 +104,6 @@ def test_gains_over_an_agent_by_name(net):
     assert gains[0].usual != gains_by_group(net, CONFIG, games=16, seed=2)[0].usual
     with pytest.raises(AgentError, match="there is no agent 'shark'"):
         gains_by_group(net, CONFIG, games=16, seed=2, others="shark")
-
-
-def test_a_net_for_fewer_players_is_refused(net):
-    with pytest.raises(ValueError, match="up to 6 players, not for 8"):
-        play(net, None, GameConfig(num_players=8), games=1, seed=1)
 
 
 def test_the_table_says_what_is_shown():

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 QUIET = Console(quiet=True)
 
 
-SMALL = {"seconds": 0, "games": 8, "window": 24, "hidden": 16, "batch": 64, "threads": 1, "evaluate_every": 0, "device": "cpu"}
+SMALL = {"seconds": 0, "games": 8, "window": 24, "width": 16, "batch": 64, "threads": 1, "evaluate_every": 0, "device": "cpu"}
 
 
 def small(folder, **changes):
@@ -325,7 +325,7 @@ def kept(name):
         ({}, {"args": []}, "its options are no table"),
         ({}, {"args": {}}, "'folder' is missing"),
         ({}, {"args": {"games": 10**12}}, "it says that 1000000000000 games"),
-        ({}, {"args": {"hidden": "16"}}, "its option hidden is '16'"),
+        ({}, {"args": {"width": "16"}}, "its option width is '16'"),
         ({}, {"args": {"epochs": True}}, "its option epochs is True"),
         ({}, {"args": {"gamma": 7.0}}, "gamma must be from 0 to 1"),
         ({"dice": None}, {}, "'dice' is missing"),
@@ -440,7 +440,7 @@ def test_the_checkpoint_tells_how_it_was_made(whole):
         ({"seed": -1}, "a seed is"),
         ({"games": 0}, "games must be at least 1"),
         ({"games": 10**12}, "games must be at least 1 and at most 1,048,576, not 1000000000000"),
-        ({"hidden": 10**9}, "hidden must be"),
+        ({"width": 10**9}, "width must be"),
         ({"final_games": 10**23}, "final_games must be"),
         ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
         ({"learning_rate": 1e38}, "learning_rate must be from 0 to 1e"),

@@ -20,6 +20,8 @@ NOISE_WORDS = 1 << 16
 """Noise words are drawn from 0 to this, exclusive."""
 _NOISE_STEP = 40503
 _NOISE_BITS = 0xFFFF
+_LOWEST = 2.0 * worth.NEVER - 1000.0
+"""Less than any answer is worth."""
 
 # ---------------------------------------------------------------- cards and items
 
@@ -224,6 +226,14 @@ def answer_worth(t, f, y, o, mask, e, question, action):
 
 
 @kernel
+def _noise(action, word):
+    """What a noise word adds to the worth of an answer; passing gets nothing."""
+    if action == a.PASS:
+        return 0.0
+    return NOISE * ((word * (2 * action + 1) * _NOISE_STEP) & _NOISE_BITS) / NOISE_WORDS
+
+
+@kernel
 def choose(t, f, y, o, mask, e, word):
     """The answer of the largest worth.
 
@@ -232,16 +242,51 @@ def choose(t, f, y, o, mask, e, word):
     that breaks ties.
     """
     question = row.asked(o)
-    best, best_worth = 0, 2.0 * worth.NEVER - 1000.0
+    best, best_worth = 0, _LOWEST
     for action in range(a.NUM_ACTIONS):
         if mask[action] == 0:
             continue
-        total = answer_worth(t, f, y, o, mask, e, question, action)
-        if action != a.PASS:
-            total += NOISE * ((word * (2 * action + 1) * _NOISE_STEP) & _NOISE_BITS) / NOISE_WORDS
+        total = answer_worth(t, f, y, o, mask, e, question, action) + _noise(action, word)
         if total > best_worth:
             best, best_worth = action, total
     return best
+
+
+@kernel
+def _list_contenders(t, f, y, o, mask, e, contenders, worths):
+    """Write the answers that some noise word might make the best, in their order, and their worths; returns how many they are."""
+    question = row.asked(o)
+    top = _LOWEST
+    for action in range(a.NUM_ACTIONS):
+        if mask[action]:
+            worths[action] = answer_worth(t, f, y, o, mask, e, question, action)
+            top = max(top, worths[action])
+    size = 0
+    for action in range(a.NUM_ACTIONS):
+        if mask[action] and worths[action] + NOISE >= top:
+            contenders[size], worths[size] = action, worths[action]
+            size += 1
+    return size
+
+
+@kernel
+def write_chances(t, f, y, o, mask, e, contenders, worths, chances):
+    """How likely `choose` is to give each answer when every noise word is as likely: exact, for all of them are tried.
+
+    `contenders` int64 and `worths` float64, both [NUM_ACTIONS], are scratch; `chances` [NUM_ACTIONS] float64 is the result.
+    """
+    chances[:] = 0.0
+    size = _list_contenders(t, f, y, o, mask, e, contenders, worths)
+    if size == 1:
+        chances[contenders[0]] = 1.0
+        return
+    for word in range(NOISE_WORDS):
+        best, best_worth = 0, _LOWEST
+        for i in range(size):
+            total = worths[i] + _noise(contenders[i], word)
+            if total > best_worth:
+                best, best_worth = contenders[i], total
+        chances[best] += 1.0 / NOISE_WORDS
 
 
 # ---------------------------------------------------------------- for batches
@@ -270,3 +315,10 @@ def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, e
         y = styles[which[i]]
         sides.enmity_of_belief(tables[0], y, observations[i], beliefs[i], enmity)
         chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], enmity, words[i])
+
+
+@entry
+def chance_rows(tables, facts, styles, observations, masks, enmities, contenders, worths, chances):
+    """Row by row `write_chances`: [B, n] uint8, [B, N] uint8, [B, 8] float64 -> [B, N] float64; the others [N] are scratch for one row."""
+    for i in range(len(observations)):
+        write_chances(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], contenders, worths, chances[i])

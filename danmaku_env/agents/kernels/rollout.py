@@ -12,7 +12,7 @@ from danmaku_env.agents.kernels import choice, evidence, sides
 from danmaku_env.engine import actions, dice, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.compiled import copy_row, entry, kernel
+from danmaku_env.engine.compiled import copy_start, entry, kernel
 
 # ---------------------------------------------------------------- what a position is worth
 
@@ -125,13 +125,14 @@ def try_answers(
     """Try each of the answers [k] in the worlds [W] and write what becomes of it into results [k, W].
 
     The same world begins every answer with the same dice. `raw` and `spare_raw` are the byte views of `worlds` and of `spare`,
-    one record of room; the rest is room for one decision.
+    one record of room, in whose log the events of one rollout lie among those of others: `observation` must be too short to end with
+    a history. The rest is room for one decision.
     """
     t = tables[0]
     s = spare[0]
     for w in range(len(worlds)):
         for k in range(len(answers)):
-            copy_row(spare_raw, 0, raw, w)
+            copy_start(spare_raw, 0, raw, w, st.BYTES_BEFORE_LOG)
             actions.give_answer(s, answers[k])
             advance(t, s)
             _play_on(t, facts[0], styles[0], s, turns, limit, observation, mask, belief, room, enmity)

@@ -20,6 +20,7 @@ from danmaku_env.agents.base import Agent, Believer, Handles
 from danmaku_env.arena.deduction.belief import by_group
 from danmaku_env.arena.deduction.believers import ask
 from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
+from danmaku_env.arena.deduction.reference import Evidence, Reference
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.roles import dealt_groups
@@ -50,6 +51,8 @@ class Step(NamedTuple):
     """[k] numbers of the games that go on."""
     before: Array
     """[k] their records before the answer."""
+    answers: Array
+    """[k] the answers."""
     after: Array
     """[k] their records at the next question."""
     begun: Array
@@ -73,7 +76,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
     vec.start(every, seeds[: len(every)])
     game, begun = every.copy(), len(every)
     none = vec.games[:0].copy()
-    yield Step(every[:0], none, none, game.copy(), vec.clone(), 0)
+    yield Step(every[:0], none, every[:0], none, game.copy(), vec.clone(), 0)
     while (playing := game >= 0).any():
         before = vec.clone()
         answers = vec.sample()
@@ -93,7 +96,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
         if len(fresh):
             vec.start(fresh, seeds[begun : begun + len(fresh)])
             begun += len(fresh)
-        yield Step(numbers, before[going], vec.clone(going), game[fresh], vec.clone(fresh), len(ended))
+        yield Step(numbers, before[going], answers[going], vec.clone(going), game[fresh], vec.clone(fresh), len(ended))
 
 
 def _answer(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
@@ -165,12 +168,14 @@ class Judge:
     """The baseline first."""
     config: GameConfig
     games: int
+    reference: Reference | None = None
+    """Judged beside the believers, under the last label."""
     _statements: list[tuple[Array, ...]] = field(default_factory=list)
     _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
     _types: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        shape = (self.games, len(self.believers), len(LEVELS))
+        shape = (self.games, len(self.labels), len(LEVELS))
         self._calibration: Array = np.zeros((*shape, BINS, 3))
         self._outside: Array = np.zeros(self.games, np.int64)
         self._first: Array = np.zeros(shape)
@@ -181,9 +186,14 @@ class Judge:
 
     def see(self, step: Step) -> None:
         """Ask about everything that is new."""
+        if self.reference:
+            self.reference.see(step.games, step.before, step.after, step.answers)
+            self.reference.begin(step.begun)
         if len(step.begun):
             self._outside[step.begun] = [heroine_of(record) for record in step.first]
-            self._first[step.begun] = self._now[step.begun] = self._trust(step.first.copy(), self._outside[step.begun])
+            self._first[step.begun] = self._now[step.begun] = self._trust(
+                step.first.copy(), self._outside[step.begun], self._evidence(step.begun)
+            )
             self._judge_turns(step.begun, step.first)
         if len(step.games):
             self._weigh_events(step)
@@ -202,8 +212,15 @@ class Judge:
 
     # ---- asking
 
-    def _beliefs(self, records: Array, seats: Array) -> Array:
-        """[B, n, players, NUM_ROLES] what each believer thinks in the place of these seats; NaN where no deal fits what one knows."""
+    def _evidence(self, games: Array) -> list[Evidence]:
+        """What the reference has seen in these games; nothing without one."""
+        return [self.reference.now(game) for game in games] if self.reference else []
+
+    def _beliefs(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:
+        """[B, n, players, NUM_ROLES] what each believer thinks in the place of these seats; NaN where no deal fits what one knows.
+
+        `evidence` has an entry for each row, where there is a reference.
+        """
         every = Handles(records, seats, self.config)
         fits = np.array([len(every.role_assignments(row).weights) > 0 for row in range(len(records))], np.bool_)
         self._left_out += int((~fits).sum())
@@ -212,12 +229,15 @@ class Judge:
         rows: Array = np.zeros((len(records), self.config.observation_size), np.uint8)
         batch.observe_rows(compile_cards().tables, records, seats, rows)
         handles = Handles(records, seats, self.config)
-        found: Array = np.full((len(self.believers), len(fits), self.config.num_players, NUM_ROLES), np.nan)
-        for number, (label, believer) in enumerate(zip(self.labels, self.believers, strict=True)):
-            found[number, fits] = ask(label, believer, rows, handles)[:, : self.config.num_players]
+        found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
+        for number, believer in enumerate(self.believers):
+            found[number, fits] = ask(self.labels[number], believer, rows, handles)[:, : self.config.num_players]
+        if self.reference:
+            known = [one for one, fit in zip(evidence, fits, strict=True) if fit]
+            found[-1, fits] = self.reference.believe(handles, known)[:, : self.config.num_players]
         return found
 
-    def _trust(self, records: Array, seats: Array) -> Array:
+    def _trust(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:
         """[n, B, levels] log2 of each believer's probabilities of the truth, summed over the hidden seats; what lies open counts 0.
 
         Each in the place of a spectator behind the seat: `records` are rewritten so that it knows only the roles that lie open.
@@ -226,10 +246,18 @@ class Judge:
         records["role_seen"] = np.where(seen == EVERYBODY, seen, seen & ~(1 << seats[:, np.newaxis]))
         known = _Known.of(records, seats, self.config.num_players)
         found = []
-        for beliefs, truth in _by_level(self._beliefs(records, seats), known.role):
+        for beliefs, truth in _by_level(self._beliefs(records, seats, evidence), known.role):
             true = np.take_along_axis(beliefs, np.broadcast_to(truth, beliefs.shape[:-1])[..., np.newaxis], -1)[..., 0]
             found.append(np.where(known.hidden, log2(true), 0.0).sum(-1).T)
         return np.stack(found, -1)
+
+    def _evidence_between(self, step: Step, cut: list[Array]) -> list[Evidence]:
+        """What the reference has seen at each of the prefixes, then at the next question of each game."""
+        if not self.reference:
+            return []
+        steps = zip(cut, step.games, step.before, step.after, strict=True)
+        between = [self.reference.at(game, prefix, before, after) for some, game, before, after in steps for prefix in some]
+        return between + self._evidence(step.games)
 
     # ---- turns
 
@@ -242,7 +270,7 @@ class Judge:
             return
         records = records[row]
         known = _Known.of(records, seats, players)
-        beliefs = self._beliefs(records, seats)
+        beliefs = self._beliefs(records, seats, self._evidence(games[row]))
         place = np.nonzero(known.hidden & ~np.isnan(beliefs[0, :, :, 0]))
         groups = dealt_groups(records["role"][np.arange(len(row)), seats].astype(np.int64))
         levels = []
@@ -272,7 +300,7 @@ class Judge:
         sizes = np.array([len(some) for some in cut])
         records = np.concatenate([*cut, step.after])
         games = np.concatenate([np.repeat(step.games, sizes), step.games])
-        trust = self._trust(records, self._outside[games])
+        trust = self._trust(records, self._outside[games], self._evidence_between(step, cut))
         ends = np.cumsum(sizes)
         for place, (game, size, end) in enumerate(zip(step.games, sizes, ends, strict=True)):
             path = np.concatenate([self._now[game][np.newaxis], trust[end - size : end], trust[len(games) - len(cut) + place][np.newaxis]])

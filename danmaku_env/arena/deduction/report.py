@@ -43,6 +43,8 @@ class Study:
     """Seed of deals and dice."""
     confidence: float = 0.99
     """Of all intervals."""
+    reference: bool = False
+    """Whether the exact floor (reference.py) is judged beside the believers."""
 
     def __post_init__(self) -> None:
         if len(set(self.believers)) != len(self.believers):

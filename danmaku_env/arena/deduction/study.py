@@ -16,6 +16,8 @@ from danmaku_env.agents.base import Agent, Believer
 from danmaku_env.arena.deduction.believers import BASELINE, make_believers, usual_believers
 from danmaku_env.arena.deduction.games import Findings, Judge, play
 from danmaku_env.arena.deduction.page import page
+from danmaku_env.arena.deduction.reference import NAME as REFERENCE
+from danmaku_env.arena.deduction.reference import Reference
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
@@ -40,7 +42,7 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
     needed = versions([*study.believers, *study.agents])
     folder = _folder(out)
     console.print(Text(f"{study.games:,} games of {study.players} players, played by {', '.join(study.agents)}"))
-    labels = (BASELINE, *study.believers)
+    labels = (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
     findings = study_games(study, labels, believers, console)
     report = make_report(study, labels, findings, needed)
     write(report, folder)
@@ -51,14 +53,16 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
 
 def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None) -> Findings:
     """What the believers, the baseline first, make of the games. Raises ArenaError when anybody fails."""
-    judge = Judge(labels, believers, study.config(), study.games)
+    players = _players(study)
+    reference = Reference(players, study.config(), study.games) if study.reference else None
+    judge = Judge(labels, believers, study.config(), study.games, reference)
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), console=console or Console(quiet=True),
     )  # fmt: skip
     with bar:
         task = bar.add_task("", total=study.games)
-        for step in play(_players(study), study.config(), study.seeds(), study.seed):
+        for step in play(players, study.config(), study.seeds(), study.seed):
             judge.see(step)
             bar.advance(task, step.ended)
     return judge.findings()
@@ -75,7 +79,8 @@ def command(study: Study) -> str:
     """The command that makes this study again."""
     words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), "--roles", study.roles]
     words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
-    return shlex.join([*words, "--confidence", f"{study.confidence:g}"])
+    words += ["--confidence", f"{study.confidence:g}", *(("--reference",) if study.reference else ())]
+    return shlex.join(words)
 
 
 def _folder(asked: Path | None) -> Path:

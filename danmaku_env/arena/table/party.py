@@ -30,15 +30,20 @@ class Party:
 
         False when that takes longer than `seconds`: to be called again.
         """
-        if self.practice and self._moved:
-            self._forget()
-            self._moved = False
+        self._begin()
         end = time.monotonic() + seconds
         while self.game.asking in self.agents:
             if time.monotonic() > end:
                 return False
             self.game.act(answer(self.agents[self.game.asking], self.game))
         return True
+
+    def agents_play_a_turn(self) -> None:
+        """Let agents answer until the next turn begins, a person is asked or the game is over."""
+        self._begin()
+        turn = self.game.turn_number
+        while self.game.asking in self.agents and self.game.turn_number == turn:
+            self.game.act(answer(self.agents[self.game.asking], self.game))
 
     def answer(self, action: int | str, read: int = 0) -> None:
         """A person's answer; `read` events of the log had been read. Raises IllegalAction, changing nothing."""
@@ -71,7 +76,10 @@ class Party:
         seats = range(self.game.config.num_players)
         self.game.agents = tuple(self.agents[seat].name if seat in self.agents else PERSON for seat in seats)
 
-    def _forget(self) -> None:
-        """What was taken back must not be remembered, and the same answer must lead to the same game again."""
+    def _begin(self) -> None:
+        """In practice what was taken back must not be remembered, and the same answer must lead to the same game again."""
+        if not self.practice or not self._moved:
+            return
+        self._moved = False
         for seat, agent in self.agents.items():
             agent.reset(seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"])))

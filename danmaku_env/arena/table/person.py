@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rich.table import Table
 from rich.text import Text
 
 from danmaku_env.agents.base import Agent, Believer
-from danmaku_env.arena.deduction.belief import COLUMNS, deduced, prior
+from danmaku_env.arena.deduction.belief import COLUMNS, Array, deduced, prior
 from danmaku_env.arena.table.party import Party
 from danmaku_env.arena.table.screen import Leave, Screen, ending, events, happened
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
@@ -29,6 +29,9 @@ HELP = (
     ("h, help", "this list"),
     ("q, quit", "leave the table"),
 )
+_TABLE_LINES = 26
+"""Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
+_FEWEST_LINES = 4
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
 
 
@@ -47,6 +50,7 @@ class Sitting:
         self.replay = replay
         self._told = 0  # events of the log the person has read
         self._shown = ""  # the table as the person saw it last
+        self._hurries = False  # whether the person, defeated, wants to see the end at once
         self._commands: dict[str, Callable[[str], None]] = {
             "b": self._belief, "belief": self._belief, "t": self._show_again, "table": self._show_again, "l": self._log, "log": self._log,
             "s": self._save_as, "save": self._save_as, "h": self._help, "help": self._help,
@@ -62,14 +66,33 @@ class Sitting:
         self.screen.say(f"You are seat {self.seat} of {self.game.config.num_players}; against you: {self._opponents()}. h = help.")
         try:
             while True:
-                self.party.agents_answer()
-                if not self.game.over:
+                self._others_play()
+                if self.game.asking == self.seat:
                     self._turn_of_person()
+                elif not self.game.over:
+                    self._look_on()
                 elif not self._end():
                     return
         except (Leave, KeyboardInterrupt):  # Ctrl-C also while the others think: what was played can still be saved
             if not self.game.over:
                 self.screen.say("You leave the table.")
+
+    def _others_play(self) -> None:
+        """Let the others answer: to the person's question, the end of the game, or, once the person is defeated, the end of a turn."""
+        if not self.screen.is_live or self._hurries:
+            self.party.agents_answer()
+            return
+        self.party.agents_play_a_turn()
+        while self.game.asking not in (None, self.seat) and not self.game.seat(self.seat).defeated:
+            self.party.agents_play_a_turn()
+
+    def _look_on(self) -> None:
+        """What happened in a turn after the person's defeat; a key goes on."""
+        self.screen.anew()
+        self._tell()
+        self.screen.table(self.game, self.seat)
+        words = self.screen.ask("You are defeated. Enter = the next turn, e = to the end, q = leave > ").lower()
+        self._hurries = words in ("e", "end")
 
     def _opponents(self) -> str:
         return ", ".join(f"{other} {agent.name}" for other, agent in sorted(self.party.agents.items()))
@@ -103,14 +126,16 @@ class Sitting:
         """Print what has happened since the last question."""
         if lines := happened(self.game, self.seat, self._told):
             self.screen.say("Since your last question:" if self._told else "So far:", "dim")
-            self.screen.events(lines, self.seat)
+            room = max(_FEWEST_LINES, self.screen.console.height - _TABLE_LINES) if self.screen.is_live else len(lines)
+            self.screen.events(lines[-room:], self.seat)
         self._told = events(self.game)
 
     def _present(self) -> None:
         """What happened, the table if it is another than when it was last shown, the question and the answers."""
+        self.screen.anew()
         self._tell()
         drawn = self.screen.drawn(self.game, self.seat)
-        if drawn != self._shown:
+        if drawn != self._shown or self.screen.is_live:
             self.screen.table(self.game, self.seat)
         self._shown = drawn
         self._ask()
@@ -136,6 +161,7 @@ class Sitting:
     def _answer(self) -> int | None:
         """The person's answer, or None when the last one was taken back. Raises Leave."""
         actions, names = self.game.legal_actions(), self.game.legal()
+        self.screen.offer([*names, *(f"? {subject(name)}" for name in names if subject(name) in pages()), *self._commands])
         while True:
             words = self.screen.ask("> ")
             command, _, rest = words.partition(" ")
@@ -195,13 +221,11 @@ class Sitting:
             thoughts.append((f"What {self.believer.name} would believe in your place", deduced(self.game, self.seat, self.believer)))
         shown = [column for column in range(len(COLUMNS)) if any(belief[:, column].any() for _, belief in thoughts)]
         for title, belief in thoughts:
-            grid = Table("seat", title=title, title_justify="left", title_style="bold")
-            for column in shown:
-                grid.add_column(COLUMNS[column], justify="right")
-            for other in range(self.game.config.num_players):
-                who = seat_name(self.game.record, other) + (", you" if other == self.seat else "")
-                grid.add_row(who, *(percent(float(belief[other, column])) for column in shown))
-            self.screen.console.print(grid)
+            rows = [
+                (seat_name(self.game.record, other) + (", you" if other == self.seat else ""), cells(belief[other], shown))
+                for other in range(self.game.config.num_players)
+            ]
+            self.screen.belief(title, rows, [COLUMNS[column] for column in shown])
 
     def _log(self, _: str) -> None:
         self.screen.events(happened(self.game, self.seat), self.seat)
@@ -223,6 +247,11 @@ class Sitting:
             self.screen.say(f"The replay could not be written to {file}: {error.strerror}.")
         else:
             self.screen.say(f"Replay saved to {file}.")
+
+
+def cells(belief: Array, columns: Sequence[int]) -> list[str]:
+    """The shares of these columns of a belief about one seat."""
+    return [percent(float(belief[column])) for column in columns]
 
 
 def percent(probability: float) -> str:

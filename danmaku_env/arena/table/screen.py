@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from danmaku_env.cards.encyclopedia import pages
@@ -30,11 +32,36 @@ class Screen:
         """Write to `console`, or to standard output: as wide as the terminal is, or `WIDTH` columns into a pipe."""
         width = None if sys.stdout.isatty() else WIDTH
         self.console = console or Console(width=width, highlight=False, markup=False, emoji=False)
+        self._typed = _prompt_session() if console is None and sys.stdin.isatty() and sys.stdout.isatty() else None
+        self._words: list[str] = []
 
     @property
     def width(self) -> int:
         """Columns of the table."""
         return max(NARROWEST, min(WIDTH, self.console.width))
+
+    @property
+    def is_live(self) -> bool:
+        """Whether somebody sits before it, so that it can be drawn anew in place."""
+        return self.console.is_terminal
+
+    def anew(self) -> None:
+        """Begin at the top again, where somebody sits before it."""
+        if self.is_live:
+            self.console.clear()
+
+    def offer(self, words: Iterable[str]) -> None:
+        """What may be typed at the next prompts, for completion."""
+        self._words = list(words)
+
+    def belief(self, title: str, rows: Iterable[tuple[str, Sequence[str]]], columns: Sequence[str]) -> None:
+        """Print who is believed to be what: a line of cells for each seat."""
+        grid = Table("seat", title=title, title_justify="left", title_style="bold")
+        for column in columns:
+            grid.add_column(column, justify="right")
+        for name, cells in rows:
+            grid.add_row(name, *cells)
+        self.console.print(grid)
 
     def say(self, words: str = "", style: str | None = None) -> None:
         """Print a paragraph."""
@@ -82,13 +109,29 @@ class Screen:
     def read(self, prompt: str) -> str:
         """A line from the keyboard. Raises Leave at the end of the input and on Ctrl-C."""
         try:
-            words = self.console.input(prompt)
+            words = self.console.input(prompt) if self._typed is None else self._typed(prompt, self._words)
         except (EOFError, KeyboardInterrupt):
             self.console.print()
             raise Leave from None
         if not sys.stdin.isatty():
             self.console.print(Text(words))  # nobody typed it where it can be seen
         return words
+
+
+def _prompt_session() -> Callable[[str, Sequence[str]], str] | None:
+    """Reads lines with completion and history, where prompt_toolkit is installed (`pip install 'danmaku-env[terminal]'`)."""
+    try:
+        toolkit = importlib.import_module("prompt_toolkit")
+        completion = importlib.import_module("prompt_toolkit.completion")
+    except ModuleNotFoundError:
+        return None
+    session = toolkit.PromptSession()
+
+    def read(prompt: str, words: Sequence[str]) -> str:
+        completer = completion.WordCompleter(words, sentence=True, match_middle=True)
+        return str(session.prompt(prompt, completer=completer, complete_while_typing=False))
+
+    return read
 
 
 def ending(game: Game) -> str:

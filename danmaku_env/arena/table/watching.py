@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from rich.table import Table
 
+from danmaku_env.agents.base import Believer
+from danmaku_env.arena.deduction.belief import COLUMNS, deduced
+from danmaku_env.arena.table.beliefs import everybody, likeliest
+from danmaku_env.arena.table.person import cells
 from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.screen import Leave, Screen, ending, happened
+from danmaku_env.game import Game
 from danmaku_env.wording import QUESTION_DOC, seat_name
 
 HELP = (
@@ -16,6 +22,7 @@ HELP = (
     ("g 120, or just 120", "go to step 120"),
     ("s, e", "to the start, to the end"),
     ("seat 3, above", "watch with the eyes of seat 3, from above"),
+    ("beliefs", "show, or no longer, what these eyes believe; from above, what everybody does"),
     ("h, help", "this list"),
     ("q, quit", "stop watching"),
 )
@@ -29,8 +36,15 @@ class NoSuchStep(IndexError):  # noqa: N818 (it reads as what it is)
 class Watcher:
     """Somebody who watches a recording."""
 
-    def __init__(self, recording: Recording, screen: Screen, seat: int | None = None) -> None:
-        """Begin at step 0 with the eyes of `seat`, or from above. Raises NoSuchStep for a seat beyond the table."""
+    def __init__(
+        self, recording: Recording, screen: Screen, seat: int | None = None, *, believers: Mapping[str, Believer] | None = None
+    ) -> None:  # fmt: skip
+        """Begin at step 0 with the eyes of `seat`, or from above; `believers` by name say what is believed where that is asked for.
+
+        Raises NoSuchStep for a seat beyond the table.
+        """
+        self.believers = believers or {}
+        self._believes = False
         self.recording = recording
         self.screen = screen
         self.step = 0
@@ -51,6 +65,8 @@ class Watcher:
         self.screen.events(happened(game, view.seat, view.told[step - 1] if step else 0), view.seat)
         asked = view.is_asked(step)
         self.screen.table(game, view.seat, asked=asked)
+        if self._believes:
+            self._show_beliefs(game)
         if game.over:
             say(ending(game), "bold")
         elif asked and game.asking is not None:
@@ -96,11 +112,31 @@ class Watcher:
         if command == "above" or (command == "seat" and rest.strip().isdecimal()):
             self._change_eyes(None if command == "above" else int(rest))
             return True
+        if command in ("beliefs", "belief"):
+            self._believes = not self._believes
+            return True
         if command in ("h", "help"):
             self._help()
         else:
             self.screen.say(f"{words!r} means nothing here; h = help.")
         return False
+
+    def _show_beliefs(self, game: Game) -> None:
+        """What the eyes believe about each seat; from above a line for each observer with the likeliest of every seat."""
+        if not self.believers:
+            self.screen.say("Nobody here says what to believe about the roles.")
+        seats = range(self.recording.players)
+        names = [seat_name(game.record, seat) for seat in seats]
+        for label, believer in self.believers.items():
+            if self.view.seat is None:
+                all_of = everybody(game, believer)
+                rows = [(names[one], ["-" if one == other else likeliest(all_of[one, other]) for other in seats]) for one in seats]
+                self.screen.belief(f"What {label} would believe in everybody's place", rows, [f"of seat {seat}" for seat in seats])
+            else:
+                belief = deduced(game, self.view.seat, believer)
+                shown = [column for column in range(len(COLUMNS)) if belief[:, column].any()]
+                rows = [(names[other], cells(belief[other], shown)) for other in seats]
+                self.screen.belief(f"What {label} would believe in this place", rows, [COLUMNS[column] for column in shown])
 
     def _go(self, step: int) -> bool:
         if step < 0:

@@ -15,7 +15,7 @@ import numpy as np
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BOTH_BOXES, INCS, KINDS, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
-from danmaku_env.engine import actions, piles, queries
+from danmaku_env.engine import piles, queries
 from danmaku_env.engine import state as st
 
 _ASIDE = (st.ASIDE_PUBLIC, st.ASIDE_PRIVATE)
@@ -159,13 +159,9 @@ def _knowledge_problem(s: Any) -> str | None:
 
 
 def _aside_problem(s: Any) -> str | None:
-    """One effect at a time lays cards aside, and its player picks from them: a pick that no card fits would be asked for without end."""
-    places = {(zone, holder) for _, zone, holder, _ in _cards(s) if zone in (st.ASIDE_PUBLIC, st.ASIDE_PRIVATE)}
-    if len(places) > 1:
-        return "cards laid aside by several effects"
-    if int(s["question"]) == actions.Q_ASIDE and any(holder != int(s["asking"]) for _, holder in places):
-        return "cards laid aside for somebody else than who picks from them"
-    return None
+    """One effect at a time lays cards aside; which one is judged with the frames."""
+    places = {(zone, holder) for _, zone, holder, _ in _cards(s) if zone in _ASIDE}
+    return "cards laid aside by several effects" if len(places) > 1 else None
 
 
 _INCIDENT_PILES = {"incidents": "incident_size", "incident_deck": "incident_deck_size", "incident_discard": "incident_discard_size"}

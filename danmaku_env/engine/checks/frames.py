@@ -184,6 +184,18 @@ def _is_played_below(frames: Any, card: int) -> bool:
     return bool((frames[frames[:, fr.PROCEDURE] == fr.PLAY_FRAME, fr.PLAY_CARD] == card + 1).any())
 
 
+def _texts_of(action: int) -> tuple[int, ...]:
+    """The texts that an offered action may turn out to be; 0 stands for none."""
+    t = compile_cards().tables[0]
+    for base, end, texts in (
+        (actions.USE_BASE, actions.SOURCE_BASE, "use_text"), (actions.SOURCE_BASE, actions.REVEAL_ROLE, "source_text"),
+        (actions.PLAY_BASE, actions.KIND_BASE, "mode_text"), (actions.ABILITY_BASE, actions.CHARACTER_BASE, "ability_text"),
+    ):  # fmt: skip
+        if base <= action < end:
+            return tuple(np.atleast_1d(t[texts][action - base]).tolist())
+    return ()
+
+
 def _play_problem(s: Any, frames: Any, place: int) -> str | None:
     """A frame of a text that its card, its flags or what it has picked do not go with."""
     frame, t = frames[place], compile_cards().tables[0]
@@ -195,6 +207,11 @@ def _play_problem(s: Any, frames: Any, place: int) -> str | None:
         return "something is played, and it is not settled what" if text == 0 else "what is played is settled too early"
     if text and is_spell != bool((t["spell_text"] == text).any()):
         return "a Spell Card that is none, or the other way round"
+    action, settled_by_action = int(frame[fr.PLAY_ACTION]), not int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY)
+    if text and action and settled_by_action and text not in _texts_of(action):
+        return "a text that is not of what was offered"
+    if at == fr.AT_CARD and not actions.PLAY_BASE <= action < actions.KIND_BASE:
+        return "a card is played that was not offered"
     if card >= 0 and at < fr.AT_RUN:
         if s["zone"][card] != st.BEING_PLAYED or _is_played_below(frames[:place], card):
             return "a card is played that is not on the table"
@@ -226,13 +243,26 @@ _OF_CARDS_ASIDE = {
 
 
 def _aside_problem(s: Any, frames: Any) -> str | None:
-    """Incidents lie aside, but the text that is carried out does not put them back."""
-    if not (s["aside"] > st.INCIDENT_CARD).any():
+    """What lies aside is not what the text that is carried out has laid there, or something else happens meanwhile."""
+    aside = s["aside"][: int(s["aside_size"])]
+    if not len(aside):
         return None
-    playing = frames[frames[:, fr.PROCEDURE] == fr.PLAY_FRAME]
-    rows = _rows_to_come(playing[-1]) if len(playing) else ()
-    to_come = {code for code, _ in programs.operations_from(rows[0])} if len(rows) == 1 else set()
-    if v.ASIDE_TO_DECK not in to_come or to_come & _OF_CARDS_ASIDE:
+    playing = np.flatnonzero(frames[:, fr.PROCEDURE] == fr.PLAY_FRAME)
+    if not len(playing):
+        return "cards lie aside that nothing has laid there"
+    if (frames[playing[-1] + 1 :, fr.PROCEDURE] != fr.LIMIT_FRAME).any():
+        return "cards lie aside while something else happens"
+    frame = frames[playing[-1]]
+    row, incidents = int(frame[fr.PLAY_PC]), aside > st.INCIDENT_CARD
+    decks = {int(frame[fr.PLAY_DECK]) - 1 if named else v.MAIN_DECK for named in programs.lays_aside(row)} if row else set()
+    if not decks or frame[fr.AT] != fr.AT_RUN:
+        return "cards lie aside that nothing has laid there"
+    if incidents.any() != incidents.all() or (v.INCIDENT_DECK if incidents.all() else v.MAIN_DECK) not in decks:
+        return "cards lie aside that are not of the deck they were taken from"
+    if not incidents.any() and (s["holder"][aside - 1] != frame[fr.SEAT]).any():
+        return "cards lie aside for somebody else than whose text it is"
+    to_come = {code for code, _ in programs.operations_from(row)}
+    if incidents.any() and (v.ASIDE_TO_DECK not in to_come or to_come & _OF_CARDS_ASIDE):
         return "incidents lie aside that nobody looks at"
     return None
 

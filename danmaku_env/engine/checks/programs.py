@@ -82,10 +82,26 @@ def uses_of_pick(start: int) -> frozenset[int]:
 
 
 @functools.cache
-def operations_from(start: int) -> frozenset[tuple[int, int]]:
-    """The operations (and the first operand of each) that may still be carried out, when the program goes on at this row."""
+def _rows_from(start: int) -> frozenset[int]:
+    """The rows that may still be carried out, when the program goes on at this row."""
     todo, seen = [start], {start}
     while todo:
         todo += (following := [after for after in _following(todo.pop()) if after not in seen])
         seen.update(following)
-    return frozenset(_rows()[row][:2] for row in seen)
+    return frozenset(seen)
+
+
+def operations_from(start: int) -> frozenset[tuple[int, int]]:
+    """The operations (and the first operand of each) that may still be carried out, when the program goes on at this row."""
+    return frozenset(_rows()[row][:2] for row in _rows_from(start))
+
+
+_LAY_ASIDE = (v.REVEAL, v.REVEAL_UNTIL, v.LOOK, v.DRAW_ASIDE)
+
+
+@functools.cache
+def lays_aside(row: int) -> frozenset[bool]:
+    """Of the operations that may have laid cards aside when a program is at this row: whether from the deck named, or the Main deck."""
+    begin = max(start for start in _starts() if start <= row)
+    before = [place for place in range(begin, program_end(begin)) if any(row in _rows_from(after) for after in _following(place))]
+    return frozenset(bool(_rows()[place][0] == v.LOOK and _rows()[place][2]) for place in before if _rows()[place][0] in _LAY_ASIDE)

@@ -1,0 +1,137 @@
+"""How soon a decision is on the screen, how long questions wait when many play at once, and how large films are.
+
+python benchmarks/tables.py            # serves, plays, prints; a browser is used where there is one
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.machine import print_machine
+from danmaku_env import Game, GameConfig
+from danmaku_env.agents.base import play_out
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.arena.table.film import film, film_believers
+from danmaku_env.arena.table.recording import Recording
+from tests.serve.served import Guests, Person
+
+TABLES = 20
+SECONDS = 30.0
+OTHERS = {f"seat{seat}": "heuristic" for seat in range(1, 6)}
+LONG = 600
+"""Steps of the game whose film is measured."""
+
+
+def main() -> None:
+    print_machine("starlette", "uvicorn", "websockets")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "danmaku_env.cli", "serve", "--no-show", "--games", folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                assert server.stdout is not None
+                port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
+                guests = Guests(port)
+                on_the_screen(guests)
+                at_once(guests, 1)
+                at_once(guests, TABLES)
+            finally:
+                server.terminate()
+    film_size()
+
+
+def on_the_screen(guests: Guests) -> None:
+    """A game of heuristics in a browser: from the click to the next question on the page, the agents' own time included."""
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        print("no chromium here: the screen is not measured")
+        return
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(shutil.which("chromium"))
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(word)
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        waits = []
+        for _ in range(3):
+            _, chairs = guests.lay(players="6", **OTHERS)
+            driver.get(f"{guests.address}/s/{chairs['0']}/")
+            waits += driver.execute_async_script(PLAY)
+    finally:
+        driver.quit()
+    said("one table in a browser, from the click to the next question on the page", waits)
+
+
+PLAY = """
+const done = arguments[0], waits = [];
+let clicked = 0, number = 0;
+function act() {
+  const there = document.querySelector("[name=question]");
+  if (document.querySelector(".ended") || waits.length > 150) { watch.disconnect(); return done(waits); }
+  if (!there || Number(there.value) <= number) return;
+  if (clicked) waits.push((performance.now() - clicked) / 1000);
+  number = Number(there.value);
+  const answers = document.querySelectorAll("[data-block=question] button[name=answer]");
+  setTimeout(() => { clicked = performance.now(); answers[answers.length - 1].click(); }, 60);
+}
+const watch = new MutationObserver(act);
+watch.observe(document.body, { subtree: true, childList: true });
+act();
+"""
+
+
+def at_once(guests: Guests, tables: int) -> None:
+    """People at many tables who answer after a moment's thought: from an answer to the next question."""
+    waits: list[float] = []
+    end = time.monotonic() + SECONDS
+
+    def play(_: int) -> None:
+        while time.monotonic() < end:
+            _, chairs = guests.lay(players="6", **OTHERS)
+            me = Person(guests, chairs["0"]).until(lambda me: me.question is not None)
+            while not me.over and time.monotonic() < end:
+                time.sleep(0.2)
+                number, start = me.question, time.monotonic()
+                me.post("answer", question=number, answer=me.answers[-1])
+                me.until(lambda me, number=number: me.over or (me.question or 0) > number)
+                waits.append(time.monotonic() - start)
+            me.close()
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(tables)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    said(f"{tables} table{'s' * (tables > 1)} at once, from an answer to the next question", waits)
+
+
+def said(what: str, waits: list[float]) -> None:
+    waits = sorted(waits)
+    late = waits[int(0.99 * len(waits))]
+    print(f"{what}: {len(waits)} questions, median {1000 * statistics.median(waits):.0f} ms, 99 % {1000 * late:.0f} ms, "
+          f"longest {1000 * waits[-1]:.0f} ms")  # fmt: skip
+
+
+def film_size() -> None:
+    for seed in range(1000):
+        game = play_out(Game.new(GameConfig(num_players=8), seed), [RandomAgent(seat) for seat in range(8)])
+        if len(game.replay().answers) >= LONG:
+            break
+    start = time.monotonic()
+    size = len(film(Recording.of_replay(game.replay()), film_believers(None)).encode())
+    print(f"film of {len(game.replay().answers)} steps, 8 players: {size / 1e6:.2f} MB in {time.monotonic() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    main()

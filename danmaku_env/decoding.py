@@ -1,0 +1,206 @@
+"""`decode`: an observation row taken apart, as named arrays or in words.
+
+Everything here follows from the table of pieces in engine/observe.py; the layout itself is docs/observation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import shown, whole_number
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.engine import actions, events
+from danmaku_env.engine import state as st
+from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, Piece
+from danmaku_env.wording import Event
+
+Array = npt.NDArray[Any]
+_Leaf = Callable[[Sequence[Any], list[int]], Any]
+
+_SEAT = "seat"
+"""The axis whose places are seats."""
+_CARDS = tuple(f"{kind}/{season}" for kind in KIND_IDS for season in v.SEASONS)
+_PLACES: dict[str, tuple[Sequence[Any] | str, ...]] = {
+    "question": (actions.QUESTIONS,),
+    "step": (st.STEPS,),
+    "players": (range(st.FEWEST_SEATS, st.SEATS + 1),),
+    "attack": (("damage", "unavoidable"),),
+    "role": (_SEAT, ROLE_IDS[1:]),
+    "items": (_SEAT, ITEM_IDS),
+    "hand": (_CARDS,),
+    "known_hands": (_SEAT, KIND_IDS),
+    "candidates": (CHARACTER_IDS,),
+    "aside": (KIND_IDS,),
+    "aside_incidents": (INCIDENT_IDS,),
+    "discard": (KIND_IDS,),
+    "collected": (KIND_IDS,),
+    "collected_seasons": (v.SEASONS,),
+    "incidents": (INCIDENT_IDS,),
+    "deck_size": (("main", "incident"),),
+    "known_incidents": (INCIDENT_IDS,),
+    "lasting": (_SEAT, v.LASTING),
+    "banned": (v.TYPES,),
+    **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (("before the first defeat", "after it"), _SEAT, _SEAT)),
+}
+"""What the places along the axes of a piece stand for; seats where nothing is said."""
+_NUMBERS = ("chosen_number", "max_hand")
+"""Pieces that are one number."""
+_ONE_OF = (
+    "question", "step", "players", "turn", "role", "chosen", "chosen_second", "attack_by", "attack_on", "played_by", "played_on",
+)  # fmt: skip
+"""Flags of which at most one is set along their last axis."""
+_ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
+"""Counts in which 0 says something."""
+
+
+def _checked(rows: object) -> Array:
+    """The rows, if they can be observations. Raises ValueError."""
+    array = np.asarray(rows)
+    if array.dtype.kind not in "iu" or array.ndim == 0:
+        raise ValueError(f"decode() takes rows of observations, arrays of whole numbers, not {shown(rows)}")
+    if array.shape[-1] < OBSERVATION_SIZE or (array.shape[-1] - OBSERVATION_SIZE) % st.EVENT_COLUMNS:
+        raise ValueError(
+            f"a row of an observation has {OBSERVATION_SIZE} numbers, and {st.EVENT_COLUMNS} more for each event of a history, "
+            f"not {array.shape[-1]}"
+        )
+    return array
+
+
+@overload
+def decode(rows: Array, *, words: Literal[False] = False, seat: int = 0) -> dict[str, Array]: ...
+@overload
+def decode(rows: Array, *, words: Literal[True], seat: int = 0) -> dict[str, Any]: ...
+def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]:
+    """An observation taken apart: the name of each piece of docs/observation.md and its array, a view of the row.
+
+    Rows may be stacked: [..., n] gives pieces of shape [..., *their own]. A row that ends with events has the piece `history` [K, 8] too.
+
+    With `words` one row is said in ids and numbers instead, and only what is there: `{"question": "main", "life": {0: 4, 1: 3}, "hand":
+    {"shoot/spring": 1}, "role": {0: "heroine"}, ...}`. Seats are relative to the observer; `seat` names who that is, and makes them those
+    of the table. `history` is then a list of `Event`, the newest first, as in `game.log.of(seat).events`.
+
+    Raises ValueError for what is no row of an observation.
+    """
+    array = _checked(rows)
+    if words:
+        if array.ndim != 1:
+            raise ValueError(f"decode() says one row at a time in words, not an array of shape {array.shape}")
+        return _Said(array, seat).pieces()
+    return _cut(array)
+
+
+def _cut(array: Array) -> dict[str, Array]:
+    found, at = {}, 0
+    for name, shape, size in _CUTS:
+        found[name] = array[..., at : at + size].reshape(*array.shape[:-1], *shape)
+        at += size
+    if array.shape[-1] > at:
+        found["history"] = array[..., at:].reshape(*array.shape[:-1], -1, st.EVENT_COLUMNS)
+    return found
+
+
+_CUTS = [(piece.name, piece.shape, int(np.prod(piece.shape))) for piece in PIECES]
+
+
+class _Said:
+    """One row, in words."""
+
+    def __init__(self, row: Array, seat: int) -> None:
+        self.cut = _cut(row)
+        self.players = int(np.argmax(self.cut["players"])) + st.FEWEST_SEATS
+        eyes = whole_number(seat)
+        if eyes is None or not 0 <= eyes < self.players:
+            raise ValueError(f"seat {shown(seat)}: the seats of this row are 0 to {self.players - 1}")
+        self.eyes = eyes
+
+    def pieces(self) -> dict[str, Any]:
+        said = {piece.name: self._ids(piece.name) if piece.kind == "id" else self._counted(piece.name) for piece in PIECES}
+        if "history" in self.cut:
+            said["history"] = [self._event(*event) for event in self.cut["history"].tolist() if event[0]]
+        return said
+
+    def _seat(self, relative: int) -> int:
+        return (relative + self.eyes) % self.players
+
+    # ---- flags and counts
+
+    def _counted(self, name: str) -> Any:
+        array = self.cut[name]
+        if name in _NUMBERS:
+            return int(array[0])
+        seats = [self._seat(place) for place in range(self.players)]
+        axes = [seats if axis == _SEAT else axis for axis in _PLACES.get(name, (_SEAT,))]
+        return _along(array.reshape(*array.shape[: len(axes) - 1], -1), axes, _LEAVES[name])
+
+    # ---- ids
+
+    def _ids(self, name: str) -> Any:
+        array = self.cut[name]
+        if name in ("source", "played"):
+            ids = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS[1:])
+            return next((ids[place][number - 1] for place, number in enumerate(array.tolist()) if number), None)
+        if name == "character":
+            return {self._seat(place): CHARACTER_IDS[number - 1] for place, number in enumerate(array.tolist()) if number}
+        if name == "chosen_kind":
+            return _id(KIND_IDS, int(array[0]))
+        if array.ndim == 2:
+            return [_card(*row) for row in array.tolist()]
+        return _card(*array.tolist())
+
+    # ---- events
+
+    def _event(self, *columns: int) -> Event:
+        word, actor, target, about, number, extra, card, season = columns
+        seats = [None if not seat else self._seat(seat - 1) for seat in (actor, target)]
+        if word == events.L_TURN:
+            number, extra = number + events.NUMBER_ROOM * extra, 0
+        name = _card(card, season) if season else _id(INCIDENT_IDS, card)
+        return Event(events.EVENT_WORDS[word], seats[0], seats[1], about - 1, number, extra, name)
+
+
+def _which(places: Sequence[Any], numbers: list[int]) -> Any:
+    return next((place for place, number in zip(places, numbers, strict=False) if number), None)
+
+
+def _all_set(places: Sequence[Any], numbers: list[int]) -> list[Any]:
+    return [place for place, number in zip(places, numbers, strict=False) if number]
+
+
+def _above_zero(places: Sequence[Any], numbers: list[int]) -> dict[Any, int]:
+    return {place: number for place, number in zip(places, numbers, strict=False) if number}
+
+
+def _every(places: Sequence[Any], numbers: list[int]) -> dict[Any, int]:
+    return dict(zip(places, numbers, strict=False))
+
+
+def _leaf(piece: Piece) -> _Leaf:
+    """How the last axis of a piece is said. Rows have eight seats, so there may be more numbers than places."""
+    if piece.kind == "flag":
+        return _which if piece.name in _ONE_OF else _all_set
+    return _every if piece.name in _ALL_NUMBERS else _above_zero
+
+
+_LEAVES = {piece.name: _leaf(piece) for piece in PIECES}
+
+
+def _along(array: Array, axes: list[Any], leaf: _Leaf) -> Any:
+    """What a piece says, by its places along the axes before the last; where it says nothing, they are left out."""
+    if len(axes) == 1:
+        return leaf(axes[0], array.tolist())
+    said = {place: _along(part, axes[1:], leaf) for place, part in zip(axes[0], array, strict=False)}
+    return {place: what for place, what in said.items() if what not in ({}, [], None)}
+
+
+def _id(ids: Sequence[str], number: int) -> str | None:
+    return ids[number - 1] if number else None
+
+
+def _card(kind: int, season: int) -> str | None:
+    """`shoot/spring` of two id bytes, None where there is no card."""
+    return f"{KIND_IDS[kind - 1]}/{v.SEASONS[season - 1]}" if kind else None

@@ -1,0 +1,119 @@
+"""What one pair of eyes sees of a game, in prose: `Game.describe`.
+
+Made of the sight (render/sight.py) and of nothing else, so it tells no more than the eyes may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from danmaku_env.game import Game
+from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
+from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, shown_card
+
+
+def describe(game: Game, eyes: int | None) -> str:
+    """The table in sentences and short lists; `eyes` None sees everything. Raises IndexError for a seat beyond the table."""
+    return prose(sight(game, eyes))
+
+
+def prose(seen: Sight) -> str:
+    """One sight in sentences and short lists."""
+    parts = (_eyes(seen), _moment(seen), _seats(seen), _piles(seen), _stack(seen), _question(seen))
+    return "\n".join(line for part in parts for line in part)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _cards(counts: Counts) -> str:
+    """`Shoot (spring) ×2, Graze (winter)`; kinds without a season by their name alone."""
+    return ", ".join(f"{_card(name)}{f' ×{count}' if count > 1 else ''}" for name, count in counts)
+
+
+def _card(name: str) -> str:
+    return shown_card(name) if "/" in name else CARD_NAMES[name]
+
+
+def _role(seat: SeatSight) -> str:
+    if seat.role is None:
+        return "role unknown"
+    return f"{ROLE_NAMES[seat.role]}{' (not known to all)' if seat.role_hidden else ''}" if seat.role else "no role any more"
+
+
+def _eyes(seen: Sight) -> Iterator[str]:
+    """Who looks, and the cards in hand."""
+    if seen.eyes is None:
+        yield f"A table of {seen.players}, seen from above."
+        return
+    mine = seen.seat(seen.eyes)
+    role = f"the {ROLE_NAMES[mine.role]}" if mine.role else "without a role"
+    chosen = f" with {CHARACTER_NAMES[mine.character]}" if mine.character and not seen.turn_number else ""
+    yield f"You are {mine.name}, {role}{chosen}, at a table of {seen.players}."
+    if mine.role_hidden:
+        yield "Not everybody knows your role."
+    yield f"Your hand: {_cards(mine.hand)}." if mine.hand else "Your hand is empty."
+
+
+def _moment(seen: Sight) -> Iterator[str]:
+    """When it is, and under which incidents."""
+    if seen.ending:
+        winners = f"; the winners are {', '.join(seen.winners)}" if seen.winners else ", nobody has won"
+        yield f"The game is over ({seen.ending}){winners}."
+        return
+    if not seen.turn_number:
+        yield "The characters are being chosen."
+        return
+    yield f"Turn {seen.turn_number}, the {seen.step} step of {seen.turn}."
+    names = ", ".join(INCIDENT_NAMES[incident] for incident in seen.incidents)
+    collected = f"; collected: {', '.join(f'{season} {count}' for season, count in seen.collected)}" if seen.collected else ""
+    yield f"Incident: {names}{collected}." if names else "There is no incident."
+
+
+def _seats(seen: Sight) -> Iterator[str]:
+    """A line for each seat, clockwise from the eyes."""
+    yield "Clockwise from you:" if seen.eyes is not None else "Clockwise:"
+    for seat in seen.seats:
+        yield f"- {seat.name}{' (you)' if seat.mine else ''}: {'; '.join(_facts(seat))}"
+
+
+def _facts(seat: SeatSight) -> Iterator[str]:
+    yield _role(seat)
+    if not seat.active:
+        yield "defeated"
+        return
+    yield f"{seat.life} of {seat.max_life} life"
+    yield f"{seat.hand_size} card{'' if seat.hand_size == 1 else 's'} in hand"
+    if seat.hand and not seat.mine:
+        yield f"they are {_cards(seat.hand)}"
+    if seat.known and not seat.mine:
+        yield f"among them {_cards(seat.known)}"
+    if seat.items:
+        yield f"in play: {_cards(seat.items)}"
+    if seat.in_range is not None and not seat.mine:
+        yield "in your range" if seat.in_range else "out of your range"
+    yield from seat.notes
+
+
+def _piles(seen: Sight) -> Iterator[str]:
+    """The decks, the discard pile, and what the eyes know of hidden cards."""
+    yield f"The Main deck has {seen.deck} cards, the incident deck {seen.incident_deck}."
+    if seen.discard:
+        yield f"Discarded: {_cards(seen.discard)}; on top lies {_card(seen.discard_top)}."
+    yield from map(_sentence, seen.private)
+
+
+def _stack(seen: Sight) -> Iterator[str]:
+    if seen.stack and not seen.ending:
+        yield "What is happening:"
+        yield from (f"- {line.strip()}" for line in seen.stack)
+
+
+def _question(seen: Sight) -> Iterator[str]:
+    """What is asked, and each legal answer by the name that `Game.act` takes."""
+    asked = seen.question
+    if asked is None:
+        return
+    yield f"{'You are' if asked.seat == seen.eyes else f'{seen.seat(asked.seat).name} is'} asked: {asked.words}. The answers:"
+    yield from (f"- {answer.name}{f' ({answer.words})' if answer.words else ''}" for answer in asked.answers)

@@ -1,0 +1,135 @@
+"""Who may speak to the server at all: the right host and origin, small messages, not too many at once.
+
+A browser names the page a message comes from; one that comes from elsewhere is a trick (a page that posts to this server behind a
+person's back), and a name of this server that is not its own is the other half of such a trick. Both are refused with a sentence,
+before anything is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Collection
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from danmaku_env.serve.refusal import Refused
+
+LARGEST = 4096
+"""Bytes of a message."""
+A_SECOND, AT_ONCE = 20.0, 60.0
+"""Messages for one link, or from one address without one: in the long run, and in a burst."""
+_WAIT = 1.0
+"""Seconds that who sends too many waits for the refusal."""
+_REMEMBERED = 4096
+_HEADERS = (
+    (b"content-security-policy",
+     b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; "
+     b"form-action 'self'; frame-src 'self'; base-uri 'self'; frame-ancestors 'self'"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-store"),
+)  # fmt: skip
+_OPEN_PATHS = ("s", "h")
+"""First parts of paths whose second is a secret."""
+
+
+class Gate:
+    """Stands before the app."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        """`names` are what this server is called; an address in numbers is always right."""
+        self._app = app
+        self._names = frozenset(name.lower() for name in names)
+        self._rates = _Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a connection through, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._check(scope)
+        except Refused as error:
+            if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+                await asyncio.sleep(_WAIT)
+            await PlainTextResponse(error.sentence, error.status)(scope, receive, send)
+            return
+        await self._app(scope, _Counted(receive), _with_headers(send))
+
+    def _check(self, scope: Scope) -> None:
+        """Raises Refused."""
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if not self._is_ours(host):
+            raise Refused(HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}.")
+        if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD"):
+            origin = headers.get(b"origin", "")
+            if origin not in (f"http://{host}", f"https://{host}"):
+                raise Refused(HTTPStatus.FORBIDDEN, f"Only this server's own pages may do that, not {origin[:80] or 'an unnamed one'}.")
+        length = headers.get(b"content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A message has at most {LARGEST} bytes.")
+        if not self._rates.allows(_sender(scope)):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages: at most {A_SECOND:.0f} a second.")
+
+    def _is_ours(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name))
+        except ValueError:  # neither a name of ours nor an address
+            return False
+
+
+def _sender(scope: Scope) -> str:
+    """Whose messages are counted together: those for one link; else those from one address."""
+    parts = scope["path"].split("/")
+    if len(parts) > 2 and parts[1] in _OPEN_PATHS:
+        return str(parts[2])[:64]
+    return str((scope.get("client") or ("",))[0])
+
+
+class _Rates:
+    """A bucket of messages for each sender, which fills again with time; the senders heard of longest ago are forgotten."""
+
+    def __init__(self) -> None:
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, sender: str) -> bool:
+        now = time.monotonic()
+        left, before = self._left.pop(sender, (AT_ONCE, now))
+        left = min(AT_ONCE, left + A_SECOND * (now - before))
+        self._left[sender] = (max(0.0, left - 1), now)
+        if len(self._left) > _REMEMBERED:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class _Counted:
+    """The body of a message, refused once it is larger than it may be, whatever its head says."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._bytes = 0
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._bytes += len(message.get("body", b""))
+        if self._bytes > LARGEST:
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A message has at most {LARGEST} bytes.")
+        return message
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            there = {name.lower() for name, _ in message["headers"]}
+            message = {**message, "headers": [*message["headers"], *(header for header in _HEADERS if header[0] not in there)]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,129 @@
+"""All tables of a server: laying a new one from what a form says, and finding one by a secret."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.agents.base import Believer
+from danmaku_env.agents.registry import AgentError
+from danmaku_env.arena.table.party import PERSON
+from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.game import check_seed
+from danmaku_env.serve.refusal import Refused, malformed, unknown
+from danmaku_env.serve.room import Room
+from danmaku_env.serve.table import Chair, Setting, Table
+
+MOST_TABLES = 100
+"""Tables at once; a game that is over, or that nobody has touched for a while, makes room."""
+IDLE = 6 * 3600.0
+"""Seconds without a deed after which a table may be cleared away."""
+CLOCKS = (5.0, 3600.0)
+"""Shortest and longest clock, in seconds."""
+FEWEST_PLAYERS, MOST_PLAYERS = 4, 8
+FIELDS = frozenset(("players", "roles", "clock", "practice", "ask", "seed", *(f"seat{seat}" for seat in range(MOST_PLAYERS))))
+
+
+WHO_IS_ASKED = ("usual", "everybody", "able")
+"""Who is asked in a window: everybody, only who can answer, or, as usual, everybody where several people play: a pause is then no news."""
+
+
+class Lobby:
+    """Where tables are laid."""
+
+    def __init__(self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path) -> None:
+        """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code."""
+        self.agents = tuple(agents)
+        self.folder = folder
+        self._thinking = thinking
+        self._believer = believer
+        self._rooms: dict[str, Room] = {}
+        self._chairs: dict[str, tuple[Room, Chair]] = {}
+
+    def lay(self, fields: Mapping[str, str]) -> Room:
+        """A new table as a form describes it. Refused with what is wrong."""
+        setting = self.setting(fields)
+        self._make_room()
+        try:
+            table = Table(setting)
+        except AgentError as error:
+            raise malformed(f"The table cannot be laid: {error}.") from None
+        room = Room(table, self._thinking, self._believer, self.folder)
+        self._rooms[table.host] = room
+        self._chairs |= {chair.secret: (room, chair) for chair in table.chairs.values()}
+        return room
+
+    def setting(self, fields: Mapping[str, str]) -> Setting:
+        """What a form asks for. Refused with what is wrong."""
+        if strange := sorted(set(fields) - FIELDS):
+            raise malformed(f"A table has no {strange[0][:40]!r}; it has {', '.join(sorted(FIELDS))}.")
+        players = _number(fields.get("players", "6"), "the number of players", FEWEST_PLAYERS, MOST_PLAYERS)
+        seats = self._seats(fields, players)
+        practice, seed = "practice" in fields, fields.get("seed", "").strip()
+        if practice and seats.count(PERSON) > 1:
+            raise malformed("Answers are taken back only where one person plays: a practice table has one person.")
+        if seed and not practice:
+            raise malformed("A seed tells everything about a game before it is played: it can be chosen at a practice table only.")
+        everybody = _asks_everybody(fields.get("ask", WHO_IS_ASKED[0]), seats.count(PERSON))
+        roles: Any = fields.get("roles", "advanced")
+        try:
+            config = GameConfig(num_players=players, roles=roles, ask_everyone=everybody, ask_forced=everybody)
+            number = check_seed(int(seed)) if seed else None
+        except (ConfigError, ValueError) as error:
+            raise malformed(f"The table cannot be laid: {str(error)[:200]}.") from None
+        clock = fields.get("clock", "").strip()
+        return Setting(config, seats, practice, _number(clock, "the clock", *CLOCKS) if clock else None, number)
+
+    def _seats(self, fields: Mapping[str, str], players: int) -> tuple[str, ...]:
+        """Who sits where."""
+        seats = tuple(fields.get(f"seat{seat}", PERSON if seat == 0 else self.agents[0]) for seat in range(players))
+        for seat, name in enumerate(seats):
+            if name != PERSON and name not in self.agents:
+                raise malformed(f"Nobody called {name[:40]!r} can sit in seat {seat}: choose {PERSON}, {', '.join(self.agents)}.")
+        if PERSON not in seats:
+            raise malformed("Nobody would play: let a person sit somewhere. `danmaku watch` shows games of agents.")
+        return seats
+
+    def room(self, host: str) -> Room:
+        """The table of who laid it. Refused where there is none."""
+        if host not in self._rooms:
+            raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
+        return self._rooms[host]
+
+    def chair(self, secret: str) -> tuple[Room, Chair]:
+        """The table and the chair of a person. Refused where there is none."""
+        if secret not in self._chairs:
+            raise unknown("This link opens no seat here: it may be incomplete, or the server was started anew.")
+        return self._chairs[secret]
+
+    def _make_room(self) -> None:
+        if len(self._rooms) < MOST_TABLES:
+            return
+        now = time.monotonic()
+        for host, room in list(self._rooms.items()):
+            empty = not any(chair.pages for chair in room.table.chairs.values())
+            if empty and (room.table.game.over or now - room.used > IDLE):
+                self._clear(host)
+        if len(self._rooms) >= MOST_TABLES:
+            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST_TABLES} tables are laid, and games are on at all of them: try later.")
+
+    def _clear(self, host: str) -> None:
+        room = self._rooms.pop(host)
+        for chair in room.table.chairs.values():
+            del self._chairs[chair.secret]
+
+
+def _asks_everybody(ask: str, people: int) -> bool:
+    if ask not in WHO_IS_ASKED:
+        raise malformed(f"Who is asked is one of {', '.join(WHO_IS_ASKED)}, not {ask[:40]!r}.")
+    return ask == "everybody" or (ask == "usual" and people > 1)
+
+
+def _number(text: str, what: str, low: float, high: float) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 6 or not low <= int(text) <= high:
+        raise malformed(f"{what.capitalize()} is a whole number from {low:g} to {high:g}, not {text[:40]!r}.")
+    return int(text)

@@ -1,0 +1,162 @@
+"""A table that is played on while people come and go: who waits for news, agents in a thread, the clock.
+
+Agents of all tables answer in one thread, a slice at a time, so that no table keeps the others waiting, and the thread that speaks with
+the browsers never computes for long. A page is told of a change by an event it waits for; it is sent what is different then, so a slow
+connection gets fewer and larger messages and holds nobody up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.agents.base import Believer
+from danmaku_env.serve.message import page_blocks, people, state
+from danmaku_env.serve.table import Chair, Table
+
+SLICE = 0.02
+"""Seconds for which the agents of one table answer before another table has its turn."""
+Blocks = dict[str, str]
+
+
+class Room:
+    """One table and everybody who looks at it."""
+
+    def __init__(self, table: Table, thinking: Executor, believer: Believer | None, folder: Path) -> None:
+        """`thinking` has one worker; `believer` fills belief panels; finished games are saved in `folder`."""
+        self.table = table
+        self.folder = folder
+        self.used = time.monotonic()
+        """When somebody last did anything."""
+        self.replay: Path | None = None
+        """The file of the finished game."""
+        self._thinking = thinking
+        self._believer = believer
+        self._lock = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._clock: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Let the agents play to the first question to a person."""
+        self._later(self._go_on())
+
+    async def _go_on(self) -> None:
+        async with self._lock:
+            await self._play_on()
+
+    async def do(self, deed: Callable[..., None], *given: Any) -> None:
+        """Something a person does to the table; what it raises is theirs. The agents answer it later."""
+        async with self._lock:
+            deed(*given)
+        self.used = time.monotonic()
+        self._tell()
+        self._later(self._go_on())
+
+    def enter(self, chair: Chair) -> None:
+        """A page of the chair was opened."""
+        self.table.enter(chair)
+        self._tell()
+
+    def leave(self, chair: Chair) -> None:
+        """A page of the chair was closed."""
+        self.table.leave(chair)
+        self._tell()
+
+    def notice(self, chair: Chair, sentence: str) -> None:
+        """Say something to one person."""
+        chair.notice = sentence
+        self._tell()
+
+    def believe(self, chair: Chair) -> None:
+        """Open or close the belief panel."""
+        chair.believes = not chair.believes
+        self._tell()
+
+    async def messages(self, look: Callable[[], Awaitable[Blocks]]) -> AsyncIterator[str]:
+        """What a page is sent: first everything, then what has changed, whenever something has. `look` is the page as it is then."""
+        sent: Blocks = {}
+        while True:
+            news = self._news
+            there = await look()
+            changed = {name: html for name, html in there.items() if sent.get(name) != html}
+            if changed:
+                yield json.dumps(changed)
+            sent = there
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), _LOOK_AGAIN)
+
+    async def seat_blocks(self, chair: Chair) -> Blocks:
+        """The page of a chair as it is now."""
+        if not chair.believes:
+            return page_blocks(self.table, chair, None)
+        async with self._lock:
+            found: Blocks = await self._in_thread(page_blocks, self.table, chair, self._believer)
+            return found
+
+    async def host_blocks(self) -> Blocks:
+        """The page of who laid the table."""
+        return {"people": people(self.table, links=True), "state": state(self.table)}
+
+    # ---- inside
+
+    async def _in_thread(self, what: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thinking, what, *given)
+
+    async def _play_on(self) -> None:
+        """Let the agents answer; the lock is held."""
+        while not await self._in_thread(self.table.agents_answer, SLICE):
+            pass
+        if self.table.game.over and self.replay is None:
+            await self._save()
+        self._wind_clock()
+        self._tell()
+
+    async def _save(self) -> None:
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        file = self.folder / f"{stamp}-{self.table.host[:8]}.json"
+        try:
+            await asyncio.to_thread(self._write, file)
+        except OSError as error:
+            for chair in self.table.chairs.values():
+                chair.notice = f"The game could not be saved: {error.strerror}."
+        else:
+            self.replay = file
+            self.table.saved = True
+
+    def _write(self, file: Path) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.table.game.replay().save(file)
+
+    def _wind_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+        seconds, seat = self.table.setting.clock, self.table.pending
+        if seconds is None or seat is None:
+            return
+        question = self.table.chairs[seat].question
+        left = max(0.0, seconds - self.table.asked_for())
+        self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, seat, question)
+
+    def _time_is_up(self, seat: int, question: int) -> None:
+        self._later(self.do(self.table.time_is_up, seat, question))
+
+    def _tell(self) -> None:
+        """Wake whoever waits for news."""
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def _later(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+_LOOK_AGAIN = 5.0
+"""Seconds after which a page looks even without news: somebody may be gone for long enough by then."""

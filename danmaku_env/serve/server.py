@@ -1,0 +1,124 @@
+"""The process: a socket, the lobby, and a browser that is opened on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import webbrowser
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from danmaku_env.agents.base import Believer, answer
+from danmaku_env.agents.registry import AgentError, make, names
+from danmaku_env.arena.matches.seating import believer, strongest_quick
+from danmaku_env.game import Game
+from danmaku_env.serve.app import make_app
+from danmaku_env.serve.lobby import Lobby
+from danmaku_env.serve.table import new_secret
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_MOST_CONNECTIONS = 1000
+_MESSAGE_BYTES = 1024
+_HEAD_BYTES = 16 * 1024
+_SECONDS_TO_LEAVE = 1
+
+
+class ServeError(Exception):
+    """Why the server cannot be started; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to serve."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    """0 = a free one."""
+    agents: tuple[str, ...] = ()
+    """Agents to choose from besides those that are installed."""
+    folder: Path = Path("runs/games")
+    show: bool = True
+    """Whether to open a browser."""
+
+
+def choices(more: Sequence[str] = ()) -> list[str]:
+    """The agents a person may choose, the usual one first. Raises AgentError for one of `more` that cannot be made."""
+    usual = strongest_quick()
+    found = [usual]
+    for name in reversed(names()):
+        with contextlib.suppress(AgentError):  # one that needs a file of its own is named on the command line
+            make(name, 0)
+            found += [name] if name != usual else []
+    for spec in more:
+        make(spec, 0)
+    return [*more, *found] if more else found
+
+
+def serve(options: Options) -> None:
+    """Serve until Ctrl-C. Raises ServeError, and AgentError for an agent that cannot be made."""
+    agents = choices(options.agents)
+    warm(agents)
+    door = "/" if options.host in LOOPBACK else f"/lobby/{new_secret()}"
+    with listen(options) as listening:
+        port = listening.getsockname()[1]
+        shown = f"[{options.host}]" if ":" in options.host else options.host
+        address = f"http://{shown}:{port}{door}"
+        _announce(options, address)
+        if options.show:
+            webbrowser.open(address)
+        asyncio.run(_run(options, agents, listening, door))
+
+
+def _announce(options: Options, address: str) -> None:
+    alone = "Only this machine can reach it."
+    others = "Everybody who can reach this machine and has the address can lay tables."
+    reach = alone if options.host in LOOPBACK else others
+    print(f"Tables are laid at {address}\n{reach} Finished games go to {options.folder}. Ctrl-C ends it.", flush=True)
+
+
+def listen(options: Options) -> socket.socket:
+    """A socket at the address. Raises ServeError."""
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    there = socket.socket(family, socket.SOCK_STREAM)
+    there.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        there.bind((options.host, options.port))
+        there.listen()
+    except (OSError, OverflowError) as error:
+        there.close()
+        raise ServeError(f"cannot listen at {options.host}, port {options.port}: {getattr(error, 'strerror', None) or error}") from None
+    return there
+
+
+def warm(agents: Sequence[str]) -> None:
+    """Compile what the first question would wait for."""
+    game = Game.new()
+    for name in agents:
+        answer(make(name, 0), game)
+
+
+@contextlib.contextmanager
+def lobby_of(options: Options, agents: Sequence[str]) -> Iterator[Lobby]:
+    """A lobby with the thread in which its agents think."""
+    thinker = believer(0)
+    with ThreadPoolExecutor(1, "agents") as thinking:
+        yield Lobby(agents, thinking, thinker if isinstance(thinker, Believer) else None, options.folder)
+
+
+def config_of(options: Options, lobby: Lobby, door: str) -> uvicorn.Config:
+    """How uvicorn serves a lobby."""
+    return uvicorn.Config(
+        make_app(lobby, (*LOOPBACK, options.host, socket.gethostname()), door), log_level="critical", access_log=False, lifespan="off",
+        ws="websockets-sansio", ws_max_size=_MESSAGE_BYTES, limit_concurrency=_MOST_CONNECTIONS, server_header=False, proxy_headers=False,
+        h11_max_incomplete_event_size=_HEAD_BYTES, http="h11", timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
+    )  # fmt: skip
+
+
+async def _run(options: Options, agents: Sequence[str], listening: socket.socket, door: str) -> None:
+    with lobby_of(options, agents) as lobby, contextlib.suppress(KeyboardInterrupt):
+        await uvicorn.Server(config_of(options, lobby, door)).serve(sockets=[listening])

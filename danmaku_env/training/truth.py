@@ -1,0 +1,36 @@
+"""What a belief is trained on: the true roles of all seats, as the seat that is asked counts them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from danmaku_env.agents.nets import Net
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import state as st
+
+Array = npt.NDArray[Any]
+NO_ROLE = 255
+"""In the place of the role of a seat that is not at the table, or that the net has no name for."""
+
+
+def true_roles(net: Net, games: Array, seats: Array) -> Array:
+    """[B] records and the seats asked -> [B, 8] uint8 the roles, by the numbers of the net, seats relative."""
+    number: Array = np.full(NUM_ROLES, NO_ROLE, np.uint8)
+    number[net.roles[::-1]] = np.arange(len(net.roles))[::-1]
+    players = games["num_players"].astype(np.int64)[:, None]
+    turned = (np.arange(st.SEATS) + seats[:, None]) % players
+    roles: Array = np.where(np.arange(st.SEATS) < players, number[np.take_along_axis(games["role"], turned, 1)], NO_ROLE)
+    return roles
+
+
+def belief_loss(said: Tensor, roles: Tensor) -> Tensor:
+    """Mean over the rows of the log loss of [B, 8, roles] log-probabilities on the true roles [B, 8], a mean over the hidden seats."""
+    told = said.detach().amax(2) == 0  # what is known is stated as certain
+    there = (roles != NO_ROLE) & ~told
+    losses = -said.gather(2, torch.where(there, roles, 0).long().unsqueeze(2)).squeeze(2)
+    return (torch.where(there, losses, 0.0).sum(1) / there.sum(1).clamp(min=1)).mean()

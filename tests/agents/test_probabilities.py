@@ -1,0 +1,102 @@
+"""Agents that say how likely each of their answers is: what they say is what they do."""
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.agents.base import Handles, Policy
+from danmaku_env.agents.kernels import choice
+from danmaku_env.agents.registry import make
+from danmaku_env.engine import actions
+from danmaku_env.engine.compiled import JIT
+from tests.play import play_randomly
+from tests.table import scene
+
+KNOWN = ("random", "heuristic", "deducer", "heuristic:style=fitted")
+DRAWS = 1500 if JIT else 60
+SIGNIFICANT = 1e-5
+
+
+def positions(count, config):
+    """(observations, masks, handles) of the questions of as many games, each some way in, with several legal answers."""
+    games = []
+    for seed in range(10 * count):
+        game = Game.new(config, seed)
+        for _ in play_randomly(game, seed, limit=5 + 7 * (seed % 20)):
+            pass
+        if not game.over and game.action_mask().sum() > 2:
+            games.append(game)
+        if len(games) == count:
+            break
+    return asked(games, config)
+
+
+def asked(games, config):
+    seats = np.array([game.asking for game in games])
+    observations = np.stack([game.observe(seat) for game, seat in zip(games, seats, strict=True)])
+    records = np.concatenate([game.records for game in games])
+    return observations, np.stack([game.action_mask() for game in games]), Handles(records, seats, config)
+
+
+@pytest.fixture(scope="module")
+def some():
+    return positions(12 if JIT else 3, GameConfig(num_players=6, characters="random"))
+
+
+@pytest.mark.parametrize("spec", KNOWN)
+def test_they_sum_to_one_over_the_legal_answers(spec, some):
+    _, masks, _ = some
+    agent = make(spec, 0)
+    assert isinstance(agent, Policy)
+    chances = agent.probabilities(*some)
+    assert chances.shape == masks.shape
+    assert (chances[masks == 0] == 0).all()
+    assert (chances >= 0).all()
+    assert chances.sum(1) == pytest.approx(np.ones(len(masks)))
+
+
+@pytest.mark.parametrize("spec", KNOWN)
+def test_they_are_how_often_the_answers_are_given(spec, some):
+    observations, masks, handles = some
+    agent = make(spec, 0)
+    stated = agent.probabilities(*some)
+    for row in range(len(masks)):
+        place = np.full(DRAWS, row)
+        again = Handles(np.concatenate([handles._games[row : row + 1]] * DRAWS), handles.seats[place], handles.config)
+        drawn = np.bincount(agent.act(observations[place], masks[place], again), minlength=masks.shape[1])
+        can = stated[row] > 0
+        assert drawn[~can].sum() == 0
+        if can.sum() > 1:
+            expected = stated[row, can] / stated[row, can].sum() * DRAWS
+            assert chisquare(drawn[can], expected).pvalue > SIGNIFICANT
+
+
+def test_asking_leaves_the_dice_alone(some):
+    for spec in KNOWN:
+        agent, other = make(spec, 3), make(spec, 3)
+        agent.probabilities(*some)
+        assert (agent.act(*some) == other.act(*some)).all()
+
+
+@pytest.mark.skipif(not JIT, reason="too many words without the compiler")
+def test_every_noise_word_is_counted_once():
+    """The target of a shot among equals: as often as the words say, word for word."""
+    game = scene(6).seat(0, role="stage_boss", hand="shoot").build()
+    game.act("play shoot")
+    agent = make("heuristic", 0)
+    observations, masks, _ = asked([game], game.config)
+    every, enmities = np.arange(choice.NOISE_WORDS), np.zeros((choice.NOISE_WORDS, 8))
+    chosen = np.zeros(len(every), np.int64)
+    rows = (np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0))
+    choice.choose_rows(agent._tables, agent._facts, agent._style, *rows, enmities, every, chosen)
+    counted = np.bincount(chosen, minlength=actions.NUM_ACTIONS) / len(every)
+    chances, contenders, worths = np.zeros((1, actions.NUM_ACTIONS)), np.zeros(actions.NUM_ACTIONS, np.int64), np.zeros(actions.NUM_ACTIONS)
+    choice.chance_rows(agent._tables, agent._facts, agent._style, observations, masks, enmities[:1], contenders, worths, chances)
+    assert (chances[0] == counted).all()
+    assert (counted > 0).sum() >= 2
+
+
+def test_a_search_does_not_say():
+    """Its answers depend on worlds that it deals."""
+    assert not isinstance(make("search:simulations=8", 0), Policy)

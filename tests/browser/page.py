@@ -1,0 +1,75 @@
+"""A page as a person uses it."""
+
+import json
+import time
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+PATIENCE = 20.0
+
+
+class Page:
+    """A browser with a page of the server, or of a file, open."""
+
+    def __init__(self, driver, address):
+        self.driver = driver
+        driver.get(address)
+
+    def js(self, code, *given):
+        return self.driver.execute_script(code, *given)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.js("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
+
+    def until(self, code, *given, patience=PATIENCE):
+        """Wait for a JavaScript expression to be true; returns its value."""
+        end = time.monotonic() + patience
+        while not (found := self.js(f"return {code}", *given)):
+            assert time.monotonic() < end, f"waited in vain for {code}: {self.text('body')[:600]}"
+            time.sleep(0.01)
+        return found
+
+    def click(self, selector):
+        """Click where a person would: in the middle of what is seen."""
+        self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
+        self.all(selector)[0].click()
+
+    def choose(self, selector, value):
+        Select(self.all(selector)[0]).select_by_value(value)
+
+    def press(self, *keys):
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    @property
+    def question(self):
+        """The number of the pending question, or None."""
+        found = self.js("return document.querySelector('[name=question]')?.value")
+        return int(found) if found else None
+
+    @property
+    def over(self):
+        return "The game is over" in self.text("[data-block=head]")
+
+    def wait_for_question(self, after=0):
+        self.until("(Number(document.querySelector('[name=question]')?.value) > arguments[0]) || !!document.querySelector('.ended')", after)
+
+    def complaints(self):
+        """What the browser has to say against the page."""
+        return [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def fetched(self):
+        """Every address the page asked for."""
+        found = []
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                found.append(message["params"]["request"]["url"])
+            if message["method"] == "Network.webSocketCreated":
+                found.append(message["params"]["url"])
+        return found

@@ -1,0 +1,358 @@
+"""The server as its guests meet it: what it refuses, with which sentence, and that a refusal changes nothing."""
+
+import json
+import threading
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from danmaku_env import Replay
+from danmaku_env.cli import main
+from danmaku_env.serve import gate
+from danmaku_env.serve.lobby import Lobby
+from danmaku_env.serve.refusal import Refused
+from tests.command import exit_status
+from tests.serve.served import Person, Server
+
+FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("games"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def person(there):
+    """Somebody alone with agents, who has been asked."""
+    _, chairs = there.lay(**FOUR)
+    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    yield me
+    me.close()
+
+
+def bytes_of(there, secret):
+    return there.lobby.chair(secret)[0].table.game.to_bytes()
+
+
+# ---------------------------------------------------------------- playing
+
+
+def test_a_whole_game_is_played_saved_and_offered(there, person):
+    assert there.ask("GET", f"/s/{person.secret}/replay.json")[:2] == (409, "The game is not over: its replay would tell everything.")
+    assert person.play() > 5
+    person.until(lambda me: "replay.html" in me.page["tools"])
+    status, text, _ = there.ask("GET", f"/s/{person.secret}/replay.json")
+    assert status == 200
+    replay = Replay.from_json(text)
+    assert replay.play().over
+    assert replay.agents == ("person", "random", "random", "random")
+    status, film, headers = there.ask("GET", f"/s/{person.secret}/replay.html")
+    assert status == 200
+    assert "Who believed what about whom" in film
+    assert "connect-src" not in headers["content-security-policy"]
+    assert person.post("answer", question=person.server.lobby.chair(person.secret)[1].question, answer=0)[0] == 409
+
+
+def test_two_people_at_one_table_see_their_own(there):
+    host, chairs = there.lay(**FOUR | {"seat2": "person"})
+    assert sorted(chairs) == ["0", "2"]
+    one, other = (Person(there, chairs[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
+    for _ in range(20):
+        asked = next(me for me in (one, other) if there.lobby.chair(me.secret)[1].seat == there.lobby.chair(me.secret)[0].table.pending)
+        asked.until(lambda me: me.question is not None)
+        number = asked.question
+        assert asked.post("answer", question=number, answer=asked.answers[-1])[0] == 204
+        asked.until(lambda me, number=number: me.over or me.question != number)
+        table = there.lobby.room(host).table
+        while table.pending is None and not table.game.over:
+            time.sleep(0.01)
+        if table.game.over:
+            break
+    hands = {seat: there.lobby.room(host).table.game.seat(seat).hand for seat in (0, 2)}
+    for me, seat in ((one, 0), (other, 2)):
+        me.until(lambda me, cards=hands[seat]: me.over or me.page["hand"].count('class="card') == len(set(cards)))
+        me.close()
+
+
+def test_a_lost_connection_comes_back_to_the_same_seat(there, person):
+    question = person.question
+    person.socket.close()
+    chair = there.lobby.chair(person.secret)[1]
+    for _ in range(100):
+        if not chair.pages:
+            break
+        time.sleep(0.05)
+    assert chair.pages == 0
+    again = Person(there, person.secret).until(lambda me: me.question is not None)
+    assert again.question == question
+    assert again.page["hand"] == person.page["hand"]
+    again.close()
+
+
+def test_messages_carry_what_has_changed(person):
+    first = dict(person.page)
+    assert {"head", "middle", "hand", "seat-0", "seat-3", "question", "log", "people"} <= set(first)
+    assert person.post("belief") == (204, "")
+    assert set(person.read()) == {"belief"}
+    assert "What the deal allows" in person.page["belief"]
+    assert person.post("belief") == (204, "")
+    assert person.read() == {"belief": ""}
+
+
+def test_practice_takes_back(there):
+    _, chairs = there.lay(**FOUR, practice="on", seed="7")
+    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    hand, number = me.page["hand"], me.question
+    assert me.post("answer", question=number, answer=me.answers[-1])[0] == 204
+    me.until(lambda me: (me.question or 0) > number)
+    assert me.post("undo") == (204, "")
+    me.until(lambda me: (me.question or 0) > number + 1)
+    assert me.page["hand"] == hand
+    assert "Taken back." in me.page["notice"]
+    me.close()
+
+
+def test_the_clock_answers(there, monkeypatch):
+    monkeypatch.setattr("danmaku_env.serve.lobby.CLOCKS", (0, 10))
+    _, chairs = there.lay(**FOUR, clock="1")
+    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    assert "--seconds:1s" in me.page["tools"]
+    me.until(lambda me: me.question is not None and me.question > 1)
+    assert "The time was up" in me.page["notice"]
+    me.close()
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def test_no_secret_no_seat(there):
+    for path in ("/s/wrong/", "/s/wrong/log", "/h/wrong/", "/s//", f"/s/{'x' * 3000}/"):
+        status, text, _ = there.ask("GET", path)
+        assert status == 404, path
+        assert text.endswith(".")
+    with pytest.raises(InvalidStatus) as error:
+        there.dial("/s/wrong/live")
+    assert error.value.response.status_code == 404
+    assert b"opens no seat" in error.value.response.body
+
+
+@pytest.mark.parametrize(
+    ("deed", "fields", "status", "sentence"),
+    [
+        ("answer", {}, 400, "The question is a whole number, not ''."),
+        ("answer", {"question": "1"}, 400, "The answer is a whole number, not ''."),
+        ("answer", {"question": "1", "answer": "-1"}, 400, "The answer is a whole number, not '-1'."),
+        ("answer", {"question": "1", "answer": "9" * 400}, 400, "The answer is a whole number"),
+        ("answer", {"question": "1", "answer": "²"}, 400, "The answer is a whole number"),
+        ("answer", {"question": "1", "answer": "<b>x</b>"}, 400, "The answer is a whole number"),
+        ("answer", {"question": "77", "answer": "0"}, 409, "You have not been asked question 77 yet."),
+        ("answer", {"question": "1", "answer": "999999"}, 409, "is not legal"),
+        ("answer", {"question": "0", "answer": "0"}, 409, "answered already"),
+        ("undo", {}, 409, "only at a practice table"),
+        ("back", {}, 409, "The seat is yours"),
+        ("give/0", {}, 409, "is here"),
+        ("give/2", {}, 409, "Nobody's seat"),
+        ("give/all", {}, 400, "The seat is a whole number"),
+        ("cheat", {}, 404, "nothing else"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(there, person, deed, fields, status, sentence):
+    before = bytes_of(there, person.secret)
+    found = person.post(deed, **fields)
+    assert found[0] == status
+    assert sentence in found[1]
+    assert found[1].endswith(".")
+    assert bytes_of(there, person.secret) == before
+    person.until(lambda me: me.page["notice"])
+    assert "<b>x" not in person.page["notice"], "what was sent is shown as text"
+
+
+MANY = b"&".join(b"x%d=1" % number for number in range(50))
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"question", b"a=1&a=2", MANY, b"{}", b"question=%FF&answer=1"])
+def test_a_body_that_is_no_form(there, person, body):
+    before = bytes_of(there, person.secret)
+    status, text, _ = there.ask("POST", f"/s/{person.secret}/answer", body=body)
+    assert status == 400
+    assert text.endswith(".")
+    assert bytes_of(there, person.secret) == before
+
+
+def test_a_message_that_is_too_large(there, person):
+    before = bytes_of(there, person.secret)
+    status, text, _ = there.ask("POST", f"/s/{person.secret}/answer", body=b"x" * 100_000)
+    assert (status, text) == (413, "A message has at most 4096 bytes.")
+    chunk = b"1000\r\n" + b"x" * 4096 + b"\r\n"
+    head = f"POST /s/{person.secret}/answer HTTP/1.1\r\nHost: 127.0.0.1:{there.port}\r\nOrigin: {there.address}\r\n"
+    answer = there.raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + 3 * chunk + b"0\r\n\r\n")
+    assert b" 413 " in answer.splitlines()[0]
+    assert b"at most 4096 bytes." in answer
+    assert bytes_of(there, person.secret) == before
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1:1", "https://localhost"])
+def test_pages_from_elsewhere(there, person, origin):
+    before = bytes_of(there, person.secret)
+    fields = {"question": str(person.question), "answer": str(person.answers[0])}
+    status, text, _ = there.ask("POST", f"/s/{person.secret}/answer", fields, headers={"Origin": origin})
+    assert status == 403
+    assert text.startswith("Only this server's own pages may do that")
+    assert bytes_of(there, person.secret) == before
+    with pytest.raises(InvalidStatus) as error:
+        there.dial(f"/s/{person.secret}/live", origin=origin)
+    assert error.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::1", "ö"])
+def test_another_name_of_the_server(there, host):
+    """A name that somebody else's name server points here would let their pages in."""
+    answer = there.raw(f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    assert answer.splitlines()[0].split()[1] in (b"421", b"400")
+
+
+def shown_out(there, person, words):
+    """What ends a connection that says these words."""
+    socket = there.dial(f"/s/{person.secret}/live")
+    socket.send(words)
+    with pytest.raises(ConnectionClosed) as error:
+        list(iter(lambda: socket.recv(timeout=10), None))
+    return error.value.rcvd
+
+
+@pytest.mark.parametrize(("words", "code"), [("answer", 1008), (b"\x00\x01", 1008), ("x" * 5000, 1009)])
+def test_who_talks_into_a_connection_that_only_tells_is_shown_out(there, person, words, code):
+    assert shown_out(there, person, words).code == code
+    assert person.post("belief") == (204, ""), "the person's own page goes on"
+
+
+def test_many_fast_messages_do_not_slow_the_others_down(there, person):
+    _, chairs = there.lay(**FOUR)
+    stop = threading.Event()
+    statuses = []
+
+    def flood():
+        while not stop.is_set():
+            statuses.append(there.ask("POST", f"/s/{chairs['0']}/answer", {"question": "1", "answer": "999"})[0])
+
+    floods = [threading.Thread(target=flood) for _ in range(8)]
+    for thread in floods:
+        thread.start()
+    try:
+        waits = []
+        for _ in range(15):
+            if person.over:
+                break
+            before, start = person.question, time.monotonic()
+            assert person.post("answer", question=before, answer=person.answers[-1])[0] == 204
+            person.until(lambda me, before=before: me.over or (me.question or 0) > before)
+            waits.append(time.monotonic() - start)
+    finally:
+        stop.set()
+        for thread in floods:
+            thread.join()
+    assert statuses.count(429) > 3
+    assert sorted(waits)[len(waits) // 2] < 1.0
+
+
+def test_files_are_the_four_that_are_there(there):
+    for name in ("table.css", "table.js", "serve.css", "live.js"):
+        status, _, headers = there.ask("GET", f"/static/{name}")
+        assert status == 200
+        assert headers["x-content-type-options"] == "nosniff"
+    for name in ("../serve/app.py", "..%2fapp.py", "app.py"):
+        assert there.ask("GET", f"/static/{name}")[0] == 404
+    assert there.ask("PUT", "/")[:2] == (405, "That cannot be done here.")
+    assert "default-src 'none'" in there.ask("GET", "/")[2]["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"players": "3"}, "The number of players is a whole number from 4 to 8, not '3'."),
+        ({"players": "1e9"}, "The number of players is a whole number"),
+        ({"roles": "all"}, "roles must be"),
+        ({"seat1": "my_bots:Evil"}, "Nobody called 'my_bots:Evil' can sit in seat 1"),
+        ({"seat0": "os:system"}, "Nobody called"),
+        ({"seat0": "random"}, "let a person sit somewhere"),
+        ({"clock": "1"}, "The clock is a whole number from 5 to 3600, not '1'."),
+        ({"clock": "soon"}, "The clock is a whole number"),
+        ({"practice": "on", "seat1": "person"}, "a practice table has one person"),
+        ({"seed": "7"}, "at a practice table only"),
+        ({"practice": "on", "seed": "-7"}, "The table cannot be laid: a seed is a whole number"),
+        ({"practice": "on", "seed": "7" * 300}, "The table cannot be laid: a seed is a whole number"),
+        ({"ask": "nobody"}, "Who is asked is one of"),
+        ({"cards": "all"}, "A table has no 'cards'"),
+    ],
+)
+def test_tables_that_cannot_be_laid(there, fields, sentence):
+    tables = len(there.lobby._rooms)
+    status, text, _ = there.ask("POST", "/tables", FOUR | fields)
+    assert status == 400
+    assert sentence in text
+    assert len(there.lobby._rooms) == tables
+
+
+def test_there_is_an_end_to_tables(monkeypatch, tmp_path):
+    monkeypatch.setattr("danmaku_env.serve.lobby.MOST_TABLES", 3)
+    lobby = Lobby(["random"], None, None, tmp_path)
+    rooms = [lobby.lay(FOUR) for _ in range(3)]
+    with pytest.raises(Refused, match="3 tables are laid"):
+        lobby.lay(FOUR)
+    rooms[1].used -= 7 * 3600
+    lobby.lay(FOUR)
+    with pytest.raises(Refused, match="leads to no table"):
+        lobby.room(rooms[1].table.host)
+    assert lobby.room(rooms[0].table.host) is rooms[0]
+
+
+def test_rates_are_counted_for_each_link(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(gate.time, "monotonic", lambda: now[0])
+    rates = gate._Rates()
+    assert sum(rates.allows("one") for _ in range(200)) == gate.AT_ONCE
+    assert rates.allows("other")
+    now[0] += 1.0
+    assert sum(rates.allows("one") for _ in range(200)) == gate.A_SECOND
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--port", "70000"], "--port"),
+        (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid"),
+        (["--host", "999.1.1.1"], "cannot listen at 999.1.1.1"),
+        (["--agent", "nobody"], "there is no agent 'nobody'"),
+    ],
+)
+def test_the_command_refuses_in_a_sentence(words, sentence, capsys):
+    assert exit_status(main, "serve", "--no-show", *words) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_a_port_that_is_taken(there, capsys):
+    assert exit_status(main, "serve", "--no-show", "--port", str(there.port)) == 2
+    assert "Address already in use" in capsys.readouterr().err
+
+
+def test_without_the_libraries_the_command_says_what_to_install(monkeypatch, capsys):
+    def missing(name):
+        raise ModuleNotFoundError("No module named 'uvicorn'", name="uvicorn")
+
+    monkeypatch.setattr("danmaku_env.cli.importlib.import_module", missing)
+    assert exit_status(main, "serve") == 2
+    assert capsys.readouterr().err == "danmaku: a table in the browser needs the package uvicorn: pip install 'danmaku-env[serve]'\n"
+
+
+def test_messages_are_json_objects_of_blocks(person):
+    assert isinstance(json.loads(json.dumps(person.page)), dict)
+    assert all(isinstance(html, str) for html in person.page.values())

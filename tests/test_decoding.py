@@ -1,0 +1,111 @@
+"""`decode`: the named pieces of a row, and what they say, against the table itself."""
+
+import numpy as np
+import pytest
+
+from danmaku_env import ACTION_IDS, NUM_ACTIONS, Game, GameConfig, Scenario, decode, make_vec
+from danmaku_env.engine.compiled import JIT
+from danmaku_env.engine.observe import OFFSETS, PIECES
+from danmaku_env.wording import action_name
+from tests.play import play_randomly
+
+
+def test_the_pieces_are_views_of_the_row_by_name():
+    row = Game.new(5, seed=1).observe(2)
+    pieces = decode(row)
+    assert list(pieces) == [piece.name for piece in PIECES]
+    for piece in PIECES:
+        assert pieces[piece.name].shape == piece.shape
+        assert pieces[piece.name].ravel()[0] == row[OFFSETS[piece.name]]
+    assert np.shares_memory(pieces["life"], row)
+    assert np.array_equal(np.concatenate([piece.ravel() for piece in pieces.values()]), row)
+
+
+def test_a_batch_is_decoded_at_once_with_its_history():
+    vec = make_vec(3, 4, history=5)
+    vec.reset(2)
+    for _ in range(30):
+        vec.step(vec.sample())
+    pieces = decode(vec.observations)
+    assert (pieces["hand"].shape, pieces["history"].shape) == ((3, 44, 4), (3, 5, 8))
+    assert np.array_equal(pieces["life"][1], decode(vec.observations[1])["life"])
+
+
+def test_a_position_in_words():
+    table = Scenario(num_players=5).seat(
+        0, role="heroine", character="cirno", life=3, hand=["shoot/spring", "shoot/spring", "graze/winter"]
+    )
+    table.seat(1, character="ibuki_suika", items=["power", "power"], hand=["bomb"]).seat(3, defeated=True)
+    game = table.incident("spring_snow", collected=[]).turn(0, step="main").build(seed=1)
+    said = decode(game.observe(0), words=True)
+    assert (said["question"], said["step"], said["turn"], said["players"]) == ("main", "main", 0, 5)
+    assert said["hand"] == {"graze/winter": 1, "shoot/spring": 2}
+    assert said["role"][0] == "heroine"
+    assert said["items"] == {1: {"power": 2}}
+    assert (said["life"][0], said["life"][3], said["active"]) == (3, 0, [0, 1, 2, 4])
+    assert (said["incidents"], said["character"][1]) == (["spring_snow"], "ibuki_suika")
+    assert said["known_top"] == [None, None, None]
+
+
+def test_seats_are_those_of_the_observer_or_of_the_table():
+    table = Scenario(num_players=4).seat(1, character="cirno", hand=["shoot"]).seat(2, life=2).turn(1, step="main")
+    game = table.build(seed=3)
+    row = game.observe(1)
+    assert (decode(row, words=True)["turn"], decode(row, words=True)["life"][1]) == (0, 2)
+    assert (decode(row, words=True, seat=1)["turn"], decode(row, words=True, seat=1)["life"][2]) == (1, 2)
+    assert list(decode(row, words=True, seat=1)["life"]) == [1, 2, 3, 0]
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_words_agree_with_the_table_all_game_long(players):
+    config = GameConfig(num_players=players, history=12)
+    for step, game in enumerate(play_randomly(Game.new(config, 5), 5, limit=1000 if JIT else 60)):
+        eyes = step % players
+        said = decode(game.observe(eyes), words=True, seat=eyes)
+        seat = game.seat(eyes)
+        assert said["hand"] == {card: seat.hand.count(card) for card in seat.hand}
+        assert said["life"] == {other.index: other.life for other in game.seats}
+        assert said["role"][eyes] == seat.role
+        assert said["incidents"] == sorted(game.incidents)
+        assert said["deck_size"] == {"main": len(game.deck), "incident": len(game.incident_deck)}
+        assert said["question"] == (game.question if game.asking == eyes else None)
+        assert said["discard_top"] == (game.discard[-1] if game.discard else None)
+        assert said["history"] == game.log.of(eyes).events[:-13:-1]
+
+
+def test_tallies_say_who_did_what_to_whom():
+    game = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot"]).turn(0).build(seed=1)
+    for answer in ("play shoot", "choose seat:1"):
+        game.act(answer)
+    while game.asking is not None and "pass" in game.legal() and game.turn == 0 and game.question != "main":
+        game.act("pass")
+    assert decode(game.observe(3), words=True, seat=3)["attacks"] == {"before the first defeat": {0: {1: 1}}}
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (np.zeros(7, np.uint8), "has 1970 numbers, and 8 more for each event"),
+        (np.zeros(1971, np.uint8), "not 1971"),
+        ("question", "takes rows of observations"),
+        (np.zeros(1970), "whole numbers"),
+    ],
+)
+def test_what_is_no_row_is_refused(row, words):
+    with pytest.raises(ValueError, match=words):
+        decode(row)
+
+
+def test_one_row_is_said_at_a_time_and_for_a_seat_of_its_table():
+    row = Game.new(4, seed=1).observe(0)
+    with pytest.raises(ValueError, match="one row at a time"):
+        decode(row[np.newaxis], words=True)
+    with pytest.raises(ValueError, match="seat 4: the seats of this row are 0 to 3"):
+        decode(row, words=True, seat=4)
+
+
+def test_the_action_space_is_public():
+    assert len(ACTION_IDS) == NUM_ACTIONS
+    game = Game.new(6, seed=1)
+    assert game.action_mask().shape == (NUM_ACTIONS,)
+    assert [action_name(action, game.asking, 6) for action in game.legal_actions()] == game.legal()
