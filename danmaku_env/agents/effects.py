@@ -71,6 +71,8 @@ HOLD_POINT = 0.02
 """A point printed on the card: of cards alike, the rarer is the better one."""
 USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0}
 """What counts read in play come to on the whole; 0 for the others, which only hand back what was paid."""
+LUNATIC_CARD = 1.6
+"""A card of the Lunatic deck, in cards of the Main deck: what five points buy."""
 EITHER = 0.5
 """Weight of each branch where one of two things happens, and of what concerns some of the players."""
 NEIGHBOUR = 0.25
@@ -133,6 +135,7 @@ class _Reader:
         self.title = title
         self.each: tuple[int, ...] = (ON_THIRD,)
         self.everywhere = False
+        self.aimed: int | None = None
 
     def picks_in_range(self, who: int) -> bool:
         """Whether that player could only be chosen in range."""
@@ -172,6 +175,8 @@ class _Reader:
         return step.seasons.bit_count() / len(v.SEASONS) if step.condition == v.FLIPPED else 1.0
 
     def add(self, who: int, column: int, amount: float) -> None:
+        if who == v.CHOSEN and self.aimed is not None:
+            who = self.aimed
         if who in (v.LEFT, v.RIGHT):
             self.row["effect"][ON_OTHERS, column] += NEIGHBOUR * amount
             return
@@ -184,6 +189,8 @@ class _Reader:
             choice = 1 if c & v.AS_SECOND else 2 if c & v.AS_THIRD else 0
             self.row["group"][choice] = (v.OTHERS if b else a) + 1  # the one bonus there is reaches nearly everybody
             self.row["optional"][choice] = bool(c & v.OPTIONAL)
+        elif code == v.AIM:
+            self.aimed = a
         elif code == v.ATTACK:
             anywhere = c & v.ANY_RANGE or self.everywhere or self.picks_in_range(a)
             column = DOES_SURE_ATTACK if c & v.UNAVOIDABLE else DOES_FAR_ATTACK if anywhere else DOES_ATTACK
@@ -230,6 +237,7 @@ class _Reader:
 
 _GAINS: dict[int, Any] = {
     v.DRAW: lambda a, b: (a, DOES_CARDS, _number(b)),
+    v.DRAW_LUNATIC: lambda a, b: (a, DOES_CARDS, LUNATIC_CARD * _number(b)),
     v.DISCARD_HAND: lambda a, b: (a, DOES_HAND, 1.0),
     v.DISCARD_ITEMS: lambda a, b: (a, DOES_ITEMS, -2.0),
     v.DISCARD_RANDOM: lambda a, b: (a, DOES_CARDS, -1.0),

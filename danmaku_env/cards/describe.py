@@ -84,7 +84,7 @@ def _notes(text: v.Text) -> str:
         notes.append("Counts toward the danmaku limit.")
     elif text.types & v.DANMAKU and text.types & v.ACTION:
         notes.append("Does not count toward the danmaku limit.")
-    if text.types & v.SPELL and not text.cancelable:
+    if text.types & (v.SPELL | v.ACTION) and not text.cancelable:
         notes.append("Cannot be cancelled.")
     if text.resolves_last:
         notes.append("After what the same event brings others.")

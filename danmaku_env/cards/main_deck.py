@@ -33,6 +33,7 @@ from danmaku_env.cards.vocabulary import (
     SPELL_OWNERS,
     SPRING,
     SUMMER,
+    WITH_EXPANSION,
     WITH_ITEMS,
     Card,
     Each,
@@ -62,6 +63,7 @@ from danmaku_env.cards.vocabulary import (
     give_aside,
     hand_on_attack,
     hand_to_deck,
+    if_,
     if_flipped,
     invocation,
     item,
@@ -196,7 +198,10 @@ PARTY = Card(
     id="party", name="Party", points=3, seasons="spring",
     modes=(
         action(
-            [], [draw_aside(ACTIVE_PLAYERS), Each(EVERYONE, [choose_aside(), give_aside(EACH)]), draw(1)],
+            [],
+            [if_(WITH_EXPANSION, [look(ACTIVE_PLAYERS)], [draw_aside(ACTIVE_PLAYERS)]),  # S-6
+             Each(EVERYONE, [choose_aside(), give_aside(EACH)]),
+             draw(1)],
             text="Draw a card for each active player and deal those out, one to everybody, as you choose; then draw 1."),
     ),
 )  # fmt: skip

@@ -189,6 +189,10 @@ class _YesNo:
         return " and which copy of it" if self._value else ""
 
     @property
+    def own_copy(self) -> str:
+        return f", no Lunatic card while there is another,{self.copy}" if self._value else ""
+
+    @property
     def deck(self) -> str:
         return "deck named" if self._value else "Main deck"
 

@@ -253,14 +253,14 @@ def chosen_card(t, s, asked, zone, holder, seasons_count):
 
 
 @kernel
-def chosen_main_card(t, s, asked):
+def chosen_main_card(t, s, asked, seasons_count):
     """The Main-deck card of one's hand that was answered, PASSED, or WAITING for its season."""
     if s["pending_kind"]:
         return chosen_card(t, s, asked, st.IN_HAND, asked, True)
     answer = take_answer(s)
     if answer == PASS:
         return PASSED
-    return _pick_season(t, s, asked, answer - KIND_BASE, st.IN_HAND, asked, queries.seasons_matter(t, s), queries.MAIN_COPY)
+    return _pick_season(t, s, asked, answer - KIND_BASE, st.IN_HAND, asked, seasons_count, queries.MAIN_COPY)
 
 
 @kernel

@@ -75,7 +75,7 @@ def relation_holds(t, s, text, seat, event, subject):
         return cancel & int(row[T_TAGS]) != 0
     if event != v.ATTACKED:
         return False
-    mine = int(frame[fr.ATTACK_TARGET]) - 1 == seat
+    mine = int(frame[fr.ATTACK_TARGET]) - 1 == seat or (int(frame[fr.SEAT]) != seat and _is_for_others(t, s, text, seat))
     avoidable = int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE == 0
     if relation == v.MINE:
         return mine

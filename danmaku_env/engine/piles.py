@@ -176,10 +176,10 @@ def take_top(t, s):
 
 
 @kernel
-def lose_deck(s, seat):
-    """A card went to an end of the Main deck that only `seat` knows: nobody else can tell any more what lies where (X-9)."""
-    for i in range(np.int64(s["deck_size"])):
-        card = np.int64(s["deck"][i]) - 1
+def lose_deck(s, deck, size, seat):
+    """A card went to an end of a deck that only `seat` knows: nobody else can tell any more what lies where (X-9)."""
+    for i in range(size):
+        card = np.int64(deck[i]) - 1
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
 
 

@@ -8,16 +8,19 @@ import re
 from collections import Counter
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.engine import state as st
 from danmaku_env.wording import INCIDENT_NAMES
 
-CARDS = [(card, season) for card in MAIN_CARDS for season in card.seasons.split()]
-"""Physical card -> what is printed on it."""
+REPRINTS = BASE_GAME.expansion.reprints
+CARDS = [(card, season) for card in BASE_GAME.all_cards for season in card.seasons.split()]
+"""Physical card -> what is printed on it: first the base game, last the Lunatic deck."""
+FIRST_LUNATIC = len(CARDS)
+CARDS += [(card, season) for card in BASE_GAME.all_cards for season in (card.lunatic or REPRINTS.get(card.id, "")).split()]
 INCIDENTS = list(INCIDENT_NAMES)
 WINDOWS = ("main", "cancel", "respond", "attacked", "rescue", "step")
 ALL_DISTANCES = "all distances are this number"
-DECK, HAND, ASIDE, DISCARD, IN_PLAY, COLLECTED = (place.value for place in v.Place)
+DECK, LUNATIC, HAND, ASIDE, DISCARD, IN_PLAY, COLLECTED = (place.value for place in v.Place)
 
 
 class Misread(AssertionError):  # noqa: N818
@@ -32,8 +35,13 @@ def kind(card):
     return CARDS[card][0].id
 
 
+def is_lunatic(card):
+    return card >= FIRST_LUNATIC
+
+
 def name_of(card):
-    return f"{kind(card)}/{CARDS[card][1]}"
+    reprinted = is_lunatic(card) and CARDS[card][0].seasons
+    return f"{'lunatic_' * bool(reprinted)}{kind(card)}/{CARDS[card][1]}"
 
 
 def types(card):
@@ -61,7 +69,9 @@ class Table:
         self.hands = [{card for card in cards if zone[card] == st.IN_HAND and holder[card] == seat} for seat in self.seats]
         self.items = [{card for card in cards if zone[card] == st.IN_PLAY and holder[card] == seat} for seat in self.seats]
         self.deck = [int(card) - 1 for card in s["deck"][: int(s["deck_size"])]]
-        self.discard = Counter(card for card in cards if zone[card] == st.IN_DISCARD)
+        self.expansion = game.config.expansion != "none"
+        self.lunatic_deck = [int(card) - 1 for card in s["lunatic_deck"][: int(s["lunatic_deck_size"])]]
+        self.discard = Counter(card for card in cards if zone[card] in (st.IN_DISCARD, st.IN_LUNATIC_DISCARD))
         self.played = {card for card in cards if zone[card] == st.BEING_PLAYED}
         self.collected = {card for card in cards if zone[card] == st.COLLECTED}
         self.aside = [int(card) - 1 for card in s["aside"][: int(s["aside_size"])]]
@@ -82,7 +92,7 @@ class Table:
             facts[piles] = [Counter(map(name_of, cards)) for cards in facts[piles]]
         facts["discard"] = Counter(name_of(card) for card in self.discard.elements() if card not in played)
         facts["collected"] = Counter(map(name_of, self.collected))
-        facts["deck"] = list(map(name_of, self.deck))
+        facts["deck"], facts["lunatic_deck"] = list(map(name_of, self.deck)), list(map(name_of, self.lunatic_deck))
         return facts
 
 
@@ -133,6 +143,11 @@ class Reader:
             return None
         copies = [card for card in cards if kind(card) == answer.removeprefix("choose card:")]
         seasons = {CARDS[card][1] for card in copies}
+        backs = {is_lunatic(card) for card in copies}
+        if len(backs) > 1:
+            deck = self.ask("copy", seat, ["choose deck:main", "choose deck:lunatic"])
+            copies = [card for card in copies if is_lunatic(card) == (deck == "choose deck:lunatic")]
+            seasons = {CARDS[card][1] for card in copies}
         if which_copy and len(seasons) > 1:
             season = self.ask("season", seat, [f"choose season:{name}" for name in seasons]).removeprefix("choose season:")
             copies = [card for card in copies if CARDS[card][1] == season]
@@ -159,9 +174,16 @@ class Reader:
 
     def top(self):
         """The top card of the Main deck, or None."""
-        if not self.table.deck and sum(self.table.discard.values()):
+        if not self.table.deck and any(not is_lunatic(card) for card in self.table.discard.elements()):
             raise NotImplementedError("a deck that is shuffled anew")
         return self.table.deck.pop() if self.table.deck else None
+
+    def draw_lunatic(self, seat, cards):
+        for _ in range(min(cards, len(self.table.lunatic_deck))):
+            card = self.table.lunatic_deck.pop()
+            self.table.hands[seat].add(card)
+            self.table.seen[card] |= 1 << seat
+            self.note(LUNATIC, HAND)
 
     def draw(self, seat, cards):
         for _ in range(cards):
@@ -384,6 +406,7 @@ class Reader:
             "the chosen player has cards in hand": whole and bool(self.table.hands[self.chosen]),
             "two other players or more are active": len(self.table.seats) > 2,
             "this incident has collected all it needs": False,
+            "the expansion is in play": self.table.expansion,
         }[condition]
 
     def unless(self, who, sort, words):
@@ -480,7 +503,10 @@ def pick_item(reader, may, who):
 
 
 def pick_card(reader, may, sort, copy):
-    reader.pick = reader.ask_card("card", reader.me, reader.in_hand(reader.me, sort), bool(may), which_copy=bool(copy))
+    cards = reader.in_hand(reader.me, sort)
+    if copy:
+        cards = [card for card in cards if not is_lunatic(card)] or cards
+    reader.pick = reader.ask_card("card", reader.me, cards, bool(may), which_copy=bool(copy))
 
 
 def pick_aside(reader, may, sort, copy):
@@ -546,7 +572,8 @@ def name_type(reader, sorts):
 
 
 def name_deck(reader):
-    reader.deck_named = reader.ask("deck", reader.me, ["choose deck:main", "choose deck:incident"]).removeprefix("choose deck:")
+    decks = ["choose deck:main", "choose deck:incident", *["choose deck:lunatic"] * reader.table.expansion]
+    reader.deck_named = reader.ask("deck", reader.me, decks).removeprefix("choose deck:")
 
 
 def name_end(reader):
@@ -584,6 +611,16 @@ def draw(reader, who, cards):
         reader.draw(seat, reader.some(cards, "card", seat))
 
 
+def aim(reader, who):
+    reader.chosen = reader.seat(who)
+
+
+def draw_lunatic(reader, who, cards):
+    seat = reader.seat(who)
+    if seat is not None:
+        reader.draw_lunatic(seat, reader.some(cards, "card", seat))
+
+
 def discard_hand(reader, who):
     seat = reader.seat(who)
     if seat is None:
@@ -600,10 +637,10 @@ def flip(reader):
         reader.discard(card, DECK)
 
 
-def lay_aside(reader, cards, seen):
+def lay_aside(reader, cards, seen, *, lunatic=False):
     reader.pick = None
     for _ in range(cards):
-        card = reader.top()
+        card = reader.top() if not lunatic else reader.table.lunatic_deck.pop() if reader.table.lunatic_deck else None
         if card is None:
             return
         reader.table.aside.append(card)
@@ -618,8 +655,8 @@ def reveal(reader, cards):
 
 def look(reader, cards, deck):
     cards = reader.some(cards, "card")
-    if deck == "Main deck" or reader.deck_named == "main":
-        lay_aside(reader, cards, 1 << reader.me)
+    if deck == "Main deck" or reader.deck_named != "incident":
+        lay_aside(reader, cards, 1 << reader.me, lunatic=deck != "Main deck" and reader.deck_named == "lunatic")
         return
     for _ in range(min(cards, len(reader.table.incident_deck))):
         reader.table.aside.append(st.INCIDENT_CARD + reader.table.incident_deck.pop())
@@ -686,7 +723,7 @@ def hand_to_deck(reader, end):
     card, reader.pick = reader.pick, None
     if card is not None:
         reader.table.hands[reader.me].remove(card)
-        put_on_deck(reader, reader.table.deck, card, end)
+        put_on_deck(reader, reader.table.lunatic_deck if is_lunatic(card) else reader.table.deck, card, end)
         reader.note(HAND, DECK)
 
 
@@ -698,7 +735,7 @@ def aside_to_deck(reader, end):
     if card >= st.INCIDENT_CARD:
         put_on_deck(reader, reader.table.incident_deck, card - st.INCIDENT_CARD, end)
     else:
-        put_on_deck(reader, reader.table.deck, card, end)
+        put_on_deck(reader, reader.table.lunatic_deck if is_lunatic(card) else reader.table.deck, card, end)
         reader.note(ASIDE, DECK)
 
 
@@ -903,6 +940,7 @@ _HAND = rf"(your hand|the hand of (?:{_WHO[1:-1]}))"
 _SORT = r"an? (.*?)\s?card"
 _SORTS = r"(.*?)\s?cards"
 _COPY = r"( and which copy of it)?"
+_OWN_COPY = r"(, no Lunatic card while there is another, and which copy of it)?"
 _CARDS = r"(\d+ cards?|as many cards as .+)"
 _LIFE = r"(\d+ life|as much life as .+)"
 
@@ -910,7 +948,7 @@ SENTENCES = [
     (r"you (may )?choose (?:an? |an|the )(.+?)(?: \(as if you had \+(\d+) range\))?(?: as the (second|third) player)?"
      r"(, not the chosen one)?", choose_player),
     (rf"you (may )?pick an item of (yours|{_WHO[1:-1]})", pick_item),
-    (rf"you (may )?pick {_SORT} of your hand{_COPY}", pick_card),
+    (rf"you (may )?pick {_SORT} of your hand{_OWN_COPY}", pick_card),
     (rf"you (may )?pick {_SORT} of those aside{_COPY}", pick_aside),
     (rf"you discard {_SORT} from your hand", pay),
     (rf"you discard {_SORT} from your hand if (you protect another player|the attacker makes dodging cost more)", dodge_cost),
@@ -920,7 +958,7 @@ SENTENCES = [
     (r"you pay 1 life, the last one if need be", pay_life),
     (r"you name a number from (\d+) to (\d+)", name_number),
     (r"you name one of the types (.+)", name_type),
-    (r"you name the Main deck or the incident deck", name_deck),
+    (r"you name the Main deck, the incident deck or the Lunatic deck", name_deck),
     (r"you name top or bottom", name_end),
     (r"you pick any card of the incident deck, which is then shuffled and the card put on top of it", search_incident),
     (r"you, or the player on whose behalf you may play it, are named as the one to control the item", controller),
@@ -934,7 +972,7 @@ SENTENCES = [
     (rf"all {_SORTS} aside go into your hand", take_all),
     (r"the cards aside are discarded in the order they were laid there", discard_aside),
     (r"this incident collects the cards aside", collect_aside),
-    (r"the picked card of your hand goes to (the top|that end) of the Main deck", hand_to_deck),
+    (r"the picked card of your hand goes to (the top|that end) of its deck", hand_to_deck),
     (r"the picked card goes back to (the top|that end) of its deck", aside_to_deck),
     (r"the picked item, if any, is discarded", discard_pick),
     (rf"{_WHO} discards? all (?:your|their) items in play", discard_items),
@@ -948,6 +986,8 @@ SENTENCES = [
     (rf"you alone look at {_HAND}", look_at_hand),
     (rf"{_WHO} shows? (?:your|their) hand to all", show_hand),
     (rf"you draw {_CARDS}, kept apart from your hand", draw_aside),
+    (rf"{_WHO} is the chosen player", aim),
+    (rf"{_WHO} draws? {_CARDS} from the Lunatic deck", draw_lunatic),
     (rf"{_WHO} draws? {_CARDS}", draw),
     (rf"(you attack|the second player attacks) {_WHO}(?: with damage (.+?))?( at any range| if in range)( with the range added)?"
      r"(, unavoidably)?", attack),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.incidents import INCIDENTS
@@ -40,7 +40,9 @@ OPERATION_TESTS = {
     "search_incident": "test_true_phantom_boss_resolves_and_fetches_an_incident",
     "choose_controller": "test_power_adds_range_and_danmaku_cards",
     "choose_from_hand": "test_yakumo_yukari_spiriting_away_takes_a_chosen_hand_card",
+    "aim": "test_revenge_shot_attacks_the_attacker",
     "draw": "test_grimoire_draws_two",
+    "draw_lunatic": "test_occult_ball_draws_a_lunatic_card",
     "discard_hand": "test_five_impossible_requests_renews_the_hand",
     "flip": "test_supernatural_border_flips_when_attacked",
     "reveal": "test_undefined_fantastic_object_shows_three_cards",
@@ -115,6 +117,7 @@ SUBJECTS = [
     *(("test_characters*.py", name) for name in PEOPLE),
     *(("test_incidents.py", name) for name in EVENTS),
     *(("test_roles.py", name) for name in PARTS),
+    *(("test_lunatic_cards.py", card.id) for card in BASE_GAME.expansion.cards),
 ]
 
 
@@ -163,6 +166,6 @@ def test_every_operation_has_a_test():
 
 def test_every_test_says_what_is_printed():
     """Tests of cards begin with the printed text in our words."""
-    for files in ("test_main_deck.py", "test_incidents.py", "test_roles.py"):
+    for files in ("test_main_deck.py", "test_lunatic_cards.py", "test_incidents.py", "test_roles.py"):
         for name, docstring in written_tests(files).items():
             assert docstring, f"{name} has no docstring"

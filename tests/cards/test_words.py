@@ -90,10 +90,14 @@ class Situation:
     """What the reader does when the program is over."""
 
 
-def rich_table():
+LUNATIC_WORDS = (v.DRAW_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
+"""Operations that are about the Lunatic deck too: they are played at a table of both boxes."""
+
+
+def rich_table(expansion="none"):
     """Five seats with cards of every type, items of every type and wounds; nobody has anything that happens by itself."""
     return (
-        scene(players=5, ask_forced=True, ask_everyone=True)
+        scene(players=5, ask_forced=True, ask_everyone=True, expansion=expansion)
         .seat(
             0, hand=f"{TRIAL} shoot/spring shoot/summer graze/winter grimoire bomb/spring power/winter", items="power power focus", life=3
         )
@@ -115,9 +119,14 @@ def between(announce, resolve):
 
 
 def in_main_step(announce, resolve):
-    return Situation(
-        with_card(modes=(v.action(announce, resolve),)), between(announce, resolve), rich_table(), [f"play {TRIAL}"], gone=(0, TRIAL)
-    )
+    lunatic = any(row.code in LUNATIC_WORDS or row[:2] == (v.IF, v.WITH_EXPANSION) for row in v.every_row((*announce, *resolve)))
+    table = rich_table()
+    if lunatic:
+        table = rich_table("lunatic_extra").seat(
+            0, hand=f"{TRIAL} shoot graze/winter lunatic_bomb/spring bomb/spring interrupt", items="power power focus", life=3
+        )
+    box = with_card(modes=(v.action(announce, resolve),))
+    return Situation(box, between(announce, resolve), table, [f"play {TRIAL}"], gone=(0, TRIAL))
 
 
 def against_an_attack(announce, resolve, attacked=1):
@@ -413,6 +422,8 @@ def around(op):
         return [v.Each(op.a, [v.draw(1, v.EACH)]), v.Each(op.a, [v.attack(v.EACH)])]
     if op.code == v.SET_COUNT:
         return [v.Repeat(op.a, [v.draw(1)]), v.Repeat(op.a, [v.attack(any_range=True)])]
+    if op.code == v.AIM:
+        return [op, v.draw(2, v.CHOSEN)]
     return [op, *([v.arrange()] if op.code == v.LOOK and op.b else [])]
 
 

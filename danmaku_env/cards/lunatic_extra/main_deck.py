@@ -1,7 +1,74 @@
 """The 20 cards that Lunatic Extra adds to the Main deck, in box order."""
 
 from danmaku_env.cards.vocabulary import (
+    ATTACKED,
+    ATTACKER,
+    CHOSEN,
+    DANMAKU,
+    DODGE,
+    EACH,
+    EVERYONE,
+    IN_RANGE,
+    MINE,
+    MINE_AVOIDABLE,
+    OTHERS,
     Card,
+    Each,
+    action,
+    aim,
+    attack,
+    avoid_it,
+    choose_item,
+    choose_player,
+    danmaku,
+    discard_item,
+    dodge_surcharge,
+    draw,
+    draw_lunatic,
+    reaction,
 )
 
-MORE_MAIN_CARDS: tuple[Card, ...] = ()
+ERASE_SHOT = Card(
+    id="erase_shot", name="Erase Shot", points=1, seasons="summer autumn winter spring summer autumn winter spring",
+    modes=(
+        danmaku([choose_player(IN_RANGE)], [attack()], text="Attack a player in range."),
+        reaction(
+            (ATTACKED,), MINE_AVOIDABLE, [dodge_surcharge()], [avoid_it()], types=DODGE,
+            text="Avoid an attack on you."),
+    ),
+)  # fmt: skip
+
+EXTRA_STAGE = Card(
+    id="extra_stage", name="Extra Stage", points=3, seasons="autumn",
+    modes=(
+        action(
+            [], [Each(EVERYONE, [draw_lunatic(1, EACH)]), draw(1)],
+            text="Everybody draws a Lunatic card, then you draw 1 from the Main deck."),
+    ),
+)  # fmt: skip
+
+OCCULT_BALL = Card(
+    id="occult_ball", name="Occult Ball", points=3, seasons="winter summer",
+    modes=(action([], [draw_lunatic(1)], text="Draw a Lunatic card."),),
+)  # fmt: skip
+
+PURIFICATION = Card(
+    id="purification", name="Purification", points=3, seasons="spring", lunatic="spring",
+    modes=(
+        danmaku([choose_player(IN_RANGE)], [attack()], cancelable=False, text="Attack a player in range; this card cannot be cancelled."),
+        action(
+            [choose_player(OTHERS), choose_item(CHOSEN, optional=True)], [discard_item()],
+            text="You may make a player discard an item of your choice."),
+    ),
+)  # fmt: skip
+
+REVENGE_SHOT = Card(
+    id="revenge_shot", name="Revenge Shot", points=2, seasons="summer autumn winter spring",
+    modes=(
+        reaction(
+            (ATTACKED,), MINE, [aim(ATTACKER)], [attack(any_range=True)], types=DANMAKU, cancelable=True,
+            text="When you are attacked, attack the attacker at any range, not counted as danmaku."),
+    ),
+)  # fmt: skip
+
+MORE_MAIN_CARDS: tuple[Card, ...] = (ERASE_SHOT, EXTRA_STAGE, OCCULT_BALL, PURIFICATION, REVENGE_SHOT)

@@ -160,7 +160,7 @@ class Condition(int):
 
 
 (FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS, COLLECTED_ALL,
- TRUE) = (Condition(number) for number in range(12))  # fmt: skip
+ TRUE, WITH_EXPANSION) = (Condition(number) for number in range(13))  # fmt: skip
 CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
     Word("a player was chosen", (Read(Register.CHOSEN, PLAYERS),)),
@@ -174,6 +174,7 @@ CONDITION_WORDS = (
     Word("two other players or more are active"),
     Word("this incident has collected all it needs", of_incident=True),
     Word(""),
+    Word("the expansion is in play"),
 )
 CONDITIONS = tuple(word.english for word in CONDITION_WORDS)
 SURE_THAT = {HAS_CHOSEN: Register.CHOSEN, HAS_PICK: Register.PICK, ASIDE_LEFT: Register.ASIDE}

@@ -27,14 +27,17 @@ from danmaku_env.cards.vocabulary.operands import (
     ANY_RANGE,
     AS_SECOND,
     AS_THIRD,
+    ATTACKER,
     BOOSTED,
     BY_SECOND,
     CHOSEN,
     DISTINCT,
     LARGEST_NAMED,
+    LEFT,
     ME,
     MOST,
     OPTIONAL,
+    RIGHT,
     SEAT_WORDS,
     UNAVOIDABLE,
     Seat,
@@ -49,12 +52,12 @@ ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (FAMILY * family for family in range(6))
 
 CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE = range(ASK, ASK + 8)
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
-DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND = range(ASK + 15, ASK + 19)
+DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
 
 DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
 DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
 TAKE_CONTROL, PUT_IN_PLAY, SWAP_HANDS, DISCARD_RANDOM, COLLECT_TOP, GIVE = range(MOVE + 14, MOVE + 20)
-LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE = range(MOVE + 20, MOVE + 24)
+LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE, DRAW_LUNATIC = range(MOVE + 20, MOVE + 25)
 
 ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 
@@ -131,6 +134,7 @@ class Place(Enum):
     """Where a card can be, for the cards an operation moves."""
 
     DECK = "the Main deck"
+    LUNATIC = "the Lunatic deck"
     HAND = "a hand"
     ASIDE = "aside"
     DISCARD = "the discard pile"
@@ -218,7 +222,7 @@ OPERATIONS: dict[int, Operation] = {
         "choose_item", "you {how.may}pick an item of {who.of}", _WHO, _NONE, _MAYBE,
         when=When.EITHER, asks="item", sets=(_sets(Register.PICK, Content.NOTHING, Content.IN_PLAY),)),
     CHOOSE_CARD: Operation(
-        "choose_card", "you {how.may}pick {types.card} of your hand{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
+        "choose_card", "you {how.may}pick {types.card} of your hand{to_deck.own_copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
         when=When.EITHER, asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.OWN_CARD),)),
     PAY: Operation(
         "pay", "you discard {types.card} from your hand", _types(), when=When.EITHER, asks="pay", sets=(_NO_PICK,), moves=_DISCARDS),
@@ -246,7 +250,7 @@ OPERATIONS: dict[int, Operation] = {
         "choose_type", "you name one of the types {types.types}", Operand(Kind.TYPES, "types", flags=sum(NAMED_TYPES), low=1),
         when=When.EITHER, asks="type", sets=(_sets(Register.AMOUNT, Content.TYPE),), amount="the type named"),
     CHOOSE_DECK: Operation(
-        "choose_deck", "you name the Main deck or the incident deck",
+        "choose_deck", "you name the Main deck, the incident deck or the Lunatic deck",
         when=When.EITHER, asks="deck", sets=(_sets(Register.DECK, Content.DECK),)),
     CHOOSE_ASIDE: Operation(
         "choose_aside", "you {how.may}pick {types.card} of those aside{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
@@ -267,6 +271,9 @@ OPERATIONS: dict[int, Operation] = {
         "choose_from_hand", "a card of {who.hand} is picked: by you, and which copy of it, if you have looked at it, else at random",
         _SOMEBODY_ELSE,
         asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.ANOTHERS_CARD),)),
+    AIM: Operation(
+        "aim", "{who} is the chosen player", Operand(Kind.SEAT, "who", only=(ATTACKER, LEFT, RIGHT)),
+        when=When.EITHER, sets=(_sets(Register.CHOSEN, Content.NOTHING, Content.ANYBODY),)),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
@@ -297,7 +304,7 @@ OPERATIONS: dict[int, Operation] = {
         "collect_aside", "this incident collects the cards aside", when=When.OF_INCIDENT,
         reads=(_CARDS_ASIDE,), sets=(_sets(Register.ASIDE, Content.NOTHING),), moves=((Place.ASIDE, Place.INCIDENT),)),
     HAND_TO_DECK: Operation(
-        "hand_to_deck", "the picked card of your hand goes to {end} of the Main deck",
+        "hand_to_deck", "the picked card of your hand goes to {end} of its deck",
         reads=(_OWN_PICK, _END_OR_TOP), sets=(_NO_PICK,), moves=((Place.HAND, Place.DECK),), spends_pick=True),
     ASIDE_TO_DECK: Operation(
         "aside_to_deck", "the picked card goes back to {end} of its deck",
@@ -330,6 +337,9 @@ OPERATIONS: dict[int, Operation] = {
     GIVE_ASIDE: Operation(
         "give_aside", "the picked card goes into {who.hand}, unseen by the others", _WHO,
         reads=(_ASIDE_PICK,), sets=(_NO_PICK,), moves=((Place.ASIDE, Place.HAND),), spends_pick=True),
+    DRAW_LUNATIC: Operation(
+        "draw_lunatic", "{who} draw{who.s} {cards.cards} from the Lunatic deck", _WHO, _number("cards"),
+        moves=((Place.LUNATIC, Place.HAND),)),
     ATTACK: Operation(
         "attack", "{how.attacker} {who}{damage.damage}{how.reach}", _SOMEBODY_ELSE, _number("damage"),
         _flags(ANY_RANGE | UNAVOIDABLE | BY_SECOND | BOOSTED), pushes=True),

@@ -162,11 +162,11 @@ def reaction(
     types: Types = ANY_TYPE,
     text: str = "",
     tags: Types = ANY_TYPE,
+    cancelable: bool = False,
 ) -> Text:
-    """A card half played in a window; nothing in these sets cancels it (K-5)."""
-    return Text(
-        events=events, relation=relation, types=REACTION | types, announce=announce, resolve=resolve, text=text, tags=tags, cancelable=False
-    )
+    """A card half played in a window; nothing in these sets cancels it (K-5) but what cancels danmaku cards."""
+    relations = {"relation": relation, "tags": tags, "cancelable": cancelable}
+    return Text(events=events, types=REACTION | types, announce=announce, resolve=resolve, text=text, **relations)  # type: ignore[arg-type]
 
 
 def invocation(announce: Program, resolve: Program, *, text: str) -> Text:

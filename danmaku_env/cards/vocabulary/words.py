@@ -57,7 +57,7 @@ def choose_item(who: Seat = CHOSEN, *, optional: bool = False) -> Op:
 
 
 def choose_card(types: Types = ANY_TYPE, *, optional: bool = False, to_deck: bool = False) -> Op:
-    """You pick one card of your hand."""
+    """You pick one card of your hand; to put on the Main deck, no Lunatic card while there is another (L-19)."""
     return Op(code.CHOOSE_CARD, types, int(to_deck), OPTIONAL * optional)
 
 
@@ -89,6 +89,16 @@ def pay_life() -> Op:
 def dodge_cost() -> list[Op]:
     """Costs of a dodge card: a danmaku card to protect another player (C-2), any card more against Reimu (C-3)."""
     return [Op(code.DODGE_COST, DANMAKU), Op(code.DODGE_COST, ANY_TYPE)]
+
+
+def dodge_surcharge() -> Op:
+    """Cost of a dodge card that protects oneself alone: any card against Reimu (C-3)."""
+    return Op(code.DODGE_COST, ANY_TYPE)
+
+
+def aim(who: Seat) -> Op:
+    """`who` is CHOSEN without being asked for: the target of a counterattack."""
+    return Op(code.AIM, who)
 
 
 def may(body: Program, otherwise: Program = (), *, who: Seat = ME) -> Branch:
@@ -154,6 +164,11 @@ def draw(cards: Number, who: Seat = ME) -> Op:
     return Op(code.DRAW, who, cards)
 
 
+def draw_lunatic(cards: Number, who: Seat = ME) -> Op:
+    """`who` draws from the Lunatic deck, unless that is forbidden (L-21)."""
+    return Op(code.DRAW_LUNATIC, who, cards)
+
+
 def discard_hand(who: Seat = ME) -> Op:
     """`who` discards the whole hand; the AMOUNT is how many cards."""
     return Op(code.DISCARD_HAND, who)
@@ -200,7 +215,7 @@ def collect_aside() -> Op:
 
 
 def hand_to_deck() -> Op:
-    """The picked hand card goes to the Main deck, on the end named before (top unless asked)."""
+    """The picked hand card goes to its deck, on the end named before (top unless asked)."""
     return Op(code.HAND_TO_DECK)
 
 

@@ -67,6 +67,29 @@ def _pick_hand_card(t, s, f, seat, question, types, matters, may_pass):
 
 
 @kernel
+def _choose_card(t, s, f, types, to_deck, may_pass):
+    """A card of the hand is picked; of one that goes to a deck it matters which copy, and none is Lunatic while another will do (L-19)."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    matters = to_deck or queries.seasons_matter(t, s)
+    if not to_deck or s["lunatic_in_hand"][seat] == 0:
+        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
+    kinds = queries.main_kinds(t, s, seat) & queries.hand_kinds_of(t, s, seat, types)
+    if kinds == 0:
+        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
+    if not actions.has_answer(s):
+        frame[fr.PLAY_PICK] = 0
+        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
+        if not actions.has_answer(s):
+            return WAIT
+    card = actions.chosen_main_card(t, s, seat, matters)
+    if card == actions.WAITING:
+        return WAIT
+    frame[fr.PLAY_PICK] = card + 1
+    return NEXT
+
+
+@kernel
 def _pay(t, s, f, types):
     """The controller discards one card of the types."""
     seat = int(s["stack"][f, fr.SEAT])
@@ -173,6 +196,8 @@ def _choose_named(s, f, op, low, high):
         value = v.NAMED_TYPES[max(0, answer - actions.TYPE_BASE)]
     elif op == v.CHOOSE_DECK:
         mask = (1 << (actions.DECK_BASE + v.MAIN_DECK)) | (1 << (actions.DECK_BASE + v.INCIDENT_DECK))
+        if queries.has_expansion(s):
+            mask |= 1 << (actions.DECK_BASE + v.LUNATIC_DECK)
         answer = _choose_word(s, f, actions.Q_DECK, mask)
         value = answer - actions.DECK_BASE + 1
         column = fr.PLAY_DECK
@@ -292,9 +317,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.CHOOSE_ITEM:
         return _choose_item(t, s, f, a, c)
     if op == v.CHOOSE_CARD:
-        seat = int(s["stack"][f, fr.SEAT])
-        matters = b != 0 or queries.seasons_matter(t, s)
-        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, a, matters, c & v.OPTIONAL != 0)
+        return _choose_card(t, s, f, a, b != 0, c & v.OPTIONAL != 0)
     if op == v.PAY:
         return _pay(t, s, f, a)
     if op == v.PAY_ANY:
@@ -320,4 +343,7 @@ def carry_out(t, s, f, op, a, b, c):
         return _choose_controller(t, s, f)
     if op == v.CHOOSE_FROM_HAND:
         return _choose_from_hand(t, s, f, a)
+    if op == v.AIM:
+        s["stack"][f, fr.PLAY_CHOSEN] = queries.who(s, f, a) + 1
+        return NEXT
     return _choose_named(s, f, op, a, b)

@@ -37,6 +37,8 @@ def _holds(t, s, f, condition, operand):
         return s["hand_size"][int(frame[fr.SEAT])] > 0
     if condition == v.TWO_OTHERS:
         return queries.count_active(s) > 2
+    if condition == v.WITH_EXPANSION:
+        return queries.has_expansion(s)
     if condition == v.COLLECTED_ALL:
         place = queries.own_incident(t, s, f)
         return place >= 0 and queries.has_all(t, s, place)

@@ -33,18 +33,18 @@ def discard_picked_item(t, s, f):
 
 
 @kernel
-def _reveal(t, s, f, cards, zone, seats):
-    """Lay cards of the Main deck aside; the last one is the pick."""
+def _reveal(t, s, f, deck, cards, zone, seats):
+    """Lay cards of the Main deck or of the Lunatic deck aside; the last one is the pick."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     frame[fr.PLAY_PICK] = 0
     event = events.L_LOOK if zone == st.ASIDE_PRIVATE else events.L_FLIP
     for place in range(cards):
-        card = piles.take_top(t, s)
+        card = piles.take_lunatic(s) if deck == v.LUNATIC_DECK else piles.take_top(t, s)
         if card < 0:
             return
         piles.lay_aside(s, card, zone, seat, seats)
-        events.log_card(s, event, seat, -1, v.MAIN_DECK, cards, place + 1, card, np.int64(s["seen_by"][card]))
+        events.log_card(s, event, seat, -1, deck, cards, place + 1, card, np.int64(s["seen_by"][card]))
         frame[fr.PLAY_PICK] = card + 1
 
 
@@ -53,8 +53,8 @@ def _look(t, s, f, cards, chosen_deck):
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     deck = int(frame[fr.PLAY_DECK]) - 1 if chosen_deck else v.MAIN_DECK
-    if deck == v.MAIN_DECK:
-        _reveal(t, s, f, cards, st.ASIDE_PRIVATE, 1 << seat)
+    if deck != v.INCIDENT_DECK:
+        _reveal(t, s, f, deck, cards, st.ASIDE_PRIVATE, 1 << seat)
         return
     for place in range(cards):
         incident = incident_deck.next_incident(s)
@@ -162,16 +162,23 @@ def clear_aside(t, s, f, collecting):
 
 
 @kernel
-def _to_deck(s, f, card):
-    """A card goes on the Main deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
+def _to_deck(t, s, f, card):
+    """A card goes on its deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     end = int(frame[fr.PLAY_END])
+    deck = v.LUNATIC_DECK if t["card_lunatic"][card] else v.MAIN_DECK
     if end:
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
-        piles.lose_deck(s, seat)
-    piles.put_on_deck(s, card, end == fr.BOTTOM_END)
-    events.log_card(s, events.L_TO_DECK, seat, -1, v.MAIN_DECK, 0, 0 if end else 1, card, np.int64(s["seen_by"][card]))
+    if deck == v.LUNATIC_DECK:
+        if end:
+            piles.lose_deck(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]), seat)
+        piles.put_on_lunatic(s, card, end == fr.BOTTOM_END)
+    else:
+        if end:
+            piles.lose_deck(s, s["deck"], np.int64(s["deck_size"]), seat)
+        piles.put_on_deck(s, card, end == fr.BOTTOM_END)
+    events.log_card(s, events.L_TO_DECK, seat, -1, deck, 0, 0 if end else 1, card, np.int64(s["seen_by"][card]))
 
 
 @kernel
@@ -196,11 +203,11 @@ def _hand_to_deck(t, s, f):
         piles.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
         piles.lose_track(t, s, seat, 0)
-        _to_deck(s, f, card)
+        _to_deck(t, s, f, card)
 
 
 @kernel
-def _aside_to_deck(s, f):
+def _aside_to_deck(t, s, f):
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
@@ -210,7 +217,7 @@ def _aside_to_deck(s, f):
     if card >= st.INCIDENT_CARD:
         _to_incident_deck(s, f, card - st.INCIDENT_CARD)
     else:
-        _to_deck(s, f, card)
+        _to_deck(t, s, f, card)
 
 
 @kernel
@@ -286,6 +293,8 @@ def _move_hand(t, s, f, op, seat, amount):
         return
     if op == v.DRAW:
         piles.draw(t, s, seat, amount)
+    elif op == v.DRAW_LUNATIC:
+        piles.draw_lunatic(t, s, seat, amount)
     elif op == v.DISCARD_HAND:
         s["stack"][f, fr.PLAY_AMOUNT] = piles.discard_hand(t, s, seat)
     elif op == v.DISCARD_ITEMS:
@@ -298,13 +307,13 @@ def _move_hand(t, s, f, op, seat, amount):
 
 @kernel
 def carry_out(t, s, f, op, a, b):
-    if op == v.DRAW or op == v.DISCARD_HAND or op == v.DISCARD_ITEMS or op == v.DISCARD_RANDOM:
+    if op == v.DRAW or op == v.DISCARD_HAND or op == v.DISCARD_ITEMS or op == v.DISCARD_RANDOM or op == v.DRAW_LUNATIC:
         seat = queries.who(s, f, a)
         _move_hand(t, s, f, op, seat, b)
     elif op == v.FLIP:
         _flip(t, s, f)
     elif op == v.REVEAL:
-        _reveal(t, s, f, a, st.ASIDE_PUBLIC, piles.EVERYBODY)
+        _reveal(t, s, f, v.MAIN_DECK, a, st.ASIDE_PUBLIC, piles.EVERYBODY)
     elif op == v.LOOK:
         _look(t, s, f, a, b)
     elif op == v.REVEAL_UNTIL:
@@ -318,7 +327,7 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.HAND_TO_DECK:
         _hand_to_deck(t, s, f)
     elif op == v.ASIDE_TO_DECK:
-        _aside_to_deck(s, f)
+        _aside_to_deck(t, s, f)
     elif op == v.DISCARD_ITEM:
         discard_picked_item(t, s, f)
     elif op == v.TAKE_CONTROL:

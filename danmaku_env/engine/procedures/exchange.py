@@ -22,7 +22,7 @@ def exchange(t, s, f):
         actions.ask_kind(s, seat, actions.Q_EXCHANGE, kinds, enough)
         if not actions.has_answer(s):
             return
-    card = actions.chosen_main_card(t, s, seat)
+    card = actions.chosen_main_card(t, s, seat, queries.seasons_matter(t, s))
     if card == actions.PASSED:
         _finish(t, s, seat)
     elif card != actions.WAITING:

@@ -1,7 +1,7 @@
 """PLAY: a card, Spell Card, ability, trigger or incident action on its way from announcement to effect (K-2)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RESOLVE, T_TYPES
+from danmaku_env.cards.tables import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RELATION, T_RESOLVE, T_TYPES
 from danmaku_env.engine import actions, events, legality, piles, program, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -81,6 +81,7 @@ def _settle_card(t, s, f):
     row = t["text"][int(frame[fr.PLAY_TEXT])]
     if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU:
         s["danmaku_played"][seat] += 1
+    _answer_for(s, frame, int(row[T_RELATION]))
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         piles.stop_playing(s, card)
         events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
@@ -88,6 +89,15 @@ def _settle_card(t, s, f):
         frame[fr.AT] = fr.AT_DONE
         return
     frame[fr.AT] = fr.AT_ANNOUNCE
+
+
+@kernel
+def _answer_for(s, frame, relation):
+    """What answers an attack on oneself alone is played on behalf of whoever is attacked (H-12)."""
+    if relation == v.MINE or relation == v.MINE_AVOIDABLE:
+        target = int(s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1, fr.ATTACK_TARGET])
+        if target != frame[fr.SEAT] + 1:
+            frame[fr.PLAY_BEHALF] = target
 
 
 @kernel
