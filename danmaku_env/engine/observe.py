@@ -88,6 +88,8 @@ PIECES = (
     Piece("lunatic_deck_size", (1,), "count", 40, "cards in the Lunatic deck"),
     Piece("lunatic_discard", (NUM_KINDS,), "count", 24, "Lunatic discard pile by card kind"),
     Piece("lunatic_discard_top", (2,), "id", 48, "its top card: kind, season"),
+    Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", 48, "top cards of the Lunatic deck that I know: kind, season; the top first"),
+    Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", 48, "its bottom cards that I know: kind, season; the bottom first"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -137,6 +139,7 @@ _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["la
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _HAND_LUNATIC, _LUNATIC_IN_HAND, _LUNATIC_SIZE = OFFSETS["hand_lunatic"], OFFSETS["lunatic_in_hand"], OFFSETS["lunatic_deck_size"]
 _LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lunatic_discard_top"]
+_LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lunatic_bottom"]
 _PAIRS = SEATS * SEATS
 _LOWEST_BITS = 0x0101010101010101
 """Of each byte of a word."""
@@ -336,8 +339,8 @@ def _write_hand(t, s, seat, row):
 
 
 @kernel
-def _write_deck_card(t, s, seat, place, row, at):
-    card = np.int64(s["deck"][place]) - 1
+def _write_deck_card(t, s, seat, deck, place, row, at):
+    card = np.int64(deck[place]) - 1
     if (np.int64(s["seen_by"][card]) >> seat) & 1:
         row[at] = np.int64(t["card_kind"][card]) + 1
         row[at + 1] = int(t["card_season"][card]) + 1
@@ -365,8 +368,8 @@ def _write_decks(t, s, seat, row):
     row[_DECK_SIZE + 1] = s["incident_deck_size"]
     if (np.int64(s["deck_seen"]) >> seat) & 1:
         for i in range(min(KNOWN_ENDS, size)):
-            _write_deck_card(t, s, seat, size - 1 - i, row, _KNOWN_TOP + 2 * i)
-            _write_deck_card(t, s, seat, i, row, _KNOWN_BOTTOM + 2 * i)
+            _write_deck_card(t, s, seat, s["deck"], size - 1 - i, row, _KNOWN_TOP + 2 * i)
+            _write_deck_card(t, s, seat, s["deck"], i, row, _KNOWN_BOTTOM + 2 * i)
     for i in range(s["aside_size"]):
         card = np.int64(s["aside"][i]) - 1
         if card >= st.INCIDENT_CARD:
@@ -386,7 +389,11 @@ def _write_lunatic(t, s, seat, row):
             card = word * st.HAND_WORD_BITS + lowest_bit(bits)
             bits &= bits - 1
             row[_HAND_LUNATIC + np.int64(t["card_kind"][card])] += t["card_lunatic"][card]
-    row[_LUNATIC_SIZE] = s["lunatic_deck_size"]
+    size = np.int64(s["lunatic_deck_size"])
+    row[_LUNATIC_SIZE] = size
+    for i in range(min(KNOWN_ENDS, size)):
+        _write_deck_card(t, s, seat, s["lunatic_deck"], size - 1 - i, row, _LUNATIC_TOP + 2 * i)
+        _write_deck_card(t, s, seat, s["lunatic_deck"], i, row, _LUNATIC_BOTTOM + 2 * i)
     _write_kinds(s["lunatic_discard_kinds"], row, _LUNATIC_DISCARD)
     if s["lunatic_discard_size"] > 0:
         top = np.int64(s["lunatic_discard"][np.int64(s["lunatic_discard_size"]) - 1]) - 1

@@ -285,6 +285,11 @@ class Game:
         return [card_name(int(card) - 1) for card in self.record["lunatic_discard"][: int(self.record["lunatic_discard_size"])]]
 
     @property
+    def lunatic_deck(self) -> list[str]:
+        """The Lunatic deck, top first (nobody at the table may see this)."""
+        return [card_name(int(card) - 1) for card in self.record["lunatic_deck"][: int(self.record["lunatic_deck_size"])][::-1]]
+
+    @property
     def deck(self) -> list[str]:
         """The Main deck, top first (nobody at the table may see this)."""
         return [card_name(int(card) - 1) for card in self.record["deck"][: int(self.record["deck_size"])][::-1]]
