@@ -413,7 +413,7 @@ ITEM = replace(PLAIN, modes=(v.item(v.ARTIFACT, text=""),))
 FULL = {
     "kinds of cards": ("cards", many(PLAIN, 5), "49 kinds of cards, reserved ones included; there is room for 48"),
     "physical cards": (
-        "cards", (replace(PLAIN, seasons="spring " * 21),),
+        "cards", (replace(PLAIN, seasons="spring " * (101 - sum(len(card.seasons.split()) for card in BASE_GAME.all_cards))),),
         "101 cards of the Main deck, reserved ones included; there is room for 100"),
     "items": ("cards", many(ITEM, 2), "16 items, reserved ones included; there is room for 15"),
     "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use, reserved ones included; there is room for 4"),
