@@ -1,7 +1,5 @@
 """One test or more per card of Lunatic Extra, in box order. The first line of a docstring says what is printed, in our words."""
 
-from danmaku_env.cards.box import KIND_IDS
-from danmaku_env.engine.observe import KNOWN_ENDS, OFFSETS
 from tests import table
 from tests.table import act, kinds, pass_until
 
@@ -244,28 +242,3 @@ def test_scorched_earth_takes_all_or_nothing():
     game = scene().seat(0, hand="scorched_earth shoot").seat(2, items="focus power").build()
     act(game, "play scorched_earth", "choose seat:2", "pass")
     assert (kinds(game.seat(2).items), lost(game)[2], "play shoot" in game.legal()) == (["focus", "power"], 0, False)
-
-
-# ---------------------------------------------------------------- cards of the base game with two decks of cards
-
-
-def test_master_plan_orders_the_lunatic_deck_in_secret():
-    """Look at 3 cards of a deck and put each on its top or bottom: with the expansion also the Lunatic deck (X-9)."""
-    game = scene().seat(0, hand="master_plan").lunatic_deck("interrupt full_power reflect_shot/spring").build()
-    act(game, "play master_plan", "choose deck:lunatic")
-    assert game.legal() == ["choose card:full_power", "choose card:interrupt", "choose card:reflect_shot"]
-    act(game, "choose card:interrupt", "choose bottom", "choose card:reflect_shot", "choose top", "choose top")
-    assert kinds(game.lunatic_deck[:2] + game.lunatic_deck[-1:]) == ["full_power", "interrupt", "reflect_shot"]
-    assert game.lunatic_deck[0] == "full_power/spring"
-    assert known_lunatic(game, 0) == (["full_power", "reflect_shot"], ["interrupt"])
-    assert known_lunatic(game, 1) == ([], [])
-
-
-def known_lunatic(game, seat):
-    """Cards at the top and at the bottom of the Lunatic deck that a seat knows, from the end inwards."""
-    row = game.observe(seat)
-    ends = []
-    for piece in ("known_lunatic_top", "known_lunatic_bottom"):
-        at = OFFSETS[piece]
-        ends.append([KIND_IDS[int(kind) - 1] for kind in row[at : at + 2 * KNOWN_ENDS : 2] if kind])
-    return tuple(ends)

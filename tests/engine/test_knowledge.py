@@ -421,3 +421,17 @@ def test_a_search_shuffles_the_incident_deck():
     assert len(orders) == 6
     assert all(len({order[place] for order in orders}) > 1 for place in (0, -1))  # all of it, to its ends
     assert tuple(name for name in BASE_INCIDENTS if name not in ("spring_snow", "lily_white")) not in orders
+
+
+# ---------------------------------------------------------------- the Lunatic deck
+
+
+def test_master_plan_orders_the_lunatic_deck_in_secret():
+    game = scene(expansion="lunatic_extra").seat(0, hand="master_plan").lunatic_deck("interrupt full_power reflect_shot/spring").build()
+    act(game, "play master_plan", "choose deck:lunatic")
+    assert game.legal() == ["choose card:full_power", "choose card:interrupt", "choose card:reflect_shot"]
+    act(game, "choose card:interrupt", "choose bottom", "choose card:reflect_shot", "choose top", "choose top")
+    assert (game.lunatic_deck[:2], game.lunatic_deck[-1]) == (["full_power/spring", "reflect_shot/spring"], "interrupt/winter")
+    ends = [[end_of_deck(game, eyes, name) for name in ("known_lunatic_top", "known_lunatic_bottom")] for eyes in (0, 1)]
+    assert [[name for name in end if name] for end in ends[0]] == [["full_power/spring", "reflect_shot/spring"], ["interrupt/winter"]]
+    assert [name for end in ends[1] for name in end if name] == []

@@ -19,7 +19,8 @@ SHAPES = {piece.name: piece.shape for piece in PIECES}
 ELSEWHERE = {
     "known_hands": "test_knowledge.py", "known_top": "test_knowledge.py", "known_bottom": "test_knowledge.py",
     "known_incidents": "test_knowledge.py", "attacks": "test_log.py", "hits": "test_log.py", "heals": "test_log.py",
-    "gives": "test_log.py", "spells": "test_log.py",
+    "gives": "test_log.py", "spells": "test_log.py", "known_lunatic_top": "test_knowledge.py",
+    "known_lunatic_bottom": "test_knowledge.py",
 }  # fmt: skip
 """Pieces that other files test."""
 
