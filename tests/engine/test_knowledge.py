@@ -427,7 +427,9 @@ def test_a_search_shuffles_the_incident_deck():
 
 
 def test_master_plan_orders_the_lunatic_deck_in_secret():
-    game = scene(expansion="lunatic_extra").seat(0, hand="master_plan").lunatic_deck("interrupt full_power reflect_shot/spring").build()
+    game = (
+        scene(expansion="lunatic_extra").seat(0, hand="master_plan").lunatic_deck("interrupt/winter full_power reflect_shot/spring").build()
+    )
     act(game, "play master_plan", "choose deck:lunatic")
     assert game.legal() == ["choose card:full_power", "choose card:interrupt", "choose card:reflect_shot"]
     act(game, "choose card:interrupt", "choose bottom", "choose card:reflect_shot", "choose top", "choose top")
