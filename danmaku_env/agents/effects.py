@@ -177,7 +177,7 @@ class _Reader:
     def add(self, who: int, column: int, amount: float) -> None:
         if who == v.CHOSEN and self.aimed is not None:
             who = self.aimed
-        if who in (v.LEFT, v.RIGHT):
+        if who in (v.LEFT, v.RIGHT, v.ATTACKED_ONE):
             self.row["effect"][ON_OTHERS, column] += NEIGHBOUR * amount
             return
         for place in self.each if who == v.EACH else (_PLACE_OF[who],):
@@ -253,17 +253,23 @@ _GAINS: dict[int, Any] = {
     v.PAY: lambda a, b: (v.ME, DOES_CARDS, -1.0),
     v.PAY_ITEM: lambda a, b: (v.ME, DOES_ITEMS, -1.0),
     v.PAY_LIFE: lambda a, b: (v.ME, DOES_LIFE, -1.0),
+    v.PAY_SEASON: lambda a, b: (v.ME, DOES_CARDS, -1.0),
+    v.TAKE_WORTH: lambda a, b: (v.ME, DOES_CARDS, 2.0),
+    v.GATHER_SEASONS: lambda a, b: (v.ME, DOES_CARDS, 2.0),
+    v.SPEND_ITEM: lambda a, b: (v.ME, DOES_ITEMS, -EITHER),
+    v.EXTRA_TURN: lambda a, b: (v.ME, DOES_TURNS, 1.0),
 }
 """Operation -> who, column and amount, of its operands."""
 
 NOT_WEIGHED = frozenset({
     v.CHOOSE_ITEM, v.CHOOSE_CARD, v.CHOOSE_NUMBER, v.CHOOSE_TYPE, v.CHOOSE_DECK, v.CHOOSE_ASIDE, v.CHOOSE_END, v.CHOOSE_CONTROLLER,
+    v.CHOOSE_OPTIONS, v.CHOOSE_SEASONS, v.SHOW_CARD,
     v.CHOOSE_FROM_HAND, v.SEARCH_INCIDENT, v.HAND_ON_ATTACK,  # choices: what is done with them is weighed
     v.PAY_ANY, v.DODGE_COST,  # what they cost is judged when they are asked for
     v.FLIP, v.REVEAL, v.LOOK, v.REVEAL_UNTIL, v.SHOW_HAND, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.COLLECT_TOP, v.ASIDE_TO_DECK,  # nobody's
     v.GIVE,  # see `_give`
     v.COPY_IT, v.SKIP_THIS_TURN, v.BAN_ACTIONS, v.RESOLVE_INCIDENT, v.ADD_DRAWS, v.SKIP_INCIDENT_STEP, v.SWAP_WITH_HEROINE,  # rare
-    v.END,
+    v.PREVENT_IT, v.REVEAL_MY_ROLE, v.END,
 })  # fmt: skip
 """Operations that are worth nothing by themselves, or too little to be weighed. A word in neither place is refused."""
 

@@ -275,6 +275,9 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
         number = names.characters.index(character.id)
         name, owner = character.name, (T_CHARACTER, number)
         _stats(tables["char_stats"][number], character.modifiers)
+        for circumstance, modifiers in character.circumstances.items():
+            _stats(tables["char_stats_when"][number, circumstance], modifiers)
+            tables["chars_when"] |= 1 << number
         for slot, text in enumerate(character.abilities):
             tables["ability_text"][number, slot] = texts.add(text, Use.ABILITY, name, owner, Where(name, f"ability {slot + 1}"))
             for event in text.events:
@@ -341,6 +344,7 @@ def _compile_roles(tables: Any, texts: _TextTable, box: Box, names: Names) -> No
         tables["role_goal"][number] = role.goal
         tables["role_becomes"][number] = names.roles.index(role.becomes) if role.becomes else 0
         tables["role_fate"][number] = role.shared_fate
+        tables["role_season"][number] = next(season for group, season in v.ROLE_SEASONS.items() if role.groups & group)
         for text in role.triggers:
             event = text.events[0]
             where = Where(role.name, f"trigger on {v.EVENTS[event]}")

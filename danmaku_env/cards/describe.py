@@ -40,6 +40,11 @@ _MOMENTS = {
     ((v.INCIDENT_START,), v.MINE): "before your incident step",
     ((v.DRAW_STEP,), v.MINE): "before you draw in your draw step",
     ((v.DREW_STEP,), v.MINE): "after you have drawn in your draw step",
+    ((v.HIT,), v.MINE): "when an attack is about to hit you",
+    ((v.GAINED_ITEM,), v.MINE): "when you have gained control of an item",
+    ((v.DAMAGED,), v.BY_MY_ATTACK): "when an attack of yours has made a player lose life",
+    ((v.CANCEL,), v.OTHERS_PLAYED): "when another player has announced {cards}",
+    (v.ANY_PRIORITY, v.ROLE_HIDDEN): "whenever you have priority, as long as your role does not lie open",
 }
 """Events and relation of a text -> when it may happen; others are composed of the words for the event and the relation."""
 
@@ -64,7 +69,8 @@ def describe_moment(text: v.Text) -> str:
         relation = v.RELATIONS[text.relation]
         words = f"at: {listed([v.EVENTS[event] for event in text.events] or ['no event'], 'or')}{f' ({relation})' if relation else ''}"
     often = _ONCE_PER_CARD if text.once == v.ONCE_PER_ATTACK and v.AVOIDED in text.events else _OFTEN[text.once]
-    return words.format(tags=_tags(text.tags)) + often
+    cards = of_types(text.tags, "card")
+    return words.format(tags=_tags(text.tags), cards=f"{'an' if cards[0] in 'aeiou' else 'a'} {cards}") + often
 
 
 def describe_text(text: v.Text) -> str:
@@ -129,6 +135,7 @@ def describe_card(card: v.Card) -> list[tuple[str, str, str]]:
 def describe_character(character: v.Character) -> list[tuple[str, str, str]]:
     """Rows (part, paraphrase, program in words) of a character: everything of the ability, then the Spell Card."""
     words = [describe_modifiers(character.modifiers)] if character.modifiers else []
+    words += [f"{_capital(v.CIRCUMSTANCES[when])}: {describe_modifiers(stats)}" for when, stats in character.circumstances.items()]
     words += [describe_text(text) for text in (*character.abilities, *character.triggers)]
     words += [describe_text(character.source)] if character.source else []
     rows = [("ability", character.text, " ".join(words))]

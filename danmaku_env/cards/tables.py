@@ -84,6 +84,8 @@ TABLES = np.dtype(
         ("slot_stats", "i1", (SLOTS, v.NUM_STATS)),
         ("char_stats", "i1", (CHARS, v.NUM_STATS)),
         ("role_stats", "i1", (ROLE_ROWS, v.NUM_STATS)),
+        ("char_stats_when", "i1", (CHARS, v.NUM_CIRCUMSTANCES, v.NUM_STATS)),  # besides those, under a circumstance
+        ("chars_when", "i8"),  # bit per character with such stats
         ("collects_season", "i1", INCS),
         ("collects_each", "i1", INCS),
         ("needs", "i1", INCS),
@@ -97,6 +99,7 @@ TABLES = np.dtype(
         ("role_goal", "i2", ROLE_ROWS),
         ("role_becomes", "i1", ROLE_ROWS),
         ("role_fate", "i1", ROLE_ROWS),
+        ("role_season", "i1", ROLE_ROWS),
         ("pool", "i1", (NUM_DEALS, PLAYERS.stop, NUM_POOLS, MAX_POOL)),  # [basic/advanced of a box, players, pool, card] -> role
         ("pool_size", "i1", (NUM_DEALS, PLAYERS.stop, NUM_POOLS)),
         ("dealt", "i1", (NUM_DEALS, PLAYERS.stop, NUM_POOLS)),  # how many of each pool are dealt

@@ -253,6 +253,25 @@ def chosen_card(t, s, asked, zone, holder, seasons_count):
 
 
 @kernel
+def chosen_of_season(t, s, asked, season):
+    """The hand card answered, of a season that is given; WAITING for the deck that is meant."""
+    answer = take_answer(s)
+    if s["pending_kind"]:
+        kind = int(s["pending_kind"]) - 1
+        s["pending_kind"] = 0
+        back = queries.LUNATIC_COPY if answer == DECK_BASE + v.LUNATIC_DECK else queries.MAIN_COPY
+        return queries.find_card(t, s, kind, st.IN_HAND, asked, season, back)
+    kind = answer - KIND_BASE
+    main = queries.find_card(t, s, kind, st.IN_HAND, asked, season, queries.MAIN_COPY)
+    lunatic = queries.find_card(t, s, kind, st.IN_HAND, asked, season, queries.LUNATIC_COPY)
+    if main >= 0 and lunatic >= 0:
+        s["pending_kind"] = kind + 1
+        ask_misc(s, asked, Q_COPY, (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK)))
+        return WAITING
+    return max(main, lunatic)
+
+
+@kernel
 def chosen_main_card(t, s, asked, seasons_count):
     """The Main-deck card of one's hand that was answered, PASSED, or WAITING for its season."""
     if s["pending_kind"]:

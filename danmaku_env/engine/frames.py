@@ -25,7 +25,7 @@ AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM = range(6
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
  AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_DISCARD, AT_TURN_OVER, AT_EXCHANGES) = range(15)  # fmt: skip
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
-AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(6)
+AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(7)
 AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
 
 # ---------------------------------------------------------------- columns
@@ -36,7 +36,7 @@ PROCEDURE, AT, SEAT = range(3)
  PLAY_FLIPPED, PLAY_DECK, PLAY_END, PLAY_MOMENT, PLAY_BEHALF, PLAY_ACTION) = range(3, 20)  # fmt: skip
 WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY = range(3, 7)
 (ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED, ATTACK_LOST, ATTACK_PENDING,
- ATTACK_AGAIN) = range(3, 12)  # fmt: skip
+ ATTACK_AGAIN, ATTACK_SURE) = range(3, 13)  # fmt: skip
 SETUP_PLACE = 3
 TURN_PLACE = 3
 SETTLE_FALLEN = 3
@@ -47,8 +47,8 @@ EXCHANGE_POINTS = 3
 IS_CANCELLED, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK = 1, 8, 16, 32, 64
 PLAY_FLAGS_USED = IS_CANCELLED | IS_SPELL | IS_COPY | HAS_LOOKED | HAS_EXTRA_ATTACK
 # flags of an ATTACK frame
-IS_AVOIDED, IS_UNAVOIDABLE = 2, 4
-ATTACK_FLAGS_USED = IS_AVOIDED | IS_UNAVOIDABLE
+IS_AVOIDED, IS_UNAVOIDABLE, IS_HARMLESS = 2, 4, 8
+ATTACK_FLAGS_USED = IS_AVOIDED | IS_UNAVOIDABLE | IS_HARMLESS
 
 TOP_END, BOTTOM_END = 1, 2
 MOST_NUMBER = 127
@@ -143,16 +143,17 @@ LAYOUTS = {
         seat="whose turn it was when it opened"),
     ATTACK_FRAME: Layout(
         "attack", "The attacks of one effect, one after the other: each from declaration to hit or avoidance (K-9).",
-        ("declared", "answerable", "lands", "costs powerup", "triggers", "over"),
+        ("declared", "answerable", "lands", "strikes", "costs powerup", "triggers", "over"),
         (Column(ATTACK_TEXT, "text", A_TEXT, "the text that made it"),
          Column(ATTACK_TARGET, "target", A_SEAT_AT_LEAST, "who is attacked"),
          Column(ATTACK_DAMAGE, "damage", A_NUMBER, "the damage of each, fixed when they were put on the stack (C-18)"),
-         Column(ATTACK_FLAGS, "flags", ATTACK_FLAG_BITS, "avoided, unavoidable"),
+         Column(ATTACK_FLAGS, "flags", ATTACK_FLAG_BITS, "avoided, unavoidable, takes no life"),
          Column(ATTACK_SOURCE, "source", A_FRAME_OR_NONE, "the frame whose card or Spell Card it belongs to (H-13)"),
          Column(ATTACK_USED, "used", ONCE_BITS, "once-per-attack texts used against this one: bit 2 * seat + text bit"),
          Column(ATTACK_LOST, "lost", A_NUMBER, "the life this one has taken"),
          Column(ATTACK_PENDING, "pending", SEAT_BITS, "whom the effect attacks after this one"),
-         Column(ATTACK_AGAIN, "again", A_NUMBER, "how often it attacks the same target once more")),
+         Column(ATTACK_AGAIN, "again", A_NUMBER, "how often it attacks the same target once more"),
+         Column(ATTACK_SURE, "sure", SEAT_BITS, "whom the effect attacks unavoidably")),
         seat="the attacker"),
     SETTLE_FRAME: Layout(
         "settle", "The stack is empty: last rescue, played cards to the discard pile, defeats, victory.",

@@ -53,6 +53,12 @@ def _is_for_others(t, s, text, seat):
 
 
 @kernel
+def _is_played_card(frame):
+    """Whether a PLAY frame is that of a card itself, not of a Spell Card or a copy."""
+    return frame[fr.PLAY_CARD] > 0 and int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY) == 0
+
+
+@kernel
 def relation_holds(t, s, text, seat, event, subject):
     """Whether the moment concerns the seat in the way the text asks for. `subject` is the frame answered to, or -1."""
     row = t["text"][text]
@@ -63,6 +69,8 @@ def relation_holds(t, s, text, seat, event, subject):
         return s["current"] == seat
     if relation == v.EMPTY_HAND:
         return s["hand_size"][seat] == 0
+    if relation == v.ROLE_HIDDEN:
+        return s["role_seen"][seat] != queries.EVERYBODY
     if relation == v.SOMEONE_AT_ZERO:
         return queries.zero_mask(s) != 0 and not queries.has_law(t, s, v.NO_HEALING)
     if subject < 0:
@@ -71,6 +79,8 @@ def relation_holds(t, s, text, seat, event, subject):
     if event == v.CANCEL:
         cancel = int(t["text"][int(frame[fr.PLAY_TEXT]), T_CANCEL])
         if relation == v.OTHERS_CARD and frame[fr.SEAT] == seat and not _is_for_others(t, s, text, seat):
+            return False
+        if relation == v.OTHERS_PLAYED and (frame[fr.SEAT] == seat or not _is_played_card(frame)):
             return False
         return cancel & int(row[T_TAGS]) != 0
     if event != v.ATTACKED:
@@ -154,6 +164,10 @@ def can_announce(t, s, text, seat, subject, kind):
                 return False
         elif op == v.CHOOSE_CARD:
             if c & v.OPTIONAL == 0 and (hand < 1 or _left_of(t, s, seat, a, kind) < 1):
+                return False
+        elif op == v.PAY_SEASON:
+            card = int(s["stack"][subject, fr.PLAY_CARD]) - 1
+            if queries.kinds_of_season(t, s, seat, int(t["card_season"][card])) == 0:
                 return False
         elif op == v.PAY_ITEM:
             if s["item_slots"][seat] == 0:

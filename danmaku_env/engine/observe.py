@@ -90,6 +90,7 @@ PIECES = (
     Piece("lunatic_discard_top", (2,), "id", 48, "its top card: kind, season"),
     Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", 48, "top cards of the Lunatic deck that I know: kind, season; the top first"),
     Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", 48, "its bottom cards that I know: kind, season; the bottom first"),
+    Piece("extra_turn", (2,), "flag", 1, "another turn of the same player follows; this is that turn"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -138,6 +139,7 @@ _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _HAND_LUNATIC, _LUNATIC_IN_HAND, _LUNATIC_SIZE = OFFSETS["hand_lunatic"], OFFSETS["lunatic_in_hand"], OFFSETS["lunatic_deck_size"]
+_EXTRA_TURN = OFFSETS["extra_turn"]
 _LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lunatic_discard_top"]
 _LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lunatic_bottom"]
 _PAIRS = SEATS * SEATS
@@ -394,6 +396,8 @@ def _write_lunatic(t, s, seat, row):
     for i in range(min(KNOWN_ENDS, size)):
         _write_deck_card(t, s, seat, s["lunatic_deck"], size - 1 - i, row, _LUNATIC_TOP + 2 * i)
         _write_deck_card(t, s, seat, s["lunatic_deck"], i, row, _LUNATIC_BOTTOM + 2 * i)
+    if s["extra_turn"]:
+        row[_EXTRA_TURN + int(s["extra_turn"]) - st.EXTRA_TURN_FOLLOWS] = 1
     _write_kinds(s["lunatic_discard_kinds"], row, _LUNATIC_DISCARD)
     if s["lunatic_discard_size"] > 0:
         top = np.int64(s["lunatic_discard"][np.int64(s["lunatic_discard_size"]) - 1]) - 1

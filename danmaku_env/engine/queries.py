@@ -13,6 +13,7 @@ BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1
 NEAREST = 1
 """The least that a distance or a range can be."""
 NO_LIMIT = 99
+EVERYBODY = 255
 ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
 """Which deck a copy belongs to."""
 
@@ -103,6 +104,33 @@ def banned_types(s):
 
 
 @kernel
+def _is_when(t, s, seat, circumstance):
+    """Whether the seat is in a circumstance that switches modifiers of characters."""
+    if circumstance == v.ROLE_OPEN:
+        return s["role_seen"][seat] == EVERYBODY
+    if circumstance == v.AT_FULL_LIFE:
+        return is_at_max_life(t, s, seat)
+    if circumstance == v.WOUNDED:
+        return s["life"][seat] > 1 and not is_at_max_life(t, s, seat)
+    return s["life"][seat] <= 1
+
+
+@kernel
+def _stat_when(t, s, seat, which):
+    """Sum of the modifiers of abilities that are in force in the circumstances of the seat."""
+    total = 0
+    chars = int(s["abilities"][seat]) & int(t["chars_when"])
+    while chars:
+        character = lowest_bit(chars)
+        chars &= chars - 1
+        for circumstance in range(v.NUM_CIRCUMSTANCES):
+            amount = int(t["char_stats_when"][character, circumstance, which])
+            if amount and _is_when(t, s, seat, circumstance):
+                total += amount
+    return total
+
+
+@kernel
 def stat(t, s, seat, which):
     """Sum of the modifiers of role, items in play, abilities and lasting effects."""
     total = int(t["role_stats"][int(s["role"][seat]), which])
@@ -112,6 +140,8 @@ def stat(t, s, seat, which):
     while chars:
         total += int(t["char_stats"][lowest_bit(chars), which])
         chars &= chars - 1
+    if int(s["abilities"][seat]) & int(t["chars_when"]):
+        total += _stat_when(t, s, seat, which)
     for i in range(s["lasting_size"]):
         if s["lasting"][i, st.LASTING_WORD] == which + 1 and s["lasting"][i, st.LASTING_SEAT] == seat and which <= v.LASTING_DISTANCE:
             total += int(s["lasting"][i, st.LASTING_VALUE])
@@ -121,6 +151,21 @@ def stat(t, s, seat, which):
 @kernel
 def max_life(t, s, seat):
     return BASE_LIFE + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
+
+
+@kernel
+def is_at_max_life(t, s, seat):
+    return s["life"][seat] >= max_life(t, s, seat)
+
+
+@kernel
+def last_life_mask(s):
+    """Bits of the active seats at 1 life."""
+    mask = 0
+    for seat in range(s["num_players"]):
+        if s["life"][seat] == 1:
+            mask |= 1 << seat
+    return mask & np.int64(s["active"])
 
 
 @kernel
@@ -235,6 +280,8 @@ def range_mask(t, s, seat, bonus, number):
             reached = (NEAREST < near <= reach_now) or (NEAREST < far <= reach_now)
         if reached:
             mask |= 1 << other
+    if has_expansion(s) and stat(t, s, seat, v.PREYS_ON_LAST_LIFE) > 0:
+        mask |= last_life_mask(s) & others
     return mask
 
 
@@ -327,6 +374,20 @@ PRICE = 5
 def points_in_hand(t, s, seat, card):
     """What a hand card is worth to the seat."""
     return int(t["kind_points"][np.int64(t["card_kind"][card])]) + stat(t, s, seat, v.CARD_POINTS)
+
+
+@kernel
+def kinds_of_season(t, s, seat, season):
+    """Bits of the kinds of which the seat holds a card with the season."""
+    found = 0
+    for word in range(st.HAND_WORDS):
+        bits = int(s["hand_cards"][seat, word])
+        while bits:
+            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+            bits &= bits - 1
+            if t["card_season"][card] == season:
+                found |= 1 << np.int64(t["card_kind"][card])
+    return found
 
 
 @kernel
@@ -429,6 +490,8 @@ def who(s, f, word):
     if word == v.RIGHT:
         return previous_active(s, int(s["current"]))
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
+    if word == v.ATTACKED_ONE:
+        return int(s["stack"][subject, fr.ATTACK_TARGET]) - 1 if subject >= 0 else -1
     return int(s["stack"][subject, fr.SEAT]) if subject >= 0 else -1  # ATTACKER
 
 
@@ -466,6 +529,9 @@ def group_mask(t, s, group, seat, f, bonus, spare):
         return others & _seat_bit(int(frame[fr.PLAY_CHOSEN]))
     if group == v.THE_PAIR:
         return others & (_seat_bit(int(frame[fr.PLAY_CHOSEN])) | _seat_bit(int(frame[fr.PLAY_SECOND])))
+    if group == v.CHOSEN_AND_NEXT:
+        chosen = int(frame[fr.PLAY_CHOSEN]) - 1
+        return 0 if chosen < 0 else others & ((1 << chosen) | (1 << next_active(s, chosen)) | (1 << previous_active(s, chosen)))
     subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
     if group == v.NOT_AVOIDER:
         return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.ATTACK_TARGET]))

@@ -76,6 +76,8 @@ def _concerns(t, s, text, seat, mine, by, subject):
             return True
         source = int(s["stack"][subject, fr.ATTACK_SOURCE]) - 1
         return source < 0 or int(s["stack"][source, fr.PLAY_FLAGS]) & fr.HAS_EXTRA_ATTACK == 0
+    if relation == v.BY_MY_ATTACK:
+        return seat == by and s["stack"][subject, fr.PROCEDURE] == fr.ATTACK_FRAME
     return relation == v.BY_ANOTHER and seat != by
 
 

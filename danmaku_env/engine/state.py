@@ -64,6 +64,9 @@ LASTING_COLUMNS = 4
 STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD, STEP_ZERO = range(7)
 STEPS = ("setup", "start", "incident", "draw", "main", "discard", "zero")
 
+# extra turns
+EXTRA_TURN_FOLLOWS, IS_EXTRA_TURN = 1, 2
+
 # configuration bits
 (ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS,
  WITH_LUNATIC_EXTRA) = (1 << bit for bit in range(8))  # fmt: skip
@@ -109,6 +112,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("skipping", "i1", 1, "whether the current turn is being skipped"),
     ("skip_incident", "i1", 1, "whether the current turn has no incident step"),
     ("action_ban", "i1", 1, "whether action cards are banned for the rest of the turn"),
+    ("extra_turn", "i1", 1, "1: another turn of the same seat follows this one; 2: this is that turn"),
     ("priority_due", "i1", 1, "whether an attack has left the stack since anybody had priority"),
     ("active", "u1", 1, "bit per undefeated seat"),
     ("winners", "u1", 1, "bit per winner"),

@@ -23,6 +23,13 @@ ALL_DISTANCES = "all distances are this number"
 DECK, LUNATIC, HAND, ASIDE, DISCARD, IN_PLAY, COLLECTED = (place.value for place in v.Place)
 
 
+ROLE_SEASONS = {"heroine": "summer", "rival": "summer", "partner": "spring", "stage_boss": "autumn", "ex_boss": "winter"}
+NAMES_OF_THE_AMOUNT = (
+    "the number named", "the number of cards discarded", "the amount", "the points of the cards taken",
+    "the points of the item discarded (1 without one)",
+)  # fmt: skip
+
+
 class Misread(AssertionError):  # noqa: N818
     """The engine asked something else than the sentence says, or the sentence is in no language the reader knows."""
 
@@ -82,7 +89,8 @@ class Table:
         self.incidents = [int(incident) - 1 for incident in s["incidents"][: int(s["incident_size"])]]
         self.incident_deck = [int(incident) - 1 for incident in s["incident_deck"][: int(s["incident_deck_size"])]]
         self.skip_next = s["skip_next"][: len(self.seats)].tolist()
-        self.flags = {name: int(s[name]) for name in ("skipping", "skip_incident", "action_ban")}
+        self.role_seen = s["role_seen"][: len(self.seats)].tolist()
+        self.flags = {name: int(s[name]) for name in ("skipping", "skip_incident", "action_ban", "extra_turn")}
         self.current = int(s["current"])
 
     def facts(self, played):
@@ -113,6 +121,8 @@ class Reader:
         self.more_draws = 0
         self.shuffled_incidents = False
         self.sentence = ""
+        self.options, self.seasons = set(), set()
+        self.role_revealed = False
         self.questions, self.moved = {}, {}
         self.looked = set()
 
@@ -271,7 +281,7 @@ class Reader:
             return (self.table.current + neighbours[words.split()[1]]) % len(self.table.seats)
         return {
             "the chosen player": self.chosen, "the second player": self.second, "that player": self.each, "the third player": self.third,
-            "the attacker": self.attacker, "the current player": self.table.current,
+            "the attacker": self.attacker, "the attacked player": self.attacked, "the current player": self.table.current,
         }[words]  # fmt: skip
 
     def hand_of(self, words):
@@ -296,8 +306,13 @@ class Reader:
             "player in range whom the card does not attack": [seat for seat in self.in_range(self.me) if seat not in self.targets],
             "player in range other than the one who avoided it": [seat for seat in self.in_range(self.me) if seat != self.attacked],
             "chosen player": [seat for seat in everybody if seat == self.chosen != self.me],
+            "chosen or adjacent player": [seat for seat in everybody if seat != self.me and self.is_by_the_chosen(seat)],
             "player chosen first or second": [seat for seat in everybody if seat in chosen],
         }[words]
+
+    def is_by_the_chosen(self, seat):
+        """Whether it is the chosen player, or sits next to that one."""
+        return self.chosen is not None and (seat - self.chosen) % len(self.table.seats) in (0, 1, len(self.table.seats) - 1)
 
     def counted(self, words, about):
         """A count, or the AMOUNT under whatever name it goes."""
@@ -310,7 +325,7 @@ class Reader:
             return max(0, self.max_hand(about) - len(self.table.hands[about]))
         if words == "the number of danmaku cards in the hand shown (at least 1)":
             return max(1, sum(is_of(card, v.DANMAKU) for card in self.table.hands[self.chosen]))
-        if words in ("the number named", "the number of cards discarded", "the amount"):
+        if words in NAMES_OF_THE_AMOUNT:
             return self.amount
         raise Misread(f"{words!r} is no count")
 
@@ -395,7 +410,15 @@ class Reader:
         if condition.startswith("the flip shows "):
             return self.flip is not None and self.flip in re.split(r", | or ", condition.removeprefix("the flip shows "))
         whole = self.chosen is not None
+        if condition.startswith("option "):
+            return int(condition.split()[1]) in self.options
+        if condition == "the picked card has the season of the chosen player's role":
+            return whole and self.pick is not None and CARDS[self.pick][1] == ROLE_SEASONS[self.table.roles[self.chosen]]
         return {
+            "you are at max life": self.table.life[self.me] >= self.max_life(self.me),
+            "you are above 1 life": self.table.life[self.me] > 1,
+            "that player is above 1 life": (found := self.each if self.each is not None else self.third) is not None
+            and self.table.life[found] > 1,
             "a player was chosen": whole,
             "a card was picked": self.pick is not None,
             "cards are left aside": bool(self.table.aside),
@@ -578,6 +601,78 @@ def name_deck(reader):
 
 def name_end(reader):
     reader.end = reader.ask("end", reader.me, ["choose top", "choose bottom"]).removeprefix("choose ")
+
+
+def name_several(word):
+    def way(reader, count, of=None):
+        choices = v.SEASONS if word == "season" else [str(number) for number in range(1, int(of) + 1)]
+        named = set()
+        for _ in range(int(count)):
+            left = [f"choose {word}:{choice}" for choice in choices if choice not in named]
+            named.add(reader.ask(word, reader.me, left).removeprefix(f"choose {word}:"))
+        if word == "season":
+            reader.seasons, reader.amount = named, sum(1 << v.SEASONS.index(season) for season in named)
+        else:
+            reader.options = {int(number) for number in named}
+            reader.amount = sum(1 << int(number) - 1 for number in named)
+
+    return way
+
+
+def pay_season(reader):
+    """The cards that are answered at these tables are Grimoires."""
+    season = CARDS[next(card for card in reader.table.played if kind(card) == "grimoire")][1]
+    cards = [card for card in reader.table.hands[reader.me] if CARDS[card][1] == season]
+    reader.pick = None
+    if not cards:
+        return
+    answer = reader.ask("pay", reader.me, {f"choose card:{kind(card)}" for card in cards})
+    reader.discard_from_hand(reader.me, min(card for card in cards if kind(card) == answer.removeprefix("choose card:")))
+
+
+def take_worth(reader, points):
+    reader.pick, reader.amount = None, 0
+    while True:
+        cards = [card for card in reader.table.aside if CARDS[card][0].points <= int(points) - reader.amount]
+        card = reader.ask_card("aside", reader.me, cards, bool(cards), which_copy=True) if cards else None
+        if card is None:
+            return
+        reader.amount += CARDS[card][0].points
+        reader.pick = card
+        take_pick(reader, reader.me, None)
+
+
+def show_card(reader, who):
+    seat = reader.seat(who)
+    reader.pick = None
+    if seat is not None:
+        reader.pick = reader.ask_card("card", reader.me, reader.table.hands[reader.me], which_copy=True)
+    if reader.pick is not None:
+        reader.table.seen[reader.pick] |= 1 << seat
+
+
+def gather_seasons(reader):
+    missing, found = set(reader.seasons), len(reader.table.aside)
+    while missing:
+        lay_aside(reader, 1, 255)
+        if reader.pick is None:
+            break
+        missing.discard(CARDS[reader.pick][1])
+    missing = set(reader.seasons)
+    for card in reader.table.aside[found:]:
+        if CARDS[card][1] in missing:
+            missing.remove(CARDS[card][1])
+            reader.pick = card
+            take_pick(reader, reader.me, None)
+    reader.pick = None
+
+
+def spend_item(reader):
+    card, reader.pick = reader.pick, None
+    reader.amount = 1
+    if card is not None and controller_of(reader, card) == reader.me:
+        reader.amount = CARDS[card][0].points
+        reader.discard_item(reader.me, card)
 
 
 def search_incident(reader):
@@ -891,6 +986,10 @@ def set_flag(name):
     return way
 
 
+def reveal_role(reader):
+    reader.table.role_seen[reader.me] = 255
+
+
 def resolve_incident(reader, _):
     """What an incident has collected goes to the discard pile with it."""
     if reader.table.incidents:
@@ -931,11 +1030,16 @@ def swap_with_heroine(reader):
     found = seats[place % len(seats)]
     roles = reader.table.roles
     roles[heroine], roles[found] = roles[found], roles[heroine]
+    seen = reader.table.role_seen
+    seen[heroine], seen[found] = seen[found] | 1 << found | 1 << heroine, 255
     reader.table.life[heroine] = min(reader.table.life[heroine], reader.max_life(heroine))
     reader.gain_life(found, 1)
 
 
-_WHO = r"(you|the chosen player|the second player|that player|the third player|the attacker|the current player|the \w+ neighbour)"
+_WHO = (
+    r"(you|the chosen player|the second player|that player|the third player|the attacker|the attacked player|the current player|"
+    r"the \w+ neighbour)"
+)
 _HAND = rf"(your hand|the hand of (?:{_WHO[1:-1]}))"
 _SORT = r"an? (.*?)\s?card"
 _SORTS = r"(.*?)\s?cards"
@@ -945,6 +1049,17 @@ _CARDS = r"(\d+ cards?|as many cards as .+)"
 _LIFE = r"(\d+ life|as much life as .+)"
 
 SENTENCES = [
+    (r"you name (\d+) of the options 1 to (\d+)", name_several("number")),
+    (r"you name (\d+) of the seasons, each another", name_several("season")),
+    (r"you discard a card from your hand that has the season of the card answered", pay_season),
+    (r"you may take cards of those aside into your hand, one by one, together worth at most (\d+) points", take_worth),
+    (rf"you pick a card of your hand, and which copy of it, and show it to {_WHO} alone", show_card),
+    (r"cards of the Main deck are laid aside for all to see until every season named has turned up, and the first of each goes into "
+     r"your hand", gather_seasons),
+    (r"the picked item, if any, is discarded for its points", spend_item),
+    (r"the hit costs no life", set_flag("harmless")),
+    (r"you take another turn after this one, unless this is such a turn itself", set_flag("extra_turn")),
+    (r"you lay your role open", reveal_role),
     (r"you (may )?choose (?:an? |an|the )(.+?)(?: \(as if you had \+(\d+) range\))?(?: as the (second|third) player)?"
      r"(, not the chosen one)?", choose_player),
     (rf"you (may )?pick an item of (yours|{_WHO[1:-1]})", pick_item),

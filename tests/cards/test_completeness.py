@@ -41,6 +41,16 @@ OPERATION_TESTS = {
     "choose_controller": "test_power_adds_range_and_danmaku_cards",
     "choose_from_hand": "test_yakumo_yukari_spiriting_away_takes_a_chosen_hand_card",
     "aim": "test_revenge_shot_attacks_the_attacker",
+    "choose_options": "test_hecatia_lapislazuli_trinitarian_rhapsody_names_three",
+    "choose_seasons": "test_nagae_iku_raiment_like_the_sky",
+    "pay_season": "test_nagae_iku_cancels_an_action_card_of_the_same_season",
+    "take_worth": "test_junko_refinement_of_earthen_impurity_takes_five_points",
+    "show_card": "test_shiki_eiki_shows_the_card_to_the_judged_player_alone",
+    "gather_seasons": "test_nagae_iku_raiment_like_the_sky",
+    "spend_item": "test_toramaru_shou_radiant_treasure_gun_spends_an_item",
+    "prevent_it": "test_fujiwara_no_mokou_flips_when_hit",
+    "extra_turn": "test_houraisan_kaguya_dawn_gives_an_extra_turn",
+    "reveal_my_role": "test_shiki_eiki_reveals_her_role_and_draws_one_more",
     "draw": "test_grimoire_draws_two",
     "draw_lunatic": "test_occult_ball_draws_a_lunatic_card",
     "discard_hand": "test_five_impossible_requests_renews_the_hand",
@@ -118,6 +128,7 @@ SUBJECTS = [
     *(("test_incidents.py", name) for name in EVENTS),
     *(("test_roles.py", name) for name in PARTS),
     *(("test_lunatic_cards.py", card.id) for card in BASE_GAME.expansion.cards),
+    *(("test_lunatic_characters.py", character.id) for character in BASE_GAME.expansion.characters),
 ]
 
 

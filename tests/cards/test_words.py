@@ -184,14 +184,17 @@ def triggered(event, relation, announce, resolve):
             reader.hit(1, 1)
     elif event == v.AVOIDED:
         opening, more = [*shot, "pass", "play graze"], {"attacked": 1, "attacker": 0, "gone": (1, "graze")}
-    elif event == v.ATTACK_DECLARED:
+    elif event in (v.ATTACK_DECLARED, v.HIT):
+        if event == v.HIT:
+            table.config = replace(table.config, expansion="lunatic_extra")
+            shot += ["pass"] * 5
         table.seat(0, hand="grimoire bomb/spring", items="power", life=3).seat(2, hand="", items="mini_hakkero", life=4)
         table.seat(1, hand="shoot shoot graze voile", items=f"power {TRIAL_ITEM}", life=2)
         table.seat(0, hand="shoot/spring graze/winter grimoire bomb/spring", items="power power", life=3)
         opening, me, more = shot, 1, {"attacked": 1, "attacker": 0}
 
         def afterwards(reader):
-            if not reader.avoided:
+            if not reader.avoided and not reader.table.flags.pop("harmless", 0):
                 reader.hit(1, 1)
 
     box = with_card(triggers=(v.trigger(event, relation, program),))
@@ -222,13 +225,14 @@ def situations(op, announce, resolve):
         return [in_main_step(announce, resolve)]
     found = [against_an_attack(announce, resolve, attacked) for attacked in (1, 4) if v.ATTACKED in events]
     found += [against_a_card(announce, resolve)] * (v.CANCEL in events)
-    if op.code != v.COPY_IT:  # a copy is read of one card only, the one that is answered in its cancel window
+    again = op[:2] == (v.ATTACK, v.ATTACKED_ONE)  # attacked by what a trigger does, that player has the same trigger again
+    if op.code != v.COPY_IT and not again:  # a copy is read of one card only, the one that is answered in its cancel window
         found += [triggered(event, relation, announce, resolve) for event, relation in TRIGGERS.items() if event in events]
     return found
 
 
 TRIGGERS = {
-    v.ATTACK_DECLARED: v.MINE, v.PLAYED: v.BY_ME, v.AVOIDED: v.BY_ME, v.SKIP_CHECK: v.MINE, v.TURN_START: v.MINE,
+    v.HIT: v.MINE, v.ATTACK_DECLARED: v.MINE, v.PLAYED: v.BY_ME, v.AVOIDED: v.BY_ME, v.SKIP_CHECK: v.MINE, v.TURN_START: v.MINE,
     v.INCIDENT_START: v.MINE, v.DRAW_STEP: v.MINE,
 }  # fmt: skip
 
@@ -370,6 +374,15 @@ PICKS = {
 """How a card comes to be picked."""
 
 
+NAMING = {
+    Content.TYPE: v.choose_type(v.Types(sum(v.NAMED_TYPES))),
+    Content.NUMBER: v.choose_number(1, 5),
+    Content.OPTIONS: v.choose_options(2, 5),
+    Content.SEASONS: v.choose_seasons(2),
+}
+"""How the AMOUNT comes to be named."""
+
+
 def preludes(op):
     """What must be announced and done before a row so that it finds all it reads, in every way there is."""
     announce, resolve, ways = [v.choose_player(v.OTHERS)], [], [[]]
@@ -379,7 +392,7 @@ def preludes(op):
         elif read.register is Register.THIRD:
             announce.append(v.choose_third(v.OTHERS))
         elif read.register is Register.AMOUNT and Content.NOTHING not in read.accepts:
-            announce.append(v.choose_type(v.Types(sum(v.NAMED_TYPES))) if Content.TYPE in read.accepts else v.choose_number(1, 5))
+            announce.append(NAMING[read.accepts[0]])
         elif read.register is Register.DECK:
             announce.append(v.choose_deck())
         elif read.register is Register.FLIP:
@@ -564,7 +577,11 @@ def with_girl(**changes):
     return BASE_GAME._replace(cards=cards, characters=tuple(girl if one.id == GIRL else one for one in BASE_GAME.characters))
 
 
-def rounds():
+LUNATIC_EVENTS = (v.HIT, v.GAINED_ITEM)
+"""Events that are told of with the expansion alone."""
+
+
+def rounds(expansion):
     """Turns in which everything happens that events tell of, to seat 1 and to others, with full and with empty hands."""
     everything = f"shoot shoot graze graze grimoire last_word {TRIAL}"
     for turn, step, hand, skips in (
@@ -574,16 +591,18 @@ def rounds():
         (0, "start", "", 1),
         (1, "start", "shoot", 1),
     ):
-        table = scene(players=4, turns=3, ask_everyone=True).seat(0, hand=everything, items="power power power", life=3)
+        table = scene(players=4, turns=3, ask_everyone=True, expansion=expansion).seat(
+            0, hand=everything, items="power power power", life=3
+        )
         table.seat(1, GIRL, hand=hand, items="power power", life=1, skip_next=bool(skips)).seat(2, hand="voile", life=1)
         table.incident_deck(top=["crossing_to_higan"])
         yield table.seat(3, "hong_meiling", hand="spiritual_attack spiritual_attack", life=3).turn(turn, step=step)
 
 
-def play_rounds(box, seeds):
+def play_rounds(box, seeds, expansion="none"):
     """Every position in which seat 1 is asked, of random games from there."""
     with box_in_play(box):
-        for seed, table in itertools.product(range(seeds), rounds()):
+        for seed, table in itertools.product(range(seeds), rounds(expansion)):
             game, rng = table.build(seed=seed), np.random.default_rng(seed)
             for _ in range(100):
                 if game.over:
@@ -631,7 +650,8 @@ def test_a_relation_triggers_at_the_events_that_know_it(relation, unchecked):
 
     def happens(*events, seeds=60):
         triggers = tuple(v.trigger(event, relation, [v.choose_number(4, 5)]) for event in events)
-        return any(game.question == "number" for game in play_rounds(with_girl(triggers=triggers), seeds))
+        expansion = "lunatic_extra" if set(events) & set(LUNATIC_EVENTS) else "none"
+        return any(game.question == "number" for game in play_rounds(with_girl(triggers=triggers), seeds, expansion))
 
     for event in (event for event in TRIGGERING if v.fits(relation, event)):
         assert happens(event), v.EVENTS[event]

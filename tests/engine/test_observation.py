@@ -68,6 +68,19 @@ def test_the_lunatic_deck_and_the_backs_of_its_cards():
     assert for_all(game, "lunatic_discard_top") == [KIND_IDS.index("one_up") + 1, SEASONS.index("autumn") + 1]
 
 
+def test_extra_turns_are_seen_by_all():
+    """First that another turn follows, then that this is it."""
+    game = scene(turns=3, expansion="lunatic_extra", ask_forced=True).seat(0, "houraisan_kaguya", hand="spiritual_attack").build()
+    assert for_all(game, "extra_turn") == [0, 0]
+    act(game, "play spiritual_attack", "choose character:houraisan_kaguya")
+    pass_until(game, "may")
+    game.act("choose yes")
+    assert (game.turn_number, for_all(game, "extra_turn")) == (1, [1, 0])
+    while game.turn_number == 1:
+        game.act("pass")
+    assert (game.turn, for_all(game, "extra_turn")) == (0, [0, 1])
+
+
 def test_every_piece_is_tested():
     text = Path(__file__).read_text("utf-8")
     for name in SHAPES:

@@ -129,6 +129,10 @@ def _check_card(card: v.Card, where: Where) -> None:
 def _check_character(character: v.Character, where: Where) -> None:
     _check_season(character.season, where)
     _check_modifiers(character.modifiers, v.Holder.CHARACTER, where)
+    for when, modifiers in character.circumstances.items():
+        if not isinstance(when, v.Circumstance) or not 0 <= when < v.NUM_CIRCUMSTANCES:
+            raise where.error(f"{when!r} is no circumstance")
+        _check_modifiers(modifiers, v.Holder.CHARACTER, where)
     _check_triggers(character.triggers, where)
     if len(character.abilities) > ABILITIES:
         raise where.error(f"{len(character.abilities)} abilities; there is room for {ABILITIES}")

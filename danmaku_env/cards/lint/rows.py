@@ -174,7 +174,12 @@ def _wrong_lasting(op: v.Op) -> str:
     return f"value {wrong}" if wrong else ""
 
 
+def _wrong_options(op: v.Op) -> str:
+    return f"there are no {op.a} of {op.b} options" if op.a > op.b else ""
+
+
 _TOGETHER = {
+    v.CHOOSE_OPTIONS: _wrong_options,
     v.CHOOSE_PLAYER: _wrong_choice,
     v.ATTACK: _wrong_attack,
     v.SWAP_HANDS: _wrong_exchange,

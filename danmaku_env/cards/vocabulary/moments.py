@@ -60,6 +60,8 @@ DREW_STEP = Event(16)  # after the draw of the draw step
 GAME_START = Event(17)  # hands are drawn; only with Lunatic Extra
 TURN_ZERO = Event(18)  # before the first turn: items are played and cards exchanged; only with Lunatic Extra
 DISCARD_STEP = Event(19)  # before hands are trimmed; only with Lunatic Extra
+HIT = Event(20)  # an attack that was not avoided is about to take life
+GAINED_ITEM = Event(21)  # an item came under somebody's control
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -85,6 +87,8 @@ MOMENTS = (
     Moment("start of the game", (Known.OWNER,)),
     Moment("turn zero", offers=True),
     Moment("discard step", offers=True),
+    Moment("hit about to land", _FOUGHT),
+    Moment("item gained", (Known.OWNER,)),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
@@ -118,6 +122,9 @@ EMPTY_HAND = Relation(8)  # my hand is empty
 OTHERS_CARD = Relation(9)  # somebody else announced something that carries one of the text's tags
 ANYONES_CARD = Relation(10)  # anybody announced something that carries one of the text's tags
 OWN_DANMAKU = Relation(11)  # I played a danmaku card
+BY_MY_ATTACK = Relation(12)  # an attack of mine did it
+OTHERS_PLAYED = Relation(13)  # somebody else plays a card, no Spell Card, that carries one of the text's tags
+ROLE_HIDDEN = Relation(14)  # my role does not lie open
 BONDS = (
     Bond(""),
     Bond("you", (Known.ATTACK,), (Known.OWNER,)),
@@ -131,10 +138,13 @@ BONDS = (
     Bond("somebody else's card", (Known.CARD,)),
     Bond("anybody's card", (Known.CARD,)),
     Bond("your danmaku card", None, (Known.DOER, Known.CARD)),
+    Bond("your attack", None, (Known.OWNER, Known.DOER)),
+    Bond("a card somebody else plays", (Known.CARD,)),
+    Bond("your role hidden"),
 )
 """Relation -> what is said about it."""
 RELATIONS = tuple(bond.name for bond in BONDS)
-TAGGED = (OTHERS_CARD, ANYONES_CARD)
+TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED)
 """Relations that look at the text's tags."""
 
 

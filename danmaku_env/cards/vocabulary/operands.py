@@ -17,6 +17,7 @@ from danmaku_env.cards.vocabulary.moments import (
     AVOIDED,
     CANCEL,
     DAMAGED,
+    HIT,
     PLAYED,
     RESPONSE,
     Event,
@@ -42,17 +43,18 @@ class Seat(int):
     """A word for one seat."""
 
 
-ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT = (Seat(number) for number in range(8))
+ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT, ATTACKED_ONE = (Seat(number) for number in range(9))
 THIRD = EACH  # one register: no text needs a third target and a loop over seats
 SEAT_WORDS = (
     Word("you"),
     Word("the chosen player", (Read(Register.CHOSEN, PLAYERS),)),
     Word("the second player", (Read(Register.SECOND, PLAYERS),)),
     Word("that player", (Read(Register.THIRD, PLAYERS),)),
-    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED)),
+    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT)),
     Word("the current player"),
     Word("the left neighbour"),
     Word("the right neighbour"),
+    Word("the attacked player", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT)),
 )
 WHO = tuple(word.english for word in SEAT_WORDS)
 
@@ -92,6 +94,7 @@ UNTARGETED = Group(10)  # in range and not attacked by the card just played (You
 NOT_AVOIDER = Group(11)  # in range and not the one who just avoided (Reisen)
 THE_CHOSEN = Group(12)  # the player chosen before
 THE_PAIR = Group(13)  # the one or two players chosen before
+CHOSEN_AND_NEXT = Group(14)  # the player chosen before, and whoever sits next to that one
 GROUP_WORDS = (
     GroupWord("active player", with_me=True, never_empty=True),
     GroupWord("other player", never_empty=True),
@@ -107,6 +110,7 @@ GROUP_WORDS = (
     GroupWord("player in range other than the one who avoided it", events=(AVOIDED,)),
     GroupWord("chosen player", (Read(Register.CHOSEN, PLAYERS),)),
     GroupWord("player chosen first or second", (Read(Register.CHOSEN, PLAYERS), Read(Register.SECOND, PLAYERS))),
+    GroupWord("chosen or adjacent player", (Read(Register.CHOSEN, PLAYERS),)),
 )
 GROUPS = tuple(word.english for word in GROUP_WORDS)
 
@@ -160,7 +164,8 @@ class Condition(int):
 
 
 (FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS, COLLECTED_ALL,
- TRUE, WITH_EXPANSION) = (Condition(number) for number in range(13))  # fmt: skip
+ TRUE, WITH_EXPANSION, AT_MAX_LIFE, ABOVE_ONE_LIFE, EACH_ABOVE_ONE, OPTION_1, OPTION_2, OPTION_3, OPTION_4, OPTION_5,
+ IN_ROLE_SEASON) = (Condition(number) for number in range(22))  # fmt: skip
 CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
     Word("a player was chosen", (Read(Register.CHOSEN, PLAYERS),)),
@@ -175,6 +180,14 @@ CONDITION_WORDS = (
     Word("this incident has collected all it needs", of_incident=True),
     Word(""),
     Word("the expansion is in play"),
+    Word("you are at max life"),
+    Word("you are above 1 life"),
+    Word("that player is above 1 life", (Read(Register.THIRD, PLAYERS),)),
+    *(Word(f"option {option} was named", (Read(Register.AMOUNT, (Content.OPTIONS,), sure=True),)) for option in range(1, 6)),
+    Word(
+        "the picked card has the season of the chosen player's role",
+        (Read(Register.PICK, (Content.OWN_CARD,)), Read(Register.CHOSEN, PLAYERS)),
+    ),
 )
 CONDITIONS = tuple(word.english for word in CONDITION_WORDS)
 SURE_THAT = {HAS_CHOSEN: Register.CHOSEN, HAS_PICK: Register.PICK, ASIDE_LEFT: Register.ASIDE}

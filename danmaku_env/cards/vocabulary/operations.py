@@ -10,12 +10,13 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import NamedTuple
 
-from danmaku_env.cards.vocabulary.kinds import ANY_TYPE, DANMAKU, NAMED_TYPES, Types
+from danmaku_env.cards.vocabulary.kinds import ANY_TYPE, DANMAKU, NAMED_TYPES, SEASONS, Types
 from danmaku_env.cards.vocabulary.moments import (
     ATTACK_DECLARED,
     ATTACKED,
     CANCEL,
     DRAW_STEP,
+    HIT,
     INCIDENT_START,
     PLAYED,
     RESPONSE,
@@ -46,6 +47,7 @@ from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PLAYERS, Content
 
 # ---------------------------------------------------------------- codes, in families
 
+NUM_SEASONS = len(SEASONS)
 FAMILY = 64
 """Codes of a family."""
 ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (FAMILY * family for family in range(6))
@@ -54,15 +56,19 @@ CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
 DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
 
+CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD = range(ASK + 32, ASK + 37)
+
 DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
 DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
 TAKE_CONTROL, PUT_IN_PLAY, SWAP_HANDS, DISCARD_RANDOM, COLLECT_TOP, GIVE = range(MOVE + 14, MOVE + 20)
 LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE, DRAW_LUNATIC = range(MOVE + 20, MOVE + 25)
+GATHER_SEASONS, SPEND_ITEM = range(MOVE + 32, MOVE + 34)
 
 ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 
 (CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
  SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
+PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE = range(STACK + 32, STACK + 35)
 
 END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
 
@@ -274,6 +280,25 @@ OPERATIONS: dict[int, Operation] = {
     AIM: Operation(
         "aim", "{who} is the chosen player", Operand(Kind.SEAT, "who", only=(ATTACKER, LEFT, RIGHT)),
         when=When.EITHER, sets=(_sets(Register.CHOSEN, Content.NOTHING, Content.ANYBODY),)),
+    CHOOSE_OPTIONS: Operation(
+        "choose_options", "you name {count} of the options 1 to {of}",
+        _number("count", 1, LARGEST_NAMED, counts=False), _number("of", 1, LARGEST_NAMED, counts=False),
+        when=When.EITHER, asks="number", reads=(_NO_AMOUNT_YET,), sets=(_sets(Register.AMOUNT, Content.OPTIONS),),
+        amount="the options named"),
+    CHOOSE_SEASONS: Operation(
+        "choose_seasons", "you name {count} of the seasons, each another", _number("count", 1, NUM_SEASONS, counts=False),
+        when=When.EITHER, asks="season", reads=(_NO_AMOUNT_YET,), sets=(_sets(Register.AMOUNT, Content.SEASONS),),
+        amount="the seasons named"),
+    PAY_SEASON: Operation(
+        "pay_season", "you discard a card from your hand that has the season of the card answered",
+        when=When.ANNOUNCED, events=(CANCEL,), asks="pay", sets=(_NO_PICK,), moves=_DISCARDS),
+    TAKE_WORTH: Operation(
+        "take_worth", "you may take cards of those aside into your hand, one by one, together worth at most {points} points",
+        _number("points", counts=False), asks="aside", reads=(_CARDS_ASIDE, _NO_AMOUNT_YET), sets=(_NUMBERED, _NO_PICK),
+        amount="the points of the cards taken", moves=((Place.ASIDE, Place.HAND),)),
+    SHOW_CARD: Operation(
+        "show_card", "you pick a card of your hand, and which copy of it, and show it to {who} alone", _SOMEBODY_ELSE,
+        asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.OWN_CARD),)),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
@@ -340,6 +365,15 @@ OPERATIONS: dict[int, Operation] = {
     DRAW_LUNATIC: Operation(
         "draw_lunatic", "{who} draw{who.s} {cards.cards} from the Lunatic deck", _WHO, _number("cards"),
         moves=((Place.LUNATIC, Place.HAND),)),
+    GATHER_SEASONS: Operation(
+        "gather_seasons",
+        "cards of the Main deck are laid aside for all to see until every season named has turned up, and the first of each goes into "
+        "your hand",
+        reads=(Read(Register.AMOUNT, (Content.SEASONS,), sure=True), _ALL_OPEN), sets=(_LAYS_OPEN, _NO_PICK),
+        moves=(*_LAYS, (Place.ASIDE, Place.HAND))),
+    SPEND_ITEM: Operation(
+        "spend_item", "the picked item, if any, is discarded for its points",
+        reads=(_ITEM_PICK,), sets=(_NO_PICK, _NUMBERED), amount="the points of the item discarded (1 without one)", moves=_DROPS),
     ATTACK: Operation(
         "attack", "{how.attacker} {who}{damage.damage}{how.reach}", _SOMEBODY_ELSE, _number("damage"),
         _flags(ANY_RANGE | UNAVOIDABLE | BY_SECOND | BOOSTED), pushes=True),
@@ -365,6 +399,9 @@ OPERATIONS: dict[int, Operation] = {
         "add_draws", "this draw step gives {cards.more}", _number("cards", -MOST, MOST), events=(DRAW_STEP,)),
     SKIP_INCIDENT_STEP: Operation(
         "skip_incident_step", "this turn has no incident step", events=(TURN_START, INCIDENT_START)),
+    PREVENT_IT: Operation("prevent_it", "the hit costs no life", events=(HIT,)),
+    EXTRA_TURN: Operation("extra_turn", "you take another turn after this one, unless this is such a turn itself"),
+    REVEAL_MY_ROLE: Operation("reveal_my_role", "you lay your role open"),
     END: Operation("end", "the effect ends here", word="stop"),
     JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),
     IF: Operation(

@@ -36,6 +36,8 @@ class Content(Enum):
     # amounts, and other things named or turned up
     NUMBER = "a number"
     TYPE = "a card type"
+    OPTIONS = "options"
+    SEASONS = "seasons"
     SEASON = "a season"
     DECK = "a deck"
     END = "an end of a deck"

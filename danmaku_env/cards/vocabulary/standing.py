@@ -45,6 +45,7 @@ class StatWord(NamedTuple):
 RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE = (Stat(number) for number in range(8))
 NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept up to date in the record
 KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_CARDS, CARD_POINTS = (Stat(number) for number in range(8, 14))
+SPARES_POWERUPS, PREYS_ON_LAST_LIFE, HITS_DRAW_LESS = (Stat(number) for number in range(14, 17))
 NUM_STATS = 24
 
 _ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
@@ -65,8 +66,22 @@ STAT_WORDS = (
     StatWord("plays reaction, item and healing cards on behalf of others", _BODIES, Acts.HAS),
     StatWord("cards in the starting hand, with Lunatic Extra", (Holder.CHARACTER,), Acts.ADDS),
     StatWord("points of hand cards", (Holder.CHARACTER,), Acts.ADDS),
+    StatWord("who loses life to your attacks keeps the powerups", (Holder.CHARACTER,), Acts.HAS),
+    StatWord("players at 1 life are in range, and your attacks on them cannot be avoided", (Holder.CHARACTER,), Acts.HAS),
+    StatWord("whom your attacks hit draws a card less for it", (Holder.CHARACTER,), Acts.HAS),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
+
+# ---------------------------------------------------------------- circumstances: when a character's further modifiers are in force
+
+
+class Circumstance(int):
+    """Something about a player that switches modifiers of a character on and off."""
+
+
+AT_FULL_LIFE, WOUNDED, AT_LAST_LIFE, ROLE_OPEN = (Circumstance(number) for number in range(4))
+CIRCUMSTANCES = ("at max life", "below max life, but above 1 life", "at 1 life or less", "while your role lies open")
+NUM_CIRCUMSTANCES = len(CIRCUMSTANCES)
 
 # ---------------------------------------------------------------- lasting effects: rows that expire at their owner's next turn
 

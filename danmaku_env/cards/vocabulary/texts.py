@@ -9,11 +9,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from danmaku_env.cards.vocabulary.kinds import ACTION, ANY_SEASON, ANY_TYPE, DANMAKU, INVOCATION, ITEM, REACTION, SPELL, Season, Types
+from danmaku_env.cards.vocabulary.kinds import (
+    ACTION,
+    ANY_SEASON,
+    ANY_TYPE,
+    AUTUMN,
+    DANMAKU,
+    INVOCATION,
+    ITEM,
+    REACTION,
+    SPELL,
+    SPRING,
+    SUMMER,
+    WINTER,
+    Season,
+    Types,
+)
 from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
 from danmaku_env.cards.vocabulary.operands import ME
 from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
-from danmaku_env.cards.vocabulary.standing import NO_LAWS, Laws, Stat
+from danmaku_env.cards.vocabulary.standing import NO_LAWS, Circumstance, Laws, Stat
 from danmaku_env.cards.vocabulary.steps import Op, Program
 from danmaku_env.cards.vocabulary.words import activate
 
@@ -73,6 +88,8 @@ class Character:
     season: Season
     text: str = ""
     modifiers: dict[Stat, int] = field(default_factory=dict)
+    circumstances: dict[Circumstance, dict[Stat, int]] = field(default_factory=dict)
+    """Further modifiers, in force under these circumstances."""
     abilities: tuple[Text, ...] = ()
     triggers: tuple[Text, ...] = ()
     source: Text | None = None
@@ -131,6 +148,8 @@ NUM_ROLE_GROUPS = 5
 MIDBOSSES = PARTNERS | EXTRA_BOSSES  # dealt as a Partner, plays for the Extra Boss
 NO_TEAM, HEROINE_TEAM, STAGE_TEAM, EXTRA_TEAM, RIVAL_TEAM = range(5)
 NUM_TEAMS = 5
+ROLE_SEASONS = {HEROINES: SUMMER, RIVALS: SUMMER, PARTNERS: SPRING, STAGE_BOSSES: AUTUMN, EXTRA_BOSSES: WINTER}
+"""Group -> season of its role cards; a card of several groups has that of the first."""
 
 # goals (bits): what must be true
 STAGE_DEAD, EXTRA_DEAD, HEROINE_DEAD, A_PARTNER_DEAD, ANOTHER_STAGE_DEAD, OTHER_PARTNERS_DEAD, IS_HEROINE = (1 << bit for bit in range(7))

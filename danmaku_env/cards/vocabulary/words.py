@@ -156,6 +156,31 @@ def search_incident() -> Op:
     return Op(code.SEARCH_INCIDENT)
 
 
+def choose_options(count: int, of: int) -> Op:
+    """You name so many of a text's options; OPTION_1 and the like ask for them."""
+    return Op(code.CHOOSE_OPTIONS, count, of)
+
+
+def choose_seasons(count: int) -> Op:
+    """You name so many different seasons."""
+    return Op(code.CHOOSE_SEASONS, count)
+
+
+def pay_season() -> Op:
+    """Cost: discard a hand card with the season of the card answered to."""
+    return Op(code.PAY_SEASON)
+
+
+def take_worth(points: int) -> Op:
+    """You take as many cards aside as you like, worth no more than that together; the AMOUNT is what they are worth."""
+    return Op(code.TAKE_WORTH, points)
+
+
+def show_card(who: Seat = CHOSEN) -> Op:
+    """You pick a hand card and show it to `who` alone."""
+    return Op(code.SHOW_CARD, who)
+
+
 # ---- move
 
 
@@ -289,6 +314,16 @@ def draw_aside(cards: Number) -> Op:
     return Op(code.DRAW_ASIDE, cards)
 
 
+def gather_seasons() -> Op:
+    """Cards are revealed until every season named has turned up; the first of each goes into your hand, the others lie aside."""
+    return Op(code.GATHER_SEASONS)
+
+
+def spend_item() -> Op:
+    """The picked item is discarded; the AMOUNT is its points, or 1 when there is none."""
+    return Op(code.SPEND_ITEM)
+
+
 # ---- life and attack
 
 
@@ -382,6 +417,21 @@ def add_draws(cards: Number) -> Op:
 def skip_incident_step() -> Op:
     """This turn has no incident step."""
     return Op(code.SKIP_INCIDENT_STEP)
+
+
+def prevent_it() -> Op:
+    """The hit that is about to land costs no life."""
+    return Op(code.PREVENT_IT)
+
+
+def extra_turn() -> Op:
+    """You have an extra turn after this one; extra turns do not follow on each other (T-10)."""
+    return Op(code.EXTRA_TURN)
+
+
+def reveal_my_role() -> Op:
+    """Your role lies open from now on."""
+    return Op(code.REVEAL_MY_ROLE)
 
 
 # ---- natives (bespoke, see engine/natives.py)

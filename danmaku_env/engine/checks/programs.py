@@ -55,12 +55,14 @@ def _following(row: int) -> tuple[int, ...]:
     return (row + 1, jump) if v.OPERATIONS[code].jumps else (row + 1,)
 
 
-_PICKS = (v.CHOOSE_CARD, v.CHOOSE_ASIDE, v.PAY, v.PAY_ANY, v.REVEAL_UNTIL, v.TAKE_ALL)
+_PICKS = (
+    v.CHOOSE_CARD, v.CHOOSE_ASIDE, v.PAY, v.PAY_ANY, v.REVEAL_UNTIL, v.TAKE_ALL, v.SHOW_CARD, v.TAKE_WORTH, v.GATHER_SEASONS,
+)  # fmt: skip
 """After these nothing is left of an earlier pick, whatever happens."""
 FROM_HAND = (v.HAND_TO_DECK,)
 FROM_ASIDE = (v.ASIDE_TO_DECK, v.PUT_IN_PLAY)
 FROM_BOTH = (v.TAKE, v.GIVE, v.GIVE_ASIDE)
-FROM_PLAY = (v.TAKE_CONTROL, v.DISCARD_ITEM)
+FROM_PLAY = (v.TAKE_CONTROL, v.DISCARD_ITEM, v.SPEND_ITEM)
 """These look first whether what is picked is still in play."""
 _USES_PICK = (*FROM_HAND, *FROM_ASIDE, *FROM_BOTH, *FROM_PLAY)
 

@@ -7,10 +7,10 @@ in which a seat is offered what it may do (`legality.offer`), and what an effect
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, incident_deck, legality, piles, queries
+from danmaku_env.engine import actions, events, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import count_bits, kernel
 from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
 from danmaku_env.engine.procedures import life
 
@@ -212,6 +212,84 @@ def _choose_named(s, f, op, low, high):
 
 
 @kernel
+def _choose_several(s, f, question, choices, base, count):
+    """So many of the choices are named one by one, and kept as bits in the amount."""
+    frame = s["stack"][f]
+    named = int(frame[fr.PLAY_AMOUNT])
+    if not actions.has_answer(s):
+        actions.ask_misc(s, int(frame[fr.SEAT]), question, (choices & ~named) << base)
+        if not actions.has_answer(s):
+            return WAIT
+    named |= 1 << (actions.take_answer(s) - base)
+    frame[fr.PLAY_AMOUNT] = named
+    return NEXT if count_bits(named) >= count else AGAIN
+
+
+@kernel
+def _pay_season(t, s, f):
+    """The controller discards a card with the season of the card answered to."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    season = int(t["card_season"][int(s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1, fr.PLAY_CARD]) - 1])
+    if not actions.has_answer(s):
+        kinds = queries.kinds_of_season(t, s, seat, season)
+        if kinds == 0:
+            return NEXT
+        actions.ask_kind(s, seat, actions.Q_PAY, kinds, False)
+        if not actions.has_answer(s):
+            return WAIT
+    card = actions.chosen_of_season(t, s, seat, season)
+    if card == actions.WAITING:
+        return WAIT
+    piles.discard_from_hand(t, s, card)
+    return NEXT
+
+
+@kernel
+def _take_worth(t, s, f, points):
+    """Cards aside go into the hand one by one while they are worth no more than what is left of the points."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    left = points - int(frame[fr.PLAY_AMOUNT])
+    kinds = 0
+    for i in range(s["aside_size"]):
+        kind = np.int64(t["card_kind"][np.int64(s["aside"][i]) - 1])
+        if int(t["kind_points"][kind]) <= left:
+            kinds |= 1 << kind
+    if kinds == 0:
+        frame[fr.PLAY_PICK] = 0
+        return NEXT
+    zone = np.int64(s["zone"][np.int64(s["aside"][0]) - 1])
+    if _pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, True, True) == WAIT:
+        return WAIT
+    card = int(frame[fr.PLAY_PICK]) - 1
+    if card < 0:
+        return NEXT
+    frame[fr.PLAY_AMOUNT] += int(t["kind_points"][np.int64(t["card_kind"][card])])
+    moving.take_pick(t, s, f, seat)
+    return AGAIN
+
+
+@kernel
+def _show_card(t, s, f, word):
+    """A hand card is picked and shown to one seat; only the two know which."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    other = queries.who(s, f, word)
+    if other < 0 or not queries.is_active(s, other):
+        frame[fr.PLAY_PICK] = 0
+        return NEXT
+    if _pick_hand_card(t, s, f, seat, actions.Q_CARD, v.ANY_TYPE, True, False) == WAIT:
+        return WAIT
+    card = int(frame[fr.PLAY_PICK]) - 1
+    if card >= 0:
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) | (1 << other)
+        piles.note_exposed(s, card, seat)
+        events.log_card(s, events.L_LOOK, other, seat, -1, 1, 1, card, (1 << seat) | (1 << other))
+    return NEXT
+
+
+@kernel
 def _ask_incident(s, f, incidents):
     """Ask the controller for an incident of the mask; returns it, or -1 while waiting."""
     if not actions.has_answer(s):
@@ -327,7 +405,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.PAY_ITEM:
         return _pay_item(t, s, f)
     if op == v.PAY_LIFE:
-        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1)
+        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1, 0)
         return NEXT
     if op == v.DODGE_COST:
         return _dodge_cost(t, s, f, a)
@@ -346,4 +424,14 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.AIM:
         s["stack"][f, fr.PLAY_CHOSEN] = queries.who(s, f, a) + 1
         return NEXT
+    if op == v.CHOOSE_OPTIONS:
+        return _choose_several(s, f, actions.Q_NUMBER, (1 << b) - 1, actions.NUMBER_BASE, a)
+    if op == v.CHOOSE_SEASONS:
+        return _choose_several(s, f, actions.Q_SEASON, (1 << st.NUM_SEASONS) - 1, actions.SEASON_BASE, a)
+    if op == v.PAY_SEASON:
+        return _pay_season(t, s, f)
+    if op == v.TAKE_WORTH:
+        return _take_worth(t, s, f, a)
+    if op == v.SHOW_CARD:
+        return _show_card(t, s, f, a)
     return _choose_named(s, f, op, a, b)

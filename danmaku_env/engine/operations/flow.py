@@ -12,6 +12,24 @@ from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
 
 
 @kernel
+def _holds_of_characters(t, s, frame, condition):
+    """Conditions that only texts of characters ask for."""
+    seat = int(frame[fr.SEAT])
+    if condition == v.AT_MAX_LIFE:
+        return queries.is_at_max_life(t, s, seat)
+    if condition == v.ABOVE_ONE_LIFE:
+        return s["life"][seat] > 1
+    if condition == v.EACH_ABOVE_ONE:
+        return frame[fr.PLAY_EACH] > 0 and s["life"][int(frame[fr.PLAY_EACH]) - 1] > 1
+    if condition == v.IN_ROLE_SEASON:
+        if frame[fr.PLAY_PICK] == 0 or frame[fr.PLAY_CHOSEN] == 0:
+            return False
+        role = int(s["role"][int(frame[fr.PLAY_CHOSEN]) - 1])
+        return role > 0 and t["card_season"][int(frame[fr.PLAY_PICK]) - 1] == t["role_season"][role]
+    return (int(frame[fr.PLAY_AMOUNT]) >> (condition - v.OPTION_1)) & 1 == 1
+
+
+@kernel
 def _holds(t, s, f, condition, operand):
     frame = s["stack"][f]
     if condition == v.FLIPPED:
@@ -42,7 +60,9 @@ def _holds(t, s, f, condition, operand):
     if condition == v.COLLECTED_ALL:
         place = queries.own_incident(t, s, f)
         return place >= 0 and queries.has_all(t, s, place)
-    return True
+    if condition == v.TRUE:
+        return True
+    return _holds_of_characters(t, s, frame, condition)
 
 
 @kernel

@@ -61,7 +61,10 @@ def _attack(t, s, f, word, damage, flags):
     attacks = s["stack"][a]
     attacks[fr.ATTACK_TEXT] = frame[fr.PLAY_TEXT]
     attacks[fr.ATTACK_DAMAGE] = damage
-    attacks[fr.ATTACK_FLAGS] = fr.IS_UNAVOIDABLE if flags & v.UNAVOIDABLE else 0
+    if flags & v.UNAVOIDABLE:
+        attacks[fr.ATTACK_SURE] = seats
+    elif queries.has_expansion(s) and queries.stat(t, s, attacker, v.PREYS_ON_LAST_LIFE) > 0:  # L-15
+        attacks[fr.ATTACK_SURE] = seats & queries.last_life_mask(s)
     attacks[fr.ATTACK_SOURCE] = source + 1
     attacks[fr.ATTACK_AGAIN] = times
     attacks[fr.ATTACK_PENDING] = seats
@@ -75,7 +78,7 @@ def _lose_life(t, s, f, victim, amount):
         return
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1)
+    loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1, 0)
     if loss and victim != seat and t["text"][int(frame[fr.PLAY_TEXT]), T_INCIDENT] == 0:
         stack.push_triggers(t, s, v.DAMAGED, victim, seat, f)
 

@@ -94,7 +94,7 @@ def _flip(t, s, f):
 
 
 @kernel
-def _take_pick(t, s, f, seat):
+def take_pick(t, s, f, seat):
     """The picked card, aside or in a hand, goes into the seat's hand; nobody but giver and taker knows it (X-6)."""
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
@@ -129,7 +129,7 @@ def _give(t, s, f, seat):
     card = int(frame[fr.PLAY_PICK]) - 1
     if card >= 0 and (s["zone"][card] != st.IN_HAND or s["holder"][card] != frame[fr.SEAT]):
         frame[fr.PLAY_PICK] = 0
-    _take_pick(t, s, f, seat)
+    take_pick(t, s, f, seat)
 
 
 @kernel
@@ -139,10 +139,49 @@ def _take_all(t, s, f, types):
         card = np.int64(s["aside"][i]) - 1
         if queries.is_of(t, card, types):
             s["stack"][f, fr.PLAY_PICK] = card + 1
-            _take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
+            take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
         else:
             i += 1
     s["stack"][f, fr.PLAY_PICK] = 0
+
+
+@kernel
+def _gather_seasons(t, s, f):
+    """Reveal until every season named has turned up; the first card of each goes into the hand."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    missing = int(frame[fr.PLAY_AMOUNT])
+    frame[fr.PLAY_PICK] = 0
+    found = s["aside_size"]
+    while missing:
+        card = piles.take_top(t, s)
+        if card < 0:
+            break
+        piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+        events.log_card(s, events.L_FLIP, seat, -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
+        missing &= ~(1 << int(t["card_season"][card]))
+    missing = int(frame[fr.PLAY_AMOUNT])
+    while found < s["aside_size"]:
+        card = np.int64(s["aside"][found]) - 1
+        season = int(t["card_season"][card])
+        if (missing >> season) & 1:
+            missing &= ~(1 << season)
+            frame[fr.PLAY_PICK] = card + 1
+            take_pick(t, s, f, seat)
+        else:
+            found += 1
+
+
+@kernel
+def _spend_item(t, s, f):
+    """The picked item is discarded; the amount is its points, or 1 when there is none."""
+    frame = s["stack"][f]
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_AMOUNT] = 1
+    if card >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] == frame[fr.SEAT]:
+        frame[fr.PLAY_AMOUNT] = max(1, int(t["kind_points"][np.int64(t["card_kind"][card])]))
+        discard_picked_item(t, s, f)
+    frame[fr.PLAY_PICK] = 0
 
 
 @kernel
@@ -224,6 +263,8 @@ def _aside_to_deck(t, s, f):
 def gain_item(t, s, card, seat):
     """An item, already out of its place, comes under a seat's control; an exceeded limit is settled at once (C-8)."""
     piles.enter_play(t, s, card, seat)
+    if queries.has_expansion(s):
+        stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
     stack.push(s, fr.LIMIT_FRAME, seat)
 
 
@@ -319,7 +360,7 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.REVEAL_UNTIL:
         _reveal_until(t, s, f, a)
     elif op == v.TAKE:
-        _take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
+        take_pick(t, s, f, int(s["stack"][f, fr.SEAT]))
     elif op == v.TAKE_ALL:
         _take_all(t, s, f, a)
     elif op == v.DISCARD_ASIDE or op == v.COLLECT_ASIDE:
@@ -344,7 +385,11 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.GIVE:
         _give(t, s, f, queries.who(s, f, a))
     elif op == v.GIVE_ASIDE:
-        _take_pick(t, s, f, queries.who(s, f, a))
+        take_pick(t, s, f, queries.who(s, f, a))
+    elif op == v.GATHER_SEASONS:
+        _gather_seasons(t, s, f)
+    elif op == v.SPEND_ITEM:
+        _spend_item(t, s, f)
     elif op == v.LOOK_AT_HAND or op == v.SHOW_HAND:
         _see_hand(t, s, f, queries.who(s, f, a), op == v.SHOW_HAND)
     else:

@@ -32,6 +32,20 @@ def _avoid(s, f):
 
 
 @kernel
+def _prevent(s, f):
+    """The hit that is about to land takes no life (L-28)."""
+    subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
+    s["stack"][subject, fr.ATTACK_FLAGS] = int(s["stack"][subject, fr.ATTACK_FLAGS]) | fr.IS_HARMLESS
+
+
+@kernel
+def _reveal_role(s, seat):
+    """The role lies open; what its card allows whoever reveals it is another matter."""
+    s["role_seen"][seat] = piles.EVERYBODY
+    events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+
+
+@kernel
 def _cancel(t, s, f):
     frame = s["stack"][f]
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
@@ -119,6 +133,13 @@ def carry_out(t, s, f, op, a, b, c):
             piles.resolve_incident_at(t, s, place)
     elif op == v.ADD_DRAWS:
         s["draws"] += a
+    elif op == v.PREVENT_IT:
+        _prevent(s, f)
+    elif op == v.EXTRA_TURN:
+        if s["extra_turn"] == 0:  # they never follow on each other
+            s["extra_turn"] = st.EXTRA_TURN_FOLLOWS
+    elif op == v.REVEAL_MY_ROLE:
+        _reveal_role(s, int(s["stack"][f, fr.SEAT]))
     else:
         s["skip_incident"] = 1
     return NEXT

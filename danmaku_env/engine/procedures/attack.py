@@ -28,6 +28,8 @@ def _aim_at_next(s, f):
     target = _first_from_left(s, int(frame[fr.SEAT]), int(frame[fr.ATTACK_PENDING]))
     frame[fr.ATTACK_TARGET] = target + 1
     frame[fr.ATTACK_PENDING] = int(frame[fr.ATTACK_PENDING]) & ~(1 << target)
+    sure = (int(frame[fr.ATTACK_SURE]) >> target) & 1
+    frame[fr.ATTACK_FLAGS] = (int(frame[fr.ATTACK_FLAGS]) & ~fr.IS_UNAVOIDABLE) | sure * fr.IS_UNAVOIDABLE
 
 
 @kernel
@@ -35,11 +37,11 @@ def announce(s, f):
     """A frame with attacks to come is on the stack: all those targets are attacked, and everybody hears it (A-1)."""
     frame = s["stack"][f]
     attacker = int(frame[fr.SEAT])
-    unavoidable = 1 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE else 0
     left = int(frame[fr.ATTACK_PENDING])
     while left:
         target = _first_from_left(s, attacker, left)
         left &= ~(1 << target)
+        unavoidable = (int(frame[fr.ATTACK_SURE]) >> target) & 1
         for _ in range(int(frame[fr.ATTACK_AGAIN])):
             events.tally(s, st.ATTACKS, attacker, target)
             events.log(s, events.L_ATTACK, attacker, target, -1, int(frame[fr.ATTACK_DAMAGE]), unavoidable)
@@ -60,14 +62,14 @@ def _go_on(s, f):
         stack.pop(s)
         return
     frame[fr.AT] = fr.AT_DECLARED
-    frame[fr.ATTACK_FLAGS] = int(frame[fr.ATTACK_FLAGS]) & ~fr.IS_AVOIDED
+    frame[fr.ATTACK_FLAGS] = int(frame[fr.ATTACK_FLAGS]) & ~(fr.IS_AVOIDED | fr.IS_HARMLESS)
     frame[fr.ATTACK_USED] = 0
     frame[fr.ATTACK_LOST] = 0
 
 
 @kernel
 def _land(t, s, f):
-    """The attack is avoided (triggers, A-14), or hits: life is lost and cards are drawn at once (A-2)."""
+    """The attack is avoided (triggers, A-14), or hits."""
     frame = s["stack"][f]
     attacker = int(frame[fr.SEAT])
     target = int(frame[fr.ATTACK_TARGET]) - 1
@@ -76,12 +78,31 @@ def _land(t, s, f):
         frame[fr.AT] = fr.AT_OVER
         stack.push_triggers(t, s, v.AVOIDED, target, attacker, f)
         return
+    frame[fr.AT] = fr.AT_STRIKES
+    if queries.has_expansion(s):
+        stack.push_triggers(t, s, v.HIT, target, attacker, f)
+
+
+@kernel
+def _strike(t, s, f):
+    """Life is lost and cards are drawn at once (A-2), unless something has taken the sting out of the hit."""
+    frame = s["stack"][f]
+    attacker = int(frame[fr.SEAT])
+    target = int(frame[fr.ATTACK_TARGET]) - 1
     frame[fr.AT] = fr.AT_COSTS_POWERUP
-    loss = life.lose_life(t, s, target, int(frame[fr.ATTACK_DAMAGE]), attacker)
+    damage = 0 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_HARMLESS else int(frame[fr.ATTACK_DAMAGE])
+    fewer = queries.stat(t, s, attacker, v.HITS_DRAW_LESS) if queries.has_expansion(s) else 0
+    loss = life.lose_life(t, s, target, damage, attacker, fewer)
     frame[fr.ATTACK_LOST] = loss
     if loss:
         events.tally(s, st.HITS, attacker, target)
     events.log(s, events.L_HIT, target, attacker, -1, loss, 0)
+
+
+@kernel
+def _keeps_powerups(t, s, attacker, target):
+    """Whether the hit costs no powerup, because of whom it hit or whose it was."""
+    return queries.stat(t, s, target, v.KEEPS_POWERUPS) > 0 or queries.stat(t, s, attacker, v.SPARES_POWERUPS) > 0
 
 
 @kernel
@@ -91,7 +112,7 @@ def _lose_powerup(t, s, f):
     target = int(frame[fr.ATTACK_TARGET]) - 1
     if not actions.has_answer(s):
         kinds = queries.item_kinds(t, s, target) & queries.kinds_of(t, v.POWERUP)
-        if frame[fr.ATTACK_LOST] == 0 or kinds == 0 or queries.stat(t, s, target, v.KEEPS_POWERUPS) > 0:
+        if frame[fr.ATTACK_LOST] == 0 or kinds == 0 or _keeps_powerups(t, s, int(frame[fr.SEAT]), target):
             frame[fr.AT] = fr.AT_TRIGGERS
             return
         actions.ask_kind(s, target, actions.Q_POWERUP, kinds, False)
@@ -118,6 +139,8 @@ def attack(t, s, f):
             stack.push_window(s, v.ATTACKED, f)
     elif at == fr.AT_LANDS:
         _land(t, s, f)
+    elif at == fr.AT_STRIKES:
+        _strike(t, s, f)
     elif at == fr.AT_COSTS_POWERUP:
         _lose_powerup(t, s, f)
     elif at == fr.AT_TRIGGERS:

@@ -7,14 +7,17 @@ from danmaku_env.engine.compiled import kernel
 
 
 @kernel
-def lose_life(t, s, seat, amount, by):
-    """The seat loses up to its remaining life and draws as many cards (A-4). Returns the life really lost. `by` -1: nobody did it."""
+def lose_life(t, s, seat, amount, by, fewer):
+    """The seat loses up to its remaining life and draws as many cards, or so many fewer (A-4, L-18). Returns the life really lost.
+
+    `by` -1: nobody did it.
+    """
     loss = min(amount, int(s["life"][seat]))
     if loss <= 0:
         return 0
     s["life"][seat] -= loss
     events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
-    piles.draw(t, s, seat, loss)
+    piles.draw(t, s, seat, max(0, loss - fewer))
     stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
     return loss
 

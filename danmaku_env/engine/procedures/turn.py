@@ -130,6 +130,11 @@ def _discard(t, s, f, seat):
 @kernel
 def _end(s, f, seat):
     """The next active player's turn; effects of defeated players end when their turn would have come."""
+    if s["extra_turn"] == st.EXTRA_TURN_FOLLOWS and queries.is_active(s, seat):  # T-10
+        s["extra_turn"] = st.IS_EXTRA_TURN
+        s["stack"][f, fr.AT] = fr.AT_START
+        return
+    s["extra_turn"] = 0
     players = int(s["num_players"])
     after = queries.next_active(s, seat)
     other = (seat + 1) % players
