@@ -155,7 +155,7 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
         parts.append(f'<p class="notes">{escape(" · ".join(notes))}</p>')
     if pick is not None:
         answer, key = pick
-        parts.append(f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.name)}">{_key(key)}</button>')
+        parts.append(f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>')
     return f'<div class="{classes}" style="{where}">{"".join(parts)}</div>'
 
 
@@ -194,7 +194,7 @@ def _hand_card(card: str, count: int, pick: tuple[Answer, str] | None) -> str:
     play = ""
     if pick is not None:
         answer, key = pick
-        play = f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.name)}">{_key(key)}</button>'
+        play = f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>'
     words = f'<small class="season">{season}{f" ×{count}" if count > 1 else ""}</small><span class="does">{escape(page.summary)}</span>'
     return f'<div class="card{" playable" if pick else ""}">{named(kind)}{words}{play}</div>'
 
@@ -206,7 +206,8 @@ def question_block(question: Question) -> str:
     """The question and all its answers as buttons, each with its key."""
     characters = "".join(f'<p class="choice">{named(key)} {escape(pages()[key].summary)}</p>' for key in question.characters)
     buttons = "".join(_answer(answer, key) for answer, key in keyed(question.answers))
-    return f'<p class="asks">You are asked: {escape(question.words)}</p>{characters}<div class="answers">{buttons}</div>'
+    why = f'<p class="why">{escape(question.why)}</p>' if question.why else ""
+    return f'<p class="asks">{escape(question.plain)}</p>{why}{characters}<div class="answers">{buttons}</div>'
 
 
 def asked_words(seen: Sight) -> str:
@@ -214,8 +215,8 @@ def asked_words(seen: Sight) -> str:
     if seen.question is None:
         return ""
     asked = seen.seat(seen.question.seat)
-    answers = " | ".join(answer.name for answer in seen.question.answers)
-    return f'<p class="asks">{escape(asked.name)} is asked: {escape(seen.question.words)}</p><p class="may">{escape(answers)}</p>'
+    answers = " · ".join(answer.label for answer in seen.question.answers)
+    return f'<p class="asks">{escape(asked.name)} is asked: {escape(seen.question.plain)}</p><p class="may">{escape(answers)}</p>'
 
 
 def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
@@ -225,9 +226,9 @@ def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
 
 
 def _answer(answer: Answer, key: str) -> str:
-    words = f"<small>{escape(answer.words)}</small>" if answer.words else ""
+    words = f"<small>{escape(answer.note)}</small>" if answer.note else ""
     press = f' data-key="{key}"' if key.strip() else ""
-    return f'<button name="answer" value="{answer.action}"{press}>{_key(key)}<span>{escape(answer.name)}</span>{words}</button>'
+    return f'<button name="answer" value="{answer.action}"{press}>{_key(key)}<span>{escape(answer.label)}</span>{words}</button>'
 
 
 def _key(key: str) -> str:
