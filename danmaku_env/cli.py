@@ -367,6 +367,7 @@ def tournament(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
     confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
+    films: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
     try:
@@ -381,7 +382,7 @@ def tournament(
             agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), roles=roles.value, deals=deals, seed=seed,
             time_limit=time_limit,
         )  # fmt: skip
-        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence)
+        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence, filmed=films)
     except arena.ArenaError as error:
         raise UserError(str(error)) from None
 

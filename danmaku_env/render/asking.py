@@ -147,7 +147,7 @@ def label(game: Game, name: str) -> str:
     if verb == "choose":
         return _choice_label(game, *what.partition(":")[::2])
     if verb == "spell":
-        return f"Activate {_spell(game)[0]}"
+        return f"Activate {_spell(game)[0]} by {pages()[what].name}"
     if what:
         called = pages()[what].name
         return {"play": f"Play {called}", "use": f"Use {called}", "ability": f"The ability of {called}"}[verb]

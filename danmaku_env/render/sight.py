@@ -87,7 +87,9 @@ class Sight:
     private: tuple[str, ...]
     """What these eyes know of cards laid aside and of the decks, in words."""
     stack: tuple[str, ...]
-    """What is happening, in words."""
+    """What is happening, in words: the topmost card and the topmost attack."""
+    frames: tuple[str, ...]
+    """The whole stack as the engine has it, from above; else empty."""
     seats: tuple[SeatSight, ...]
     """Clockwise; the seat that looks is the first."""
     question: Question | None
@@ -140,6 +142,7 @@ class _Looking:
             discard_top=_card(*seen["discard_top"].tolist()),
             private=tuple(self._laid_aside() if self.eyes is None else self._private()),
             stack=tuple(self._stack()),
+            frames=tuple(stack_lines(game.record)) if self.eyes is None else (),
             seats=tuple(self._seat((self.viewer + place) % self.players, place) for place in range(self.players)),
             question=self._question(),
             ending=game.outcome if game.over else "",
@@ -236,9 +239,6 @@ class _Looking:
         return lines
 
     def _stack(self) -> list[str]:
-        """What is happening: the whole stack from above; what a seat sees of it is the topmost card and the topmost attack."""
-        if self.eyes is None:
-            return stack_lines(self.game.record)
         lines = []
         if (actor := self._seat_in("played_by")) is not None:
             kind, character = self.seen["played"].tolist()

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,8 @@ import danmaku_env
 from danmaku_env.agents import registry
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.films import USUAL as USUAL_FILMS
+from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record, choose_folder
@@ -64,9 +66,10 @@ def run(
     resume: bool = False,
     processes: int | None = None,
     confidence: float = 0.99,
+    filmed: int = USUAL_FILMS,
     console: Console | None = None,
 ) -> Report:
-    """Play what the plan has left to play, write the report into the folder, show it and return it.
+    """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
 
     Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
@@ -82,7 +85,8 @@ def run(
         console.print(Text(f"{plan.games:,} games in {folder}"))
         _play(record, processes or cores(), console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence)
-    write(report, folder)
+        filming = films(plan, record.results.values(), filmed)
+    write(report, folder, filming)
     console.print(show(report))
     console.print(Text(f"The page: {folder / PAGE}"))
     return report
@@ -122,10 +126,11 @@ def _play(record: Record, processes: int, console: Console) -> None:
         raise Stopped from None
 
 
-def write(report: Report, folder: Path) -> None:
-    """Write report.json and report.html. Raises ArenaError when the folder does not take them."""
+def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
+    """Write report.json, report.html and the films it links. Raises ArenaError when the folder does not take them."""
     try:
+        write_films(filming, folder)
         write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
-        write_atomically(folder / PAGE, page(report).encode())
+        write_atomically(folder / PAGE, page(report, filming).encode())
     except OSError as error:
         raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None
