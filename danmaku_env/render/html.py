@@ -124,7 +124,8 @@ def _headline(seen: Sight) -> str:
 
 
 def _middle(seen: Sight) -> str:
-    parts = [f'<p class="incident">Incident: {named(incident)}</p>' for incident in seen.incidents] or ['<p class="none">no incident</p>']
+    parts = [f'<p class="stack{" me" if line.endswith(" you") or " you " in line else ""}">{escape(line)}</p>' for line in seen.stack]
+    parts += [_incident(incident) for incident in seen.incidents] or ['<p class="none">no incident</p>']
     if seen.collected:
         parts.append(f"<p>collected: {', '.join(f'{count} {season}' for season, count in seen.collected)}</p>")
     discarded = sum(count for _, count in seen.discard)
@@ -133,8 +134,11 @@ def _middle(seen: Sight) -> str:
     pile = f'<span title="{escape(kinds)}">discard pile {discarded}</span>{top}'
     parts.append(f"<p>deck {seen.deck} · incidents left {seen.incident_deck} · {pile}</p>")
     parts += [f'<p class="private">{escape(line)}</p>' for line in seen.private]
-    parts += [f'<p class="stack">{escape(line)}</p>' for line in seen.stack]
     return f'<div class="middle">{"".join(parts)}</div>'
+
+
+def _incident(incident: str) -> str:
+    return f'<p class="incident">Incident: {named(incident)}</p><p class="says">{escape(pages()[incident].summary)}</p>'
 
 
 def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
@@ -150,7 +154,7 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
         parts.append(f"<p>holds {_kinds(seat.known)}</p>")
     if seat.hand and not seat.mine:
         parts.append(f"<p>{', '.join(named(card.partition('/')[0], _times(shown_card(card), count)) for card, count in seat.hand)}</p>")
-    notes = [*(["in range"] if seat.in_range else []), *seat.notes]
+    notes = [*(["has won"] if seat.name in seen.winners else []), *(["in range"] if seat.in_range else []), *seat.notes]
     if notes:
         parts.append(f'<p class="notes">{escape(" · ".join(notes))}</p>')
     if pick is not None:

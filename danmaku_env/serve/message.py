@@ -29,7 +29,7 @@ def seat_blocks(game: Game, seat: int, *, read: int, number: int) -> dict[str, s
     if seen.question is not None:
         found["question"] = f'<input type="hidden" name="question" value="{number}">{question_block(seen.question)}'
     else:
-        found["question"] = "" if seen.ending else '<p class="asks waiting">The others think.</p>'
+        found["question"] = _verdict(game, seat) if seen.ending else '<p class="asks waiting">The others think.</p>'
     return found | {"log": _log(game, seat, read)}
 
 
@@ -40,7 +40,8 @@ def page_blocks(table: Table, chair: Chair, believer: Believer | None) -> dict[s
         found["question"] = f'<p class="asks">An agent plays your seat.</p>{_post("back", "take it back")}'
     found["notice"] = f"<p>{escape(chair.notice)}</p>" if chair.notice else ""
     found["people"] = people(table)
-    found["tools"] = _clock(table, chair) + _ending(table)
+    found["clock"] = _clock(table, chair)
+    found["after"] = _ending(table)
     found["belief"] = belief_panel(table.game, chair.seat, believer) if chair.believes else ""
     return found
 
@@ -86,7 +87,15 @@ def _clock(table: Table, chair: Chair) -> str:
 def _ending(table: Table) -> str:
     if not table.saved:
         return ""
-    return '<p class="after"><a href="replay.html">look at the game</a> <a href="replay.json" download>the replay as a file</a></p>'
+    return (
+        '<p class="after"><a href="replay.html" data-key="1"><kbd>1</kbd> look at the game</a> '
+        '<a href="replay.json" download data-key="2"><kbd>2</kbd> the replay as a file</a></p>'
+    )
+
+
+def _verdict(game: Game, seat: int) -> str:
+    words = "You have won." if seat in game.winners else "Others have won." if game.winners else "Nobody has won."
+    return f'<p class="asks">{words}</p>'
 
 
 def _log(game: Game, seat: int, read: int) -> str:

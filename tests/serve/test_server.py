@@ -44,7 +44,7 @@ def bytes_of(there, secret):
 def test_a_whole_game_is_played_saved_and_offered(there, person):
     assert there.ask("GET", f"/s/{person.secret}/replay.json")[:2] == (409, "The game is not over: its replay would tell everything.")
     assert person.play() > 5
-    person.until(lambda me: "replay.html" in me.page["tools"])
+    person.until(lambda me: "replay.html" in me.page["after"])
     status, text, _ = there.ask("GET", f"/s/{person.secret}/replay.json")
     assert status == 200
     replay = Replay.from_json(text)
@@ -120,7 +120,7 @@ def test_the_clock_answers(there, monkeypatch):
     monkeypatch.setattr("danmaku_env.serve.lobby.CLOCKS", (0, 10))
     _, chairs = there.lay(**FOUR, clock="1")
     me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
-    assert "--seconds:1s" in me.page["tools"]
+    assert "--seconds:1s" in me.page["clock"]
     me.until(lambda me: me.question is not None and me.question > 1)
     assert "The time was up" in me.page["notice"]
     me.close()

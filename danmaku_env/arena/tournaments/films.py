@@ -13,7 +13,7 @@ from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.game import Replay, write_atomically
 
 FOLDER = "films"
-USUAL = 3
+FILMED = 3
 """Games of each table size that are filmed, where nobody says how many."""
 
 

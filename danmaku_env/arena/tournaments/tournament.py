@@ -19,8 +19,7 @@ import danmaku_env
 from danmaku_env.agents import registry
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.tournaments.crew import Crew
-from danmaku_env.arena.tournaments.films import USUAL as USUAL_FILMS
-from danmaku_env.arena.tournaments.films import Film, films, write_films
+from danmaku_env.arena.tournaments.films import FILMED, Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record, choose_folder
@@ -66,7 +65,7 @@ def run(
     resume: bool = False,
     processes: int | None = None,
     confidence: float = 0.99,
-    filmed: int = USUAL_FILMS,
+    filmed: int = FILMED,
     console: Console | None = None,
 ) -> Report:
     """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
