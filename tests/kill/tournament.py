@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections import Counter
 
 from danmaku_env.arena.tournaments.record import RESULTS
 from danmaku_env.arena.tournaments.tournament import REPORT
@@ -40,8 +41,10 @@ def experiment(folder, times, seed, *, kills_each=4, deals=1500):
         if ended is None or ended[0]:
             findings.append(f"run {runs - 1} could not be resumed: {ended}")
         else:
-            other = [name for name in (RESULTS, REPORT) if lines(run / name) != lines(folder / "whole" / name)]
-            findings += [f"run {runs - 1}: another {name}" for name in other]
+            for name in (RESULTS, REPORT):
+                there, whole = Counter(lines(run / name)), Counter(lines(folder / "whole" / name))
+                if other := sorted(((there - whole) + (whole - there)).elements()):
+                    findings.append(f"run {runs - 1}: another {name}, in {len(other)} lines: {other[:6]}")
             findings += [f"run {runs - 1}: left: {path.name}" for path in run.iterdir() if path.name.startswith(".")]
     figures = f"tournament: {kills} kills in {runs} tournaments of {2 * deals} games, from 0 to {length:.1f} s after the start, with "
     return figures + f"{len(kept)} different numbers of finished games, {torn} within a line; {len(findings)} findings", findings
