@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,15 +11,21 @@ from pathlib import Path
 
 import danmaku_env
 
-ROOT = Path(danmaku_env.__file__).resolve().parent.parent
+PACKAGE = Path(danmaku_env.__file__).resolve().parent
 _MARK = "DANMAKU_KILL_TEST"
 _PATIENCE = 300.0
 """Seconds after which a process that should end is taken for one that hangs."""
 
 
+def freeze(folder):
+    """Copy the package, and have all processes run the copy: what is compared is of the same source, whoever edits meanwhile."""
+    shutil.copytree(PACKAGE, folder / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
+    os.environ["PYTHONPATH"] = str(folder)
+
+
 def start(words, folder, **environment):
     """A process in a process group of its own, as a terminal starts one; `folder` marks it and all its children."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), _MARK: str(folder), **environment}
+    env = {"PYTHONPATH": str(PACKAGE.parent), **os.environ, _MARK: str(folder), **environment}
     return subprocess.Popen(
         [sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
