@@ -75,7 +75,7 @@ def kill_at(words, folder, seconds, **environment):
     return killed
 
 
-def survivors(folder, seconds=10.0):
+def survivors(folder, seconds=100.0):
     """Process ids with the mark of a folder that are still there after a while."""
     mark = f"{_MARK}={folder}".encode()
     until = time.monotonic() + seconds
