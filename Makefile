@@ -28,7 +28,7 @@ bench: $(READY)  ## every benchmark, each with its ratio to a peer
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch==2.13.0
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[arena,train,serve,terminal,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[arena,data,train,serve,terminal,dev]"
 	touch $(READY)
 
 clean:

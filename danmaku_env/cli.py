@@ -387,6 +387,42 @@ def tournament(
         raise UserError(str(error)) from None
 
 
+# ---------------------------------------------------------------- record
+
+
+class Characters(StrEnum):
+    """How seats get their characters."""
+
+    choose = "choose"
+    random = "random"
+    none = "none"
+
+
+@app.command()
+def record(
+    agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
+    players: PlayersOption = 6,
+    roles: RolesOption = Roles.advanced,
+    characters: Annotated[Characters, typer.Option(help="Chosen by the agents, dealt, or none.")] = Characters.choose,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
+    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Folder for the tables; a new one in runs/ when left out.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with these games where it was stopped.")] = False,
+) -> None:
+    """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
+    try:
+        arena = importlib.import_module("danmaku_env.arena.data.record")
+    except ModuleNotFoundError as error:
+        raise UserError(f"recording needs the package {error.name}: pip install 'danmaku-env[data]'") from None
+    try:
+        recipe = arena.Recipe(
+            agents=tuple(split_specs(agents)), players=players, roles=roles.value, characters=characters.value, games=games, seed=seed
+        )
+        arena.run(recipe, out=out, resume=resume)
+    except arena.ArenaError as error:
+        raise UserError(str(error)) from None
+
+
 # ---------------------------------------------------------------- deduce
 
 

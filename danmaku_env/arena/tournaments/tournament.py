@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-import danmaku_env
 from danmaku_env.agents import registry
 from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import FILMED, Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
@@ -43,19 +41,6 @@ def usual_agents() -> tuple[str, ...]:
     """The quick agents that are installed."""
     there = registry.names()
     return tuple(name for name in USUAL if name in there)
-
-
-def versions(specs: Iterable[str]) -> dict[str, str]:
-    """What results depend on besides the plan: the rules engine and the agents of these specs, by fingerprints. Raises ArenaError."""
-    package = Path(danmaku_env.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted([*package.glob("cards/**/*.py"), *package.glob("engine/**/*.py")]):
-        digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
-    found = {"danmaku-env": danmaku_env.__version__, "rules": digest.hexdigest()[:12], "numpy": np.__version__}
-    try:
-        return found | {f"agent {spec}": registry.fingerprint(spec) for spec in dict.fromkeys(specs)}
-    except (registry.AgentError, OSError) as error:
-        raise ArenaError(str(error)) from None
 
 
 def run(
