@@ -61,8 +61,8 @@ _ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
 def _checked(rows: object) -> Array:
     """The rows, if they can be observations. Raises ValueError."""
     array = np.asarray(rows)
-    if array.dtype.kind not in "iu" or array.ndim == 0:
-        raise ValueError(f"decode() takes rows of observations, arrays of whole numbers, not {shown(rows)}")
+    if array.dtype.kind not in "iuf" or array.ndim == 0:
+        raise ValueError(f"decode() takes rows of observations, arrays of numbers, not {shown(rows)}")
     if array.shape[-1] < OBSERVATION_SIZE or (array.shape[-1] - OBSERVATION_SIZE) % st.EVENT_COLUMNS:
         raise ValueError(
             f"a row of an observation has {OBSERVATION_SIZE} numbers, and {st.EVENT_COLUMNS} more for each event of a history, "
@@ -90,7 +90,7 @@ def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]
     if words:
         if array.ndim != 1:
             raise ValueError(f"decode() says one row at a time in words, not an array of shape {array.shape}")
-        return _Said(array, seat).pieces()
+        return _Said(array.astype(np.int64), seat).pieces()
     return _cut(array)
 
 
