@@ -71,8 +71,8 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
 
 
-def kept_options(options: type, kept: Any, games: int) -> dict[str, Any]:
-    """The options of a run, each of the type it must have, for so many records that were kept. Raises ValueError or KeyError."""
+def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str, Any]:
+    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError or KeyError."""
     if not isinstance(kept, dict):
         raise ValueError("its options are no table")
     hints = get_type_hints(options)
@@ -81,7 +81,7 @@ def kept_options(options: type, kept: Any, games: int) -> dict[str, Any]:
         fits = type(value) is kind or (kind is float and type(value) is int) or not isinstance(field.default, (int, float, str))
         if not fits:
             raise ValueError(f"its option {field.name} is {value!r}")
-    if kept["games"] != games:
+    if games is not None and kept["games"] != games:
         raise ValueError(f"it says that {kept['games']} games were played side by side, and holds {games}")
     return kept
 
