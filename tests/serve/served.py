@@ -80,6 +80,7 @@ class Server(Guests):
         self._loop = asyncio.get_running_loop()
         with server.lobby_of(self.options, agents) as self.lobby:
             self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, "/"))
+            self.gate = self.uvicorn.config.app
             self._ready.set()
             await self.uvicorn.serve(sockets=[self.listening])
 

@@ -21,13 +21,13 @@ class Told:
     """All that the page of a seat can be sent of a position, and what a film shows with its eyes."""
 
     def __init__(self, players):
-        self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players))
+        self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players), now=lambda: 0.0)
 
     def __call__(self, game, seat):
         chair = self.table.chairs[seat]
         chair.read = int(game.record["log_count"]) - message.LINES
-        self.table.party.game = game
-        page = message.page_blocks(self.table, chair, None)
+        self.table.shown, self.table.pending = game, game.asking
+        page = message.page_blocks(self.table, chair)
         return json.dumps([page, message.state(self.table), asked_words(sight(game, seat))])
 
 
@@ -78,7 +78,7 @@ def test_hidden_roles_open_at_the_end_for_everybody_and_not_before(players):
 
 
 def from_above(patch):
-    patch.setattr(message, "sight", lambda game, seat, real=message.sight: real(game, None))
+    patch.setattr(message, "sight", lambda game, seat, real=message.sight, **asked: real(game, None, **asked))
 
 
 def logs_from_above(patch):
@@ -86,7 +86,7 @@ def logs_from_above(patch):
 
 
 def questions_of_all(patch):
-    def look(game, seat, real=message.sight):
+    def look(game, seat, real=message.sight, **_):
         return real(game, game.asking if game.asking is not None else seat)
 
     patch.setattr(message, "sight", look)

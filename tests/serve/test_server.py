@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from danmaku_env import Replay
 from danmaku_env.cli import main
-from danmaku_env.serve import gate
+from danmaku_env.serve import app, gate
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
@@ -188,7 +188,7 @@ def test_a_message_that_is_too_large(there, person):
     status, text, _ = there.ask("POST", f"/s/{person.secret}/answer", body=b"x" * 100_000)
     assert (status, text) == (413, "A message has at most 4096 bytes.")
     chunk = b"1000\r\n" + b"x" * 4096 + b"\r\n"
-    head = f"POST /s/{person.secret}/answer HTTP/1.1\r\nHost: 127.0.0.1:{there.port}\r\nOrigin: {there.address}\r\n"
+    head = f"POST /s/{person.secret}/answer HTTP/1.1\r\nHost: 127.0.0.1:{there.port}\r\nOrigin: {there.address}\r\nConnection: close\r\n"
     answer = there.raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + 3 * chunk + b"0\r\n\r\n")
     assert b" 413 " in answer.splitlines()[0]
     assert b"at most 4096 bytes." in answer
@@ -259,6 +259,31 @@ def test_many_fast_messages_do_not_slow_the_others_down(there, person):
     assert sorted(waits)[len(waits) // 2] < 1.0
 
 
+def test_guessing_links_is_slowed_down_for_who_guesses(there, monkeypatch):
+    """Every guess is another link; they are counted for the address they come from."""
+    monkeypatch.setattr(gate, "_WAIT", 0.0)
+    monkeypatch.setattr(there.gate, "_addresses", gate.Rates(1.0, 20.0))
+    statuses = [there.ask("GET", f"/s/guess-{number}/")[0] for number in range(40)]
+    assert statuses.count(404) <= 25
+    assert statuses.count(429) >= 15
+
+
+def test_a_link_has_so_many_pages_and_no_more(there, person):
+    there_are = [there.dial(f"/s/{person.secret}/live") for _ in range(app.MOST_PAGES - 1)]
+    with pytest.raises(InvalidStatus) as error:
+        there.dial(f"/s/{person.secret}/live")
+    assert error.value.response.status_code == 429
+    assert error.value.response.body == b"12 pages of this link are open: close one first."
+    for page in there_are:
+        page.close()
+    chair = there.lobby.chair(person.secret)[1]
+    for _ in range(100):
+        if chair.pages == 1:
+            break
+        time.sleep(0.05)
+    there.dial(f"/s/{person.secret}/live").close()
+
+
 def test_files_are_the_four_that_are_there(there):
     for name in ("table.css", "table.js", "serve.css", "live.js"):
         status, _, headers = there.ask("GET", f"/static/{name}")
@@ -313,7 +338,7 @@ def test_there_is_an_end_to_tables(monkeypatch, tmp_path):
 def test_rates_are_counted_for_each_link(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(gate.time, "monotonic", lambda: now[0])
-    rates = gate._Rates()
+    rates = gate.Rates(gate.A_SECOND, gate.AT_ONCE)
     assert sum(rates.allows("one") for _ in range(200)) == gate.AT_ONCE
     assert rates.allows("other")
     now[0] += 1.0
