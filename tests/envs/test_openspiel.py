@@ -107,13 +107,18 @@ def test_different_pasts_are_different_information_states():
     assert first.information_state_string(0) != second.information_state_string(0)
 
 
+class Searcher(ismcts.ISMCTSBot):
+    """Their search, with the one method of a bot that it lacks and that their evaluation calls."""
+
+    def restart_at(self, state):
+        self.reset()
+
+
 @pytest.mark.skipif(not JIT, reason="searches through many games")
 def test_is_mcts_plays_a_game_against_random_bots():
-    game = load()
-    dice = np.random.RandomState(5)
-    searcher = ismcts.ISMCTSBot(
-        game, mcts.RandomRolloutEvaluator(1, dice), uct_c=2.0, max_simulations=6, random_state=dice, allow_inconsistent_action_sets=True
-    )
+    game, dice = load(), np.random.RandomState(5)
+    rollouts = mcts.RandomRolloutEvaluator(1, dice)
+    searcher = Searcher(game, rollouts, uct_c=2.0, max_simulations=6, random_state=dice, allow_inconsistent_action_sets=True)
     bots = [searcher, *(UniformRandomBot(player, dice) for player in range(1, 4))]
     returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, dice)
     assert len(returns) == 4
