@@ -4,11 +4,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+STAMP := $(shell date +%Y%m%d-%H%M%S)
 
 .PHONY: demo test check docs bench clean
 
-demo: $(READY)  ## self-play that visibly learns (about five minutes on two cores), then a tournament: who beats whom
-	$(BIN)/danmaku train --seconds 165 --seed 1
+demo: $(READY)  ## a net that learns from nothing (about five minutes on two cores), then a tournament: who beats whom
+	$(BIN)/python -m danmaku_env.training.imitate --folder runs/demo-$(STAMP) --games 24 --first-rounds 1000 --rounds 1000 --seconds 180
+	$(BIN)/danmaku tournament random heuristic neural:runs/demo-$(STAMP) --deals 200 --out runs/demo-$(STAMP)/tournament
 
 test: $(READY)  ## the whole test suite, the compiler on; a part of it again with the compiler off
 	$(BIN)/ruff check .

@@ -113,7 +113,7 @@ def _sources(kind: type[Any], call: _Call) -> list[Path]:
     if "." not in call.module:
         return [Path(found)]
     folder = Path(found).parent
-    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json")])
+    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json"), *folder.rglob("*.safetensors")])
 
 
 # ---------------------------------------------------------------- reading a spec

@@ -46,7 +46,7 @@ from danmaku_env.game.files import sweep
 from danmaku_env.training import options
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
-from danmaku_env.training.lessons import Job, Lessons, joined, play, ready
+from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
 from danmaku_env.training.resuming import kept_options, versions
 from danmaku_env.training.truth import belief_loss
 
@@ -84,10 +84,12 @@ class Args:
     """Rounds with that teacher."""
     teacher: str = "search:simulations=24"
     """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
-    games: int = 96
-    """Games of a job; a round has eight jobs, of different tables."""
+    games: int = 64
+    """Games with a teacher at each table of a round."""
+    watched: int = 600
+    """Games without one, for beliefs and values."""
     rows: int = 32
-    """Games of a job side by side."""
+    """Games side by side."""
     share: float = 0.5
     """Share of the questions at which the later teacher is asked; the first one is asked at all."""
     keep: int = 12
@@ -102,9 +104,9 @@ class Args:
     """And with the later one."""
     tried_weight: float = 0.02
     """Weight of the squared error on tried answers, in logits."""
-    value_weight: float = 0.25
+    value_weight: float = 0.5
     """Weight of the value loss."""
-    belief_weight: float = 0.3
+    belief_weight: float = 1.0
     """Weight of the belief's log loss."""
     width: int = 128
     """Numbers of each seat's token in the network."""
@@ -117,7 +119,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for name in ("rounds", "games", "rows", "keep", "batch", "width", "threads", "processes"):
+        for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
             if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
                 raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
         if not 0 <= self.history <= st.LOG_ROWS or not 0 <= self.first_rounds <= _MOST_OTHERS:
@@ -147,15 +149,21 @@ class Args:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
         later, before = number >= self.first_rounds, max(0, number - 1)
         pupil = pupil_file(self.folder, before) if before or self.start else None
-        seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES))
-        common = (self.teacher if later else self.first_teacher, pupil, self.width, self.history, self.games, min(self.rows, self.games))
-        share = self.share if later else 1.0
+        teacher, share = (self.teacher, self.share) if later else (self.first_teacher, 1.0)
+        kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
+        seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
-            Job(GameConfig(num_players=players, roles=roles), *common, share, int(seed))
-            for (players, roles), seed in zip(TABLES, seeds, strict=True)
-        ]
+            Job(
+                config=GameConfig(num_players=players, roles=roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
+                history=self.history, games=games, rows=min(self.rows, games), share=part, seed=seeds.pop(),
+            )
+            for who, lineups, games, part in kinds
+            for players, roles in TABLES
+        ]  # fmt: skip
 
 
+_WATCHED_SHARE = 0.05
+"""Share of the questions of a game without a teacher that become lessons: about a dozen."""
 _MOST = {"width": MOST_WIDE, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
 _MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
@@ -193,11 +201,12 @@ class Batch:
         """[4] the means named in _FIGURES."""
         said = net(self.inputs, self.masks)
         logprobs = said.logprobs.gather(1, self.offered).masked_fill(~self.there, 0)
-        first_sight = -(self.liking * logprobs).sum(1)
+        first_sight = -(self.liking * logprobs).sum(1)  # nothing, where nobody was asked
         # where answers were tried, it is only asked that one of them is given; which one, the trials say
         among = -torch.where(self.tried, logprobs, -torch.inf).logsumexp(1)
         first_sight = torch.where(self.searched, torch.where(self.searched, among, 0.0), first_sight)
-        value = (said.values - self.outcomes).square().mean()
+        ended = self.outcomes.isfinite()
+        value = torch.where(ended, said.values - self.outcomes.nan_to_num(), 0.0).square().mean()
         return torch.stack((first_sight.mean(), self._tried(logprobs).mean(), value, belief_loss(said.roles, self.roles)))
 
     def _tried(self, logprobs: Tensor) -> Tensor:
@@ -209,12 +218,13 @@ class Batch:
 
     @torch.inference_mode()
     def figures(self, net: Net) -> Tensor:
-        """[3] sums: how often the net answers as the teacher, how many were tried, and by how much its answers to those did better."""
+        """[4] sums: how often the net answers as the teacher, of how many, how many were tried, and how much better it did there."""
         logprobs = net(self.inputs, self.masks).logprobs.gather(1, self.offered).masked_fill(~self.there, -torch.inf)
-        agreed = (logprobs.argmax(1) == 0).float().sum()
+        asked = self.there.any(1)
+        agreed = ((logprobs.argmax(1) == 0) & asked).float().sum()
         among = torch.where(self.tried, logprobs, -torch.inf).argmax(1, keepdim=True)
         better = torch.where(self.searched, self.gains.gather(1, among).squeeze(1), 0.0).sum()
-        return torch.stack((agreed, self.searched.float().sum(), better))
+        return torch.stack((agreed, asked.float().sum(), self.searched.float().sum(), better))
 
 
 class Run:
@@ -289,9 +299,9 @@ class Run:
     def _figures(self, fresh: Lessons) -> dict[str, float]:
         """What the pupil would have answered, at questions it has not learned from yet."""
         some = torch.arange(0, len(fresh.inputs), max(1, len(fresh.inputs) // _LOOKED_AT))
-        sums = sum((Batch(fresh, rows).figures(self.mean) for rows in torch.split(some, self.args.batch)), start=torch.zeros(3))
-        agreed, searched, better = sums.tolist()
-        return {"pupil/agrees": agreed / len(some), "pupil/gains": better / max(1.0, searched)}
+        sums = sum((Batch(fresh, rows).figures(self.mean) for rows in torch.split(some, self.args.batch)), start=torch.zeros(4))
+        agreed, asked, searched, better = sums.tolist()
+        return {"pupil/agrees": agreed / max(1.0, asked), "pupil/gains": better / max(1.0, searched)}
 
     # ---- checkpoints
 

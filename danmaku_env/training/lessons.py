@@ -1,7 +1,9 @@
 """Games that a pupil learns from: played by the pupil and by others, and at their questions a teacher says what it thinks.
 
 Positions that the pupil reaches are among them, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
-Every job is played to the end, so each position knows how its game ended, and who had which role.
+
+How a game ended and who had which role is learned from other games, without a teacher: many of them, and a few questions of each. A game
+has hundreds of questions and one deal of roles, so from all of them a network would learn that deal by heart, and not how to deduce it.
 """
 
 from __future__ import annotations
@@ -25,17 +27,23 @@ from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.training.truth import true_roles
+from danmaku_env.training.truth import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]
 OFFERED = 12
 """Answers of a question that are kept, at most: those the teacher thinks best."""
 PUPIL = "pupil"
 """Stands for the checkpoint of the pupil in the spec of a teacher."""
-_LINEUPS = (("pupil",), ("pupil",), ("pupil", "deducer"), ("pupil", "heuristic"), ("deducer",), ("heuristic",))
-"""Who sits at a table; where several do, each seat is drawn. One line-up is drawn for each game."""
-_BEFORE = (("deducer",), ("heuristic",), ("deducer", "heuristic"))
-"""The same while there is no pupil yet."""
+Lineups = tuple[tuple[tuple[str, ...], int], ...]
+"""Who may sit at a table - where several may, each seat is drawn - and how often, next to the other line-ups."""
+TAUGHT: Lineups = (
+    (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1), (("deducer",), 1), (("heuristic",), 1),
+)  # fmt: skip
+"""In games with a teacher."""
+WATCHED: Lineups = (
+    (("heuristic",), 8), (("deducer",), 1), (("pupil",), 1), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1),
+)  # fmt: skip
+"""In games without: the quicker they are played, the more there are."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,8 @@ class Job:
 
     config: GameConfig
     teacher: str
-    """An agent by name; the word `pupil` in it stands for the pupil's checkpoint."""
+    """An agent by name; the word `pupil` in it stands for the pupil's checkpoint. Empty: nobody, the game itself is the lesson."""
+    lineups: Lineups
     pupil: Path | None
     """The pupil's checkpoint; without one, others play."""
     width: int
@@ -54,7 +63,7 @@ class Job:
     rows: int
     """Games side by side."""
     share: float
-    """Share of the questions at which the teacher is asked."""
+    """Share of the questions that become lessons."""
     seed: int
 
 
@@ -66,15 +75,15 @@ class Lessons(NamedTuple):
     masks: Array
     """[n, .] uint8: the legal answers, packed to bits."""
     offered: Array
-    """[n, OFFERED] int16: the answers the teacher thought best, its own first; -1 = no more."""
+    """[n, OFFERED] int16: the answers the teacher thought best, its own first; -1 = no more, or nobody was asked."""
     worths: Array
     """[n, OFFERED] float32: what they are worth at first sight, in lives; NaN where the teacher only answers."""
     gains: Array
     """[n, OFFERED] float32: how much better each did than the first, NaN where it was not tried."""
     roles: Array
-    """[n, 8] uint8: who has which role (truth.py)."""
+    """[n, 8] uint8: who has which role (truth.py); nobody any where a teacher was asked."""
     outcomes: Array
-    """[n] float32: what the game paid the seat in the end."""
+    """[n] float32: what the game paid the seat in the end; NaN where a teacher was asked."""
 
 
 def joined(parts: list[Lessons]) -> Lessons:
@@ -115,8 +124,9 @@ class _Table:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.net: Net = load_net(job.pupil) if job.pupil else Net(job.width, job.history).eval()
-        self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed)
-        self.lineups = _LINEUPS if job.pupil else _BEFORE
+        self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
+        known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
+        self.lineups = [names for names, often in known for _ in range(often)]
         self.dice = np.random.default_rng(job.seed)
         self.draws = torch.Generator().manual_seed(job.seed)
         self.others = {name: _agent(name) for name in ("deducer", "heuristic")}
@@ -137,7 +147,7 @@ class _Table:
         while playing.any():
             actions = vec.sample()
             self._answer(np.flatnonzero(playing), actions)
-            self._ask(np.flatnonzero(playing & (self.dice.random(job.rows) < job.share)))
+            self._learn(np.flatnonzero(playing & (self.dice.random(job.rows) < job.share)))
             vec.step(actions)
             ended = np.flatnonzero(vec.dones & playing)
             for row in ended:
@@ -166,28 +176,38 @@ class _Table:
             if name == PUPIL:
                 actions[mine] = choose_actions(self.net, observations, masks, self.draws)
             else:
-                actions[mine] = self.others[str(name)].act(observations, masks, self._handles(mine))
+                handles = self._handles(mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
+                actions[mine] = self.others[str(name)].act(observations, masks, handles)
 
     def _handles(self, rows: Array) -> Handles:
         return Handles(self.vec.clone(rows), self.vec.seats[rows].astype(np.int64), self.job.config)
 
-    def _ask(self, rows: Array) -> None:
-        """Ask the teacher about these rows, and keep what it says."""
+    def _learn(self, rows: Array) -> None:
+        """Keep lessons of these rows."""
         if not len(rows):
             return
-        vec = self.vec
-        observations, masks = vec.observations[rows], vec.action_masks[rows]
+        count, vec = len(rows), self.vec
+        inputs, masks = self.net.inputs(vec.observations[rows]), vec.action_masks[rows]
+        if self.teacher:
+            said = self._ask(rows)
+            truth, outcomes = np.full((count, st.SEATS), NO_ROLE, np.uint8), np.full(count, np.nan, np.float32)
+        else:
+            nothing = np.full((count, OFFERED), np.nan, np.float32)
+            said = (np.full((count, OFFERED), -1, np.int16), nothing, nothing)
+            truth, outcomes = true_roles(self.net, vec.games[rows], vec.seats[rows]), np.zeros(count, np.float32)
+            for place, row in enumerate(rows):
+                self.waiting[row].append((len(self.parts), place, int(vec.seats[row])))
+        self.parts.append(Lessons(inputs, np.packbits(masks, axis=1), *said, truth, outcomes))
+
+    def _ask(self, rows: Array) -> tuple[Array, Array, Array]:
+        """What the teacher says about these rows."""
+        assert self.teacher
+        observations, masks = self.vec.observations[rows], self.vec.action_masks[rows]
         handles = self._handles(rows)
         if isinstance(self.teacher, Judge):
-            verdicts = self.teacher.judge(observations, masks, handles)
-        else:
-            unsaid = np.full(masks.shape, np.nan)
-            verdicts = Verdicts(self.teacher.act(observations, masks, handles), unsaid, unsaid)
-        for place, row in enumerate(rows):
-            self.waiting[row].append((len(self.parts), place, int(vec.seats[row])))
-        truth = true_roles(self.net, vec.games[rows], vec.seats[rows])
-        outcomes: Array = np.zeros(len(rows), np.float32)
-        self.parts.append(Lessons(self.net.inputs(observations), np.packbits(masks, axis=1), *offered(masks, verdicts), truth, outcomes))
+            return offered(masks, self.teacher.judge(observations, masks, handles))
+        unsaid = np.full(masks.shape, np.nan)
+        return offered(masks, Verdicts(self.teacher.act(observations, masks, handles), unsaid, unsaid))
 
 
 def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:
