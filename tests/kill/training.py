@@ -1,5 +1,6 @@
 """Training that is killed: resumed to its end it is the run that nobody killed, bit for bit, with the same log."""
 
+import logging
 import random
 import time
 
@@ -21,13 +22,14 @@ given = dict(seconds=0, decisions={decisions}, games=32, window=48, width=32, ba
 train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), **given), Console(quiet=True))
 """
 _WINDOW = 32 * 48
+logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
 def words(folder, windows):
     return ["-c", TRAIN.format(decisions=windows * _WINDOW), str(folder)]
 
 
-def experiment(folder, times, seed, *, kills_each=5, windows=120):
+def experiment(folder, times, seed, *, kills_each=5, windows=48):
     """Figures and findings."""
     begun = time.monotonic()
     if (ended := finish(start(words(folder / "whole", windows), folder)))[0]:
