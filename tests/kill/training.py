@@ -18,7 +18,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT
 from danmaku_env.training.ppo_selfplay import Args, train
 folder = Path(sys.argv[1])
 given = dict(seconds=0, decisions={decisions}, games=32, window=48, width=32, batch=256, threads=1, device="cpu", checkpoint_every=2,
-             evaluate_every=10, evaluate_games=8)
+             evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic", remember_every=5)
 train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), **given), Console(quiet=True))
 """
 _WINDOW = 32 * 48
