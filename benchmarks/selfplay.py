@@ -3,7 +3,7 @@
 End to end: windows of play and learning, as `danmaku_env.training.ppo_selfplay` does them. The network alone: the same forward passes for
 acting, and the same forward and backward passes for learning, the critic's too, at the same batch sizes and with the same threads, on
 inputs that lie ready: no games, no draws, no optimiser, no bookkeeping. Both are measured in turn, in the same run; the ratio is of
-medians.
+medians. With one thread it is the processor's time that counts, which a busy machine hardly distorts.
 """
 
 import argparse
@@ -55,14 +55,14 @@ def network_alone(run, inputs, masks, seen):
             run._together(gradients, [(slice(low + share.start, low + share.stop),) for share in run._shares(high - low)])
 
 
-def timed(vec):
+def timed(vec, clock):
     """The seconds that each further step of the games takes, in a list that grows."""
     seconds, step = [], vec.step
 
     def timed_step(actions):
-        start = time.perf_counter()
+        start = clock()
         step(actions)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(clock() - start)
 
     vec.step = timed_step
     return seconds
@@ -72,10 +72,12 @@ def timed(vec):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--windows", type=int, default=7, help="windows measured of each kind")
+    parser.add_argument("--window", type=int, default=Args.window, help="decisions in each game of a window")
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()
+    clock = time.process_time if given.threads == 1 else time.perf_counter
     with tempfile.TemporaryDirectory() as folder:
-        args = Args(folder=Path(folder), threads=given.threads, device="cpu")
+        args = Args(folder=Path(folder), threads=given.threads, window=given.window, device="cpu")
         run, other = Run(args), Run(args)
         for _ in range(4):  # past the opening of the games, and warm
             run.play()
@@ -86,16 +88,16 @@ def main():
         ready = [kept[first:].clone() for kept in (run.buffer.inputs, run.buffer.masks, run.buffer.seen)]
         run.learn()
         network_alone(other, *ready)
-        whole, play, alone, games = [], [], [], timed(run.vec)
+        whole, play, alone, games = [], [], [], timed(run.vec, clock)
         for _ in range(given.windows):
-            start = time.perf_counter()
+            start = clock()
             run.play()
-            play.append(time.perf_counter() - start)
+            play.append(clock() - start)
             run.learn()
-            whole.append(time.perf_counter() - start)
-            start = time.perf_counter()
+            whole.append(clock() - start)
+            start = clock()
             network_alone(other, *ready)
-            alone.append(time.perf_counter() - start)
+            alone.append(clock() - start)
     rows = args.games * args.window
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     print(f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores{load}; {versions()}")
