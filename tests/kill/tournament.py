@@ -6,7 +6,7 @@ from collections import Counter
 
 from danmaku_env.arena.tournaments.record import RESULTS
 from danmaku_env.arena.tournaments.tournament import REPORT
-from tests.kill.victims import finish, kill_at, start, survivors
+from tests.kill.victims import finish, kill_at, so_far, start, survivors
 
 _NO_LIMIT = "10000"
 """Seconds for a decision: the referee's clock must not strike because the machine is busy, for that changes the results."""
@@ -38,6 +38,7 @@ def experiment(folder, times, seed, *, kills_each=4, deals=1500):
             torn += not data.endswith(b"\n") and data != b""
             kept.add(data.count(b"\n"))
         kills += mine
+        so_far(kills, findings)
         if (run / REPORT).exists():
             continue
         ended = finish(start(words(run, deals, *resume(run)), folder))

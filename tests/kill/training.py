@@ -8,7 +8,7 @@ import safetensors.torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
-from tests.kill.victims import finish, kill_at, start, survivors
+from tests.kill.victims import finish, kill_at, so_far, start, survivors
 
 TRAIN = """
 import sys
@@ -52,6 +52,7 @@ def experiment(folder, times, seed, *, kills_each=5, windows=48):
             findings.append(f"run {runs - 1} could not be resumed: {ended}")
         else:
             findings += [f"run {runs - 1}: {difference}" for difference in differences(folder / "whole", run)]
+        so_far(kills, findings)
     if left := survivors(folder):
         findings.append(f"processes survive: {left}")
     figures = f"training: {kills} kills in {runs} runs of {windows} windows, from 0 to {length:.1f} s after the start, {in_a_save} within "
