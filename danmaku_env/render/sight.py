@@ -242,8 +242,8 @@ class _Looking:
         lines = []
         if (actor := self._seat_in("played_by")) is not None:
             kind, character = self.seen["played"].tolist()
-            used = CHARACTER_NAMES[CHARACTER_IDS[character - 1]] if character else "something"
-            what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else f"uses {used}"
+            used = f"uses {CHARACTER_NAMES[CHARACTER_IDS[character - 1]]}" if character else "acts for an incident or a role"
+            what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else used
             target = self._seat_in("played_on")
             lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._whom(target)}'}")
         if (actor := self._seat_in("attack_by")) is not None:

@@ -1,6 +1,7 @@
 """The table in a real browser: played by clicks and by keys, by two people, through lost connections, on a telephone."""
 
 import random
+import statistics
 import time
 
 import pytest
@@ -26,7 +27,7 @@ def fits(page, size=NARROW):
     return page.js("return Math.max(document.documentElement.scrollWidth, innerWidth)") <= size[0]
 
 
-def wait(found, say=str, seconds=20.0):
+def wait(found, say=str, seconds=60.0):
     """Until it is so; else `say` tells what there is instead."""
     end = time.monotonic() + seconds
     while not found():
@@ -70,6 +71,7 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
         waits.append(time.monotonic() - started)
     assert page.over
     assert all(ways.values()), ways
+    assert statistics.median(waits) < 1.0, "with the driver's own time; benchmarks/tables.py measures ours"
     assert not page.complaints()
     page.until("document.querySelector('.after a')")
     picture(page.driver, "table-over")
@@ -82,8 +84,16 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
 
 
 def test_with_the_keyboard_alone(there, open_browser):
-    _, chairs = there.lay(**ALONE, practice="on", seed="5")
-    page = Page(open_browser(), seat(there, chairs["0"]))
+    page = Page(open_browser(), there.address)
+    page.tab_to("[name=practice]")
+    page.press(Keys.SPACE)
+    page.tab_to("[name=seed]")
+    page.press("5")
+    page.tab_to("button.main")
+    page.press(Keys.ENTER)
+    page.until("document.querySelector('a[href^=\"/s/\"]')")
+    page.tab_to('a[href^="/s/"]')
+    page.press(Keys.ENTER)
     for asked in range(8):
         page.wait_for_question(after=asked)
         if page.over:

@@ -1,6 +1,7 @@
 """The server as its guests meet it: what it refuses, with which sentence, and that a refusal changes nothing."""
 
 import json
+import re
 import threading
 import time
 
@@ -9,11 +10,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from danmaku_env import Replay
 from danmaku_env.cli import main
-from danmaku_env.serve import app, gate
+from danmaku_env.serve import app, gate, server
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
-from tests.serve.served import Person, Server
+from tests.serve.served import Person, Server, wait
 
 FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
 
@@ -82,11 +83,7 @@ def test_a_lost_connection_comes_back_to_the_same_seat(there, person):
     question = person.question
     person.socket.close()
     chair = there.lobby.chair(person.secret)[1]
-    for _ in range(100):
-        if not chair.pages:
-            break
-        time.sleep(0.05)
-    assert chair.pages == 0
+    wait(lambda: chair.pages == 0)
     again = Person(there, person.secret).until(lambda me: me.question is not None)
     assert again.question == question
     assert again.page["hand"] == person.page["hand"]
@@ -124,6 +121,26 @@ def test_the_clock_answers(there, monkeypatch):
     me.until(lambda me: me.question is not None and me.question > 1)
     assert "The time was up" in me.page["notice"]
     me.close()
+
+
+def test_a_seat_is_given_away_and_taken_back(there, monkeypatch):
+    monkeypatch.setattr("danmaku_env.serve.table.GONE_FOR", 0.2)
+    host, chairs = there.lay(**FOUR | {"seat2": "person"})
+    one, other = (Person(there, chairs[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
+    assert one.post("give/2")[0] == 409
+    other.close()
+    chair = there.lobby.chair(other.secret)[1]
+    wait(lambda: there.lobby.room(host).table.is_gone(chair))
+    assert one.post("give/2") == (204, "")
+    one.until(lambda me: "an agent, for now" in me.page["people"])
+    one.play(most=5)
+    again = Person(there, chairs["2"]).until(lambda me: "An agent plays your seat." in me.page.get("question", ""))
+    assert there.lobby.room(host).table.game.agents[2] != "person"
+    assert again.post("back") == (204, "")
+    again.until(lambda me: "An agent plays your seat." not in me.page["question"])
+    assert there.lobby.room(host).table.game.agents[2] == "person"
+    one.close()
+    again.close()
 
 
 # ---------------------------------------------------------------- refusals
@@ -277,10 +294,7 @@ def test_a_link_has_so_many_pages_and_no_more(there, person):
     for page in there_are:
         page.close()
     chair = there.lobby.chair(person.secret)[1]
-    for _ in range(100):
-        if chair.pages == 1:
-            break
-        time.sleep(0.05)
+    wait(lambda: chair.pages == 1)
     there.dial(f"/s/{person.secret}/live").close()
 
 
@@ -362,6 +376,26 @@ def test_the_command_refuses_in_a_sentence(words, sentence, capsys):
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "address", "reach"),
+    [
+        ("127.0.0.1", r"http://127\.0\.0\.1:\d+/\n", "Only this machine can reach it."),
+        ("0.0.0.0", r"http://0\.0\.0\.0:\d+/lobby/[\w-]{32}\n", "Everybody who can reach this machine and has the address can lay tables."),
+    ],
+)
+def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, monkeypatch, capsys, tmp_path):
+    opened, ran = [], []
+    monkeypatch.setattr(server.webbrowser, "open", opened.append)
+    monkeypatch.setattr(server, "_run", lambda options, agents, listening, door: ran.append(listening.getsockname()))
+    monkeypatch.setattr(server.asyncio, "run", lambda _: None)
+    server.serve(server.Options(host=host, folder=tmp_path))
+    said = capsys.readouterr().out
+    assert re.search(address, said)
+    assert reach in said
+    assert opened == [said.split()[4]]
+    assert ran[0][0] == host
 
 
 def test_a_port_that_is_taken(there, capsys):
