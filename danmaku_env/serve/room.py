@@ -91,7 +91,8 @@ class Room:
                 yield json.dumps(changed)
             sent = there
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), _LOOK_AGAIN)
+                async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed
+                    await news.wait()
 
     async def seat_blocks(self, chair: Chair) -> Blocks:
         """The page of a chair as it is now."""

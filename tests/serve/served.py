@@ -16,7 +16,6 @@ from websockets.sync.client import connect
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.serve import gate, server
 
-
 PATIENCE = 120.0
 """Seconds to wait for what comes at once on an idle machine."""
 
