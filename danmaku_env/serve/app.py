@@ -66,14 +66,14 @@ class _Site:
             Route("/h/{secret}/give/{seat}", self.give_as_host, methods=["POST"]),
             Route("/h/{secret}/replay.html", self.film_for_host),
             Route("/h/{secret}/replay.json", self.replay_for_host),
-            WebSocketRoute("/h/{secret}/live", self.live_host),
+            WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
             Route("/s/{secret}/replay.html", self.film),
             Route("/s/{secret}/replay.json", self.replay),
             Route("/s/{secret}/give/{seat}", self.give, methods=["POST"]),
             Route("/s/{secret}/{deed}", self.deed, methods=["POST"]),
-            WebSocketRoute("/s/{secret}/live", self.live_seat),
+            WebSocketRoute("/s/{secret}/live", _or_denied(self.live_seat)),
         ]
         return Starlette(routes=routes, exception_handlers={Refused: _say, HTTPException: _say_http})
 
@@ -229,6 +229,18 @@ async def _make_film(replay: Path, file: Path) -> None:
             said.seek(0)
             last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
             raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, f"The film could not be made: {' '.join(last)}")
+
+
+def _or_denied(live: Callable[[WebSocket], Awaitable[None]]) -> Callable[[WebSocket], Awaitable[None]]:
+    """A connection that is refused before it is accepted gets the sentence as an answer."""
+
+    async def denying(socket: WebSocket) -> None:
+        try:
+            await live(socket)
+        except Refused as error:
+            await socket.send_denial_response(PlainTextResponse(error.sentence, error.status))
+
+    return denying
 
 
 async def _keep_telling(socket: WebSocket, room: Room, look: Callable[[], Awaitable[Blocks]]) -> None:
