@@ -68,6 +68,11 @@ def kill_at(words, folder, seconds, **environment):
     process = start(words, folder, **environment)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
+    return kill(process)
+
+
+def kill(process):
+    """Kill a process, whoever still has its pipes; False when it had ended before."""
     killed = send(process, signal.SIGKILL)
     process.stdout.close()
     process.stderr.close()
