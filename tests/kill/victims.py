@@ -71,6 +71,23 @@ def kill_at(words, folder, seconds, **environment):
     return kill(process)
 
 
+def kill_at_work(words, folder, seconds, **environment):
+    """Start, and kill once the process has worked for so many seconds of the processor; False when it had ended before."""
+    process = start(words, folder, **environment)
+    while process.poll() is None and worked(process) < seconds:
+        time.sleep(0.01)
+    return kill(process)
+
+
+def worked(process):
+    """Seconds of the processor that a process has used: on a busy machine it gets few of those of the clock."""
+    try:
+        numbers = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def kill(process):
     """Kill a process, whoever still has its pipes; False when it had ended before."""
     killed = send(process, signal.SIGKILL)
