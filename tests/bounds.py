@@ -55,7 +55,8 @@ def lowest(requirement: str) -> str:
 
 def interpreter(version: str) -> str | None:
     """A Python of this version that starts, or None."""
-    for name in (f"python{version}", str(Path.home() / f".pyenv/versions/{version}/bin/python")):
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}*/bin/python"))
+    for name in (f"python{version}", *map(str, kept)):
         path = shutil.which(name)
         if path and subprocess.run([path, "-c", ""], capture_output=True, check=False).returncode == 0:
             return path
