@@ -1,7 +1,6 @@
 """The table in a real browser: played by clicks and by keys, by two people, through lost connections, on a telephone."""
 
 import random
-import statistics
 import time
 
 import pytest
@@ -53,7 +52,7 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
     picture(page.driver, "host")
     page.click('a[href^="/s/"]')
     dice = random.Random(1)
-    waits, ways = [], {"cards": 0, "seats": 0, "answers": 0}
+    ways = {"cards": 0, "seats": 0, "answers": 0}
     for asked in range(1000):
         page.wait_for_question(after=asked)
         if page.over:
@@ -65,13 +64,10 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
         chosen = dice.choice(page.all("[data-block=question] button[name=answer]") if way else buttons)
         ways[way or ("cards" if "hand" in chosen.find_element("xpath", "../..").get_attribute("class") else "seats")] += 1
         page.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", chosen)
-        started = time.monotonic()
         chosen.click()
         page.wait_for_question(after=asked + 1)
-        waits.append(time.monotonic() - started)
     assert page.over
     assert all(ways.values()), ways
-    assert statistics.median(waits) < 1.0, "with the driver's own time; benchmarks/tables.py measures ours"
     assert not page.complaints()
     page.until("document.querySelector('.after a')")
     picture(page.driver, "table-over")
@@ -167,9 +163,12 @@ def test_a_connection_that_breaks_off_is_said_and_opened_again(there, open_brows
     _, chairs = there.lay(**ALONE)
     page = Page(open_browser(), seat(there, chairs["0"]))
     page.wait_for_question()
+    page.js(
+        "const look = () => { if (document.body.matches('.broken')) window.said = document.querySelector('.lost').innerText; };"
+        "new MutationObserver(look).observe(document.body, {attributes: true})"
+    )  # it may be over before the driver looks
     there.cut()
-    page.until("document.body.classList.contains('broken')")
-    assert "trying again" in page.text(".lost")
+    assert "trying again" in page.until("window.said")
     page.until("!document.body.classList.contains('broken')")
     number = page.question
     page.click("[data-block=question] button[name=answer]:last-child")
