@@ -70,7 +70,7 @@ class Args:
     """Where checkpoint, log and lessons go: no folder of another run."""
     resume: bool = False
     """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
-    rounds: int = 20
+    rounds: int = 40
     """Stop after so many rounds."""
     seconds: float = 0.0
     """Stop after the round in which so much time is used up, parts before a resume included; 0 = no limit."""
@@ -80,13 +80,13 @@ class Args:
     """Checkpoint, or folder of a run, whose network is the pupil at the beginning; from nothing when left out."""
     first_teacher: str = "deducer"
     """The teacher of the first rounds: an agent by name."""
-    first_rounds: int = 5
+    first_rounds: int = 20
     """Rounds with that teacher."""
     teacher: str = "search:simulations=24"
     """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
     games: int = 64
     """Games with a teacher at each table of a round."""
-    watched: int = 600
+    watched: int = 300
     """Games without one, for beliefs and values."""
     rows: int = 32
     """Games side by side."""
