@@ -130,6 +130,7 @@ def test_a_library_that_spoils_ctrl_c_is_not_believed(before, said):
     """NumPy, stopped while it is loaded, says that its installation is broken. Without a Ctrl-C that may be so."""
     code = f"""
 import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in what it runs in the background
 sys.argv = ["danmaku"]
 import danmaku_env.starting
 try:
