@@ -28,6 +28,10 @@ def wait(found):
         time.sleep(0.02)
 
 
+FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
+"""A table of one person with three agents, as the lobby takes it."""
+
+
 class Guests:
     """Speaks with a server on this machine as its own pages would."""
 

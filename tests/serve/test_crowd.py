@@ -7,24 +7,6 @@ import time
 import pytest
 
 from danmaku_env.serve import connections
-from tests.serve.served import Person, Server
-
-FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
-
-
-@pytest.fixture(scope="module")
-def there(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("games"))
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def person(there):
-    _, chairs = there.lay(**FOUR)
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
-    yield me
-    me.close()
 
 
 def plug(there):

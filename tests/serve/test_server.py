@@ -14,25 +14,7 @@ from danmaku_env.serve import app, gate, server
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
-from tests.serve.served import Person, Server, wait
-
-FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
-
-
-@pytest.fixture(scope="module")
-def there(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("games"))
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def person(there):
-    """Somebody alone with agents, who has been asked."""
-    _, chairs = there.lay(**FOUR)
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
-    yield me
-    me.close()
+from tests.serve.served import FOUR, Person, wait
 
 
 def bytes_of(there, secret):
