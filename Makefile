@@ -4,11 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+STAMP := $(shell date +%Y%m%d-%H%M%S)
+EXTRAS :=  # more to install: make test EXTRAS=,openspiel,site,trainers
 
-.PHONY: demo test check docs bench clean
+.PHONY: demo test check docs site notebooks bench clean
 
-demo: $(READY)  ## self-play that visibly learns (about five minutes on two cores), then a tournament: who beats whom
-	$(BIN)/danmaku train --seconds 165 --seed 1
+demo: $(READY)  ## a net that learns from nothing (about five minutes on two cores), then a tournament: who beats whom
+	$(BIN)/python -m danmaku_env.training.imitate --folder runs/demo-$(STAMP) --width 64 --history 0 --batch 256 --games 24 --watched 48 --first-rounds 1000 --rounds 1000 --seconds 180
+	$(BIN)/danmaku tournament random heuristic neural:runs/demo-$(STAMP) --deals 200 --out runs/demo-$(STAMP)/tournament
 
 test: $(READY)  ## the whole test suite, the compiler on; a part of it again with the compiler off
 	$(BIN)/ruff check .
@@ -22,13 +25,20 @@ docs: $(READY)  ## regenerate docs/*.md and the golden playthroughs
 	$(BIN)/python -m danmaku_env.docs
 	$(BIN)/python -m tests.playthroughs.record
 
+site: $(READY)  ## the documentation as a site in build/site; any warning is an error
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[openspiel,site]"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet -f website/mkdocs.yml
+
+notebooks: $(READY)  ## run the notebooks at full size and keep their results in them
+	$(BIN)/python -m notebooks
+
 bench: $(READY)  ## every benchmark, each with its ratio to a peer
 	for file in benchmarks/*.py; do $(BIN)/python $$file; done
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch==2.13.0
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[arena,train,serve,terminal,dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[arena,data,train,serve,terminal,dev$(EXTRAS)]"
 	touch $(READY)
 
 clean:

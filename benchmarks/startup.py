@@ -17,6 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.machine import print_machine
 
 ROOT = Path(__file__).resolve().parent.parent
+FIRST_ANSWER = (
+    "from danmaku_env import Game; from danmaku_env.agents import base, registry; base.answer(registry.make('heuristic', 0), Game.new(6))"
+)
 FIRST_STEP = "from danmaku_env import make_vec; vec = make_vec(8); vec.reset(0); vec.step(vec.sample())"
 
 
@@ -32,8 +35,10 @@ def main() -> None:
     print_machine()
     with tempfile.TemporaryDirectory() as cache:
         cold = seconds(FIRST_STEP, cache)
+        agents = seconds(FIRST_ANSWER, cache)
         warm = min(seconds(FIRST_STEP, cache) for _ in range(3))
         peer = min(seconds("import torch", cache) for _ in range(3))
+    print(f"cold start of the engine and then of the agents: {cold:.1f} + {agents:.1f} = {cold + agents:.1f} s")
     print(f"cold start to first step: {cold:.1f} s; from the cache: {warm:.2f} s, {warm / peer:.2f} times `import torch` ({peer:.2f} s)")
 
 

@@ -371,6 +371,7 @@ def tournament(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
     confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
+    films: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
     try:
@@ -385,7 +386,43 @@ def tournament(
             agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), roles=roles.value, deals=deals, seed=seed,
             time_limit=time_limit,
         )  # fmt: skip
-        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence)
+        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence, filmed=films)
+    except arena.ArenaError as error:
+        raise UserError(str(error)) from None
+
+
+# ---------------------------------------------------------------- record
+
+
+class Characters(StrEnum):
+    """How seats get their characters."""
+
+    choose = "choose"
+    random = "random"
+    none = "none"
+
+
+@app.command()
+def record(
+    agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
+    players: PlayersOption = 6,
+    roles: RolesOption = Roles.advanced,
+    characters: Annotated[Characters, typer.Option(help="Chosen by the agents, dealt, or none.")] = Characters.choose,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
+    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Folder for the tables; a new one in runs/ when left out.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with these games where it was stopped.")] = False,
+) -> None:
+    """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
+    try:
+        arena = importlib.import_module("danmaku_env.arena.data.record")
+    except ModuleNotFoundError as error:
+        raise UserError(f"recording needs the package {error.name}: pip install 'danmaku-env[data]'") from None
+    try:
+        recipe = arena.Recipe(
+            agents=tuple(split_specs(agents)), players=players, roles=roles.value, characters=characters.value, games=games, seed=seed
+        )
+        arena.run(recipe, out=out, resume=resume)
     except arena.ArenaError as error:
         raise UserError(str(error)) from None
 

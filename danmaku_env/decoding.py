@@ -16,7 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, Piece
+from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, Piece, highest
 from danmaku_env.wording import Event
 
 Array = npt.NDArray[Any]
@@ -61,8 +61,8 @@ _ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
 def _checked(rows: object) -> Array:
     """The rows, if they can be observations. Raises ValueError."""
     array = np.asarray(rows)
-    if array.dtype.kind not in "iu" or array.ndim == 0:
-        raise ValueError(f"decode() takes rows of observations, arrays of whole numbers, not {shown(rows)}")
+    if array.dtype.kind not in "iuf" or array.ndim == 0:
+        raise ValueError(f"decode() takes rows of observations, arrays of numbers, not {shown(rows)}")
     if array.shape[-1] < OBSERVATION_SIZE or (array.shape[-1] - OBSERVATION_SIZE) % st.EVENT_COLUMNS:
         raise ValueError(
             f"a row of an observation has {OBSERVATION_SIZE} numbers, and {st.EVENT_COLUMNS} more for each event of a history, "
@@ -90,8 +90,22 @@ def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]
     if words:
         if array.ndim != 1:
             raise ValueError(f"decode() says one row at a time in words, not an array of shape {array.shape}")
-        return _Said(array, seat).pieces()
+        return _said(array, seat)
     return _cut(array)
+
+
+def _said(row: Array, seat: int) -> dict[str, Any]:
+    """One row in words. Raises ValueError for numbers that no observation has."""
+    with np.errstate(invalid="ignore"):
+        numbers = row.astype(np.int64)
+    largest = highest((len(row) - OBSERVATION_SIZE) // st.EVENT_COLUMNS)
+    if (wrong := (numbers != row) | (numbers < 0) | (numbers > largest)).any():
+        place = int(np.argmax(wrong))
+        raise ValueError(f"no observation has {row[place]} at place {place}, where the numbers go from 0 to {largest[place]}")
+    try:
+        return _Said(numbers, seat).pieces()
+    except IndexError:
+        raise ValueError("no observation has such a row: an id in it names nothing") from None
 
 
 def _cut(array: Array) -> dict[str, Array]:

@@ -164,5 +164,14 @@ def test_a_name_of_two_minds_would_be_found():
 
 def test_a_name_means_one_number():
     """A reader who meets ATTACK in two files may take it for the same thing; what only its own file needs begins with an underscore."""
-    pytest.importorskip("torch")  # training needs it
-    assert list(names_of_two_minds({module: constants(module) for module in MODULES})) == []
+    assert list(names_of_two_minds(dict(loadable_constants()))) == []
+
+
+def loadable_constants():
+    """(module, constants) of all modules whose packages are installed."""
+    for module in MODULES:
+        try:
+            yield module, constants(module)
+        except ModuleNotFoundError as missing:
+            if (missing.name or "").startswith("danmaku_env"):
+                raise

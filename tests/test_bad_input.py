@@ -137,6 +137,7 @@ def doors():
         "Game.in_range.seat": (lambda x: game().in_range(x, 0), IndexError, set()),
         "Game.in_range.other": (lambda x: game().in_range(0, x), IndexError, set()),
         "Game.observe.seat": (lambda x: game().observe(x), IndexError, set()),
+        "Game.describe.seat": (lambda x: game().describe(x), IndexError, {"nothing"}),
         "Game.agents": (set_agents, ValueError, {"an empty list", "a list of words"}),
         "Game.from_bytes.blob": (Game.from_bytes, ReplayError, set()),
         "Replay.config": (lambda x: replay(config=x), ReplayError, set()),

@@ -125,6 +125,25 @@ def test_only_our_own_commands_speak_of_ctrl_c(program, words, ours):
     assert starting.is_our_command(program, words) == ours
 
 
+@pytest.mark.parametrize(("before", "said"), [("os.kill(os.getpid(), signal.SIGINT)", "danmaku: stopped\n"), ("pass", "Traceback")])
+def test_a_library_that_spoils_ctrl_c_is_not_believed(before, said):
+    """NumPy, stopped while it is loaded, says that its installation is broken. Without a Ctrl-C that may be so."""
+    code = f"""
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in what it runs in the background
+sys.argv = ["danmaku"]
+import danmaku_env.starting
+try:
+    {before}
+except KeyboardInterrupt:
+    pass
+raise ImportError("broken")
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(said)
+
+
 def test_damaged_replays_are_refused(replay_file, tmp_path):
     text = replay_file.read_text("utf-8")
     damaged = tmp_path / "damaged.json"

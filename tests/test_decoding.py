@@ -73,6 +73,11 @@ def test_words_agree_with_the_table_all_game_long(players):
         assert said["history"] == game.log.of(eyes).events[:-13:-1]
 
 
+def test_a_tensor_of_a_network_is_a_row_too():
+    row = Game.new(4, seed=1).observe(2)
+    assert decode(row.astype(np.float32), words=True) == decode(row, words=True)
+
+
 def test_tallies_say_who_did_what_to_whom():
     game = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot"]).turn(0).build(seed=1)
     for answer in ("play shoot", "choose seat:1"):
@@ -88,7 +93,7 @@ def test_tallies_say_who_did_what_to_whom():
         (np.zeros(7, np.uint8), "has 1970 numbers, and 8 more for each event"),
         (np.zeros(1971, np.uint8), "not 1971"),
         ("question", "takes rows of observations"),
-        (np.zeros(1970), "whole numbers"),
+        (np.full(1970, "0"), "arrays of numbers"),
     ],
 )
 def test_what_is_no_row_is_refused(row, words):

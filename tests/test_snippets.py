@@ -1,10 +1,16 @@
-"""The Python blocks of README.md run, in order, in one namespace, as somebody would paste them."""
+"""The Python blocks of README.md and docs/training.md run as somebody would paste them."""
 
+import ast
+import importlib.util
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import danmaku_env
 from danmaku_env.engine.compiled import JIT
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,3 +31,42 @@ def test_what_the_readme_shows_works(tmp_path, monkeypatch):
     names = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
+
+
+def packages(code):
+    """The names of the packages that a block imports, the standard library and this project apart."""
+    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - {"danmaku_env"}
+
+
+LIBRARIES = ("torchrl", "tianshou", "pyspiel", "torch")
+TRAINING = {next(name for name in LIBRARIES if name in packages(block)): block for block in snippets("docs/training.md")}
+"""Each block by the library it is about; the one with torch alone is in the manner of CleanRL."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="the snippets play whole games")
+@pytest.mark.parametrize("package", TRAINING)
+def test_training_with_the_libraries_people_use(package, tmp_path):
+    """In a process of its own: these libraries change much when they are imported."""
+    for name in sorted(packages(TRAINING[package])):
+        if importlib.util.find_spec(name) is None:
+            pytest.skip(f"{name} is not installed: pip install -c constraints.txt '.[trainers]'")
+    path = os.pathsep.join([str(Path(danmaku_env.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-W", "ignore", "-c", TRAINING[package]]
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_there_is_a_block_for_each_library():
+    assert set(TRAINING) == set(LIBRARIES)

@@ -8,7 +8,7 @@ or other worlds that fit what the seat knows, ask the handles; a handle knows no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, overload, runtime_checkable
+from typing import Any, NamedTuple, Protocol, overload, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -192,6 +192,25 @@ class Policy(Protocol):
 
         Arguments as for `act`. Its own dice are left as they are.
         """
+
+
+class Verdicts(NamedTuple):
+    """What an agent thinks of the answers to B questions, for whoever learns from it."""
+
+    answers: Array
+    """[B] those it would give."""
+    worths: Array
+    """[B, N] float64: what each legal answer is worth at first sight, in lives; -inf for the others."""
+    gains: Array
+    """[B, N] float64: by how much more reward an answer did better than the first one tried, where several were tried; else NaN."""
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """An agent that says what it thinks of every answer, and not only which is best."""
+
+    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+        """What it thinks, as a teacher is asked."""
 
 
 def answer(agent: Agent, game: Game) -> int:

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, Handles, Verdicts
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted
 from danmaku_env.agents.heuristic import answer_chances
-from danmaku_env.agents.kernels import choice, evidence, sides
+from danmaku_env.agents.kernels import choice, evidence, rollout, sides
 from danmaku_env.agents.style import style_of
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -161,6 +161,18 @@ class DeducerAgent:
         if handles is None:
             raise ValueError("the deducer reads the public log: give it handles")
         return answer_chances(self.style, observations, masks, self.enmities(observations, self.believe(observations, handles)))
+
+    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+        """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
+        enmities = self.enmities(observations, self.believe(observations, handles))
+        answers = self.choose(observations, masks, enmities)
+        return Verdicts(answers, self.worths(observations, masks, enmities), np.full(masks.shape, np.nan))
+
+    def worths(self, observations: Array, masks: Array, enmities: Array) -> Array:
+        """[B, N] float64: what each legal answer is worth under these enmities, in lives; -inf for the others."""
+        worths: Array = np.zeros(masks.shape)
+        rollout.worth_rows(self._tables, self._facts, self.style, observations, masks, enmities, worths)
+        return worths
 
     def enmities(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on."""

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handles
-from danmaku_env.agents.kernels import choice, sides
+from danmaku_env.agents.base import Array, Handles, Verdicts
+from danmaku_env.agents.kernels import choice, rollout, sides
 from danmaku_env.agents.style import style_of
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -72,6 +72,14 @@ class HeuristicAgent:
         enmities: Array = np.zeros((len(observations), sides.SEATS))
         sides.grudge_enmities(self._tables, self._style, observations, self._belief, self._room, enmities)
         return answer_chances(self._style, observations, masks, enmities)
+
+    def judge(self, observations: Array, masks: Array, handles: Handles | None = None) -> Verdicts:
+        """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
+        observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+        enmities, worths = np.zeros((len(observations), sides.SEATS)), np.zeros(masks.shape)
+        sides.grudge_enmities(self._tables, self._style, observations, self._belief, self._room, enmities)
+        rollout.worth_rows(self._tables, self._facts, self._style, observations, masks, enmities, worths)
+        return Verdicts(self.act(observations, masks), worths, np.full(masks.shape, np.nan))
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""

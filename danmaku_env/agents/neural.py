@@ -64,10 +64,13 @@ class NeuralAgent:
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""
+        return self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1]
+
+    def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
+        """[B, N] log-probabilities of the answers, and [B, 8, NUM_ROLES] the belief: what a search goes by."""
         with one_torch_thread():
-            masks = np.ones((len(observations), NUM_ACTIONS), np.uint8)
-            said = look(self.net, with_history(self.net, observations, handles), masks).roles.exp().double().numpy()
-        return allowed(roles_by_number(self.net, said), handles)
+            said = look(self.net, with_history(self.net, observations, handles), np.array(masks, np.uint8))
+        return said.logprobs.numpy(), allowed(roles_by_number(self.net, said.roles.exp().double().numpy()), handles)
 
 
 def with_history(net: Net, observations: Array, handles: Handles | None) -> Array:

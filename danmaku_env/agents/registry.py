@@ -30,10 +30,10 @@ from danmaku_env.agents.base import Agent
 
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",
+    "neural": "danmaku_env.agents.neural:NeuralAgent",
     "heuristic": "danmaku_env.agents.heuristic:HeuristicAgent",
     "deducer": "danmaku_env.agents.deducer:DeducerAgent",
     "search": "danmaku_env.agents.search:SearchAgent",
-    "neural": "danmaku_env.agents.neural:NeuralAgent",
     "exec": "danmaku_env.agents.external:ExternalAgent",
 }
 """Short names of the agents of this project, the weakest first as far as known."""
@@ -113,7 +113,7 @@ def _sources(kind: type[Any], call: _Call) -> list[Path]:
     if "." not in call.module:
         return [Path(found)]
     folder = Path(found).parent
-    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json")])
+    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json"), *folder.rglob("*.safetensors")])
 
 
 # ---------------------------------------------------------------- reading a spec

@@ -11,6 +11,9 @@ How far to look was measured, with coarser values of positions than today's: ove
 turns foretell the outcome of whole games from there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck;
 the same regression gave TRUST and PRIOR_DOUBT.
 
+With `net=PATH` a trained network takes the deducer's place: its likeliest answers are tried, the roles are dealt by its belief, and the
+doubt is what it has learned of the differences between answers.
+
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
 """
 
@@ -19,11 +22,11 @@ from __future__ import annotations
 import functools
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handle, Handles
+from danmaku_env.agents.base import Array, Handle, Handles, Verdicts
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted
 from danmaku_env.agents.kernels import evidence, rollout, sides
@@ -37,6 +40,8 @@ TRIED = 4
 """Answers tried, at most: the deducer's best."""
 BEHIND = 1.5
 """Answers worth so many lives less than the best are not tried."""
+BEHIND_IN_NET = 5.0
+"""Nor are those whose log-probability is so much less, where a network says what to try."""
 WORLDS_AT_ONCE = 8
 """Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
 TRUST = 10.0
@@ -48,8 +53,29 @@ TURNS_AHEAD = 2
 MOST_ANSWERS = 90
 """Answers before the horizon, at most."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
+TRUST_IN_NET = 30.0
+"""Worlds that the doubt counts as where a network has learned it."""
+REWARD_OF_LOGIT = 0.02
+"""By how much reward two answers differ whose log-probabilities differ by 1, for a network that learned from a search."""
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
-"""Questions worth a search; the others are left to the deducer."""
+"""Questions worth a search; the others are left to the deducer, or the network."""
+
+
+class _Sight(NamedTuple):
+    """B questions as they look before anything is tried."""
+
+    answers: Array
+    """[B] the answers that come first."""
+    ranks: Array
+    """[B, N] the order of the answers: the largest is tried first."""
+    behind: float
+    """Answers whose rank is so much below the first one's are not tried."""
+    doubts: Array
+    """[B, N] by how much each answer is expected to do worse than the first."""
+    deals: list[tuple[Array, Array]]
+    """Of each row, the deals of the roles that fit and their probabilities."""
+    worths: Array
+    """[B, N] what the answers are worth to the deducer, in lives."""
 
 
 def values_from(data: Any) -> Array:
@@ -67,6 +93,44 @@ def fitted_values() -> Array:
     return values_from(read_fitted(FITTED))
 
 
+class _Advice:
+    """What a network says to a search."""
+
+    def __init__(self, net: str) -> None:
+        from danmaku_env.agents import neural  # torch is needed only here
+
+        self._agent = neural.NeuralAgent(neural.SHIPPED if net == "shipped" else net)
+
+    def sight(self, observations: Array, masks: Array, handles: Handles, worths: Array) -> _Sight:
+        """The questions as the network sees them; `worths` are the deducer's."""
+        logprobs, beliefs = self._agent.advise(observations, masks, handles)
+        deals = []
+        for row in range(len(handles)):
+            roles, weights = handles.role_assignments(row)
+            deals.append((roles, fitted_deals(roles, weights, beliefs[row])))
+        chosen = logprobs.argmax(1)
+        doubts = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
+        return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, worths)
+
+
+def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
+    """[n] the probabilities of deals [n, players] that are nearest to the prior `weights` and give each seat these beliefs [8, roles].
+
+    By iterated proportional fitting (Deming and Stephan 1940), stopped after a few passes.
+    """
+    found = weights.copy()
+    for _ in range(_PASSES):
+        for seat in range(roles.shape[1]):
+            share = np.bincount(roles[:, seat], found, NUM_ROLES)
+            found *= (beliefs[seat] / np.where(share > 0, share, 1.0))[roles[:, seat]]
+    found = np.where(found.sum() > 0, found, weights)
+    fitted: Array = found / found.sum()
+    return fitted
+
+
+_PASSES = 3
+
+
 class SearchAgent(DeducerAgent):
     """The deducer with a look ahead."""
 
@@ -74,15 +138,19 @@ class SearchAgent(DeducerAgent):
     probabilities = None  # type: ignore[assignment]  # its answers depend on worlds it deals: their odds are not known
 
     def __init__(
-        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST
-    ) -> None:
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float | None = None,
+        net: str = "",
+    ) -> None:  # fmt: skip
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
-        Raises ValueError on numbers that make no search.
+        `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `trust` is how
+        many worlds the doubt counts as. Raises ValueError on numbers that make no search.
         """
-        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
+        if simulations < 1 or milliseconds < 0 or turns < 1 or (trust or 0) < 0:
             raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds and 0 trust")
-        self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
+        self._net = _Advice(net) if net else None
+        self.trust = trust if trust is not None else TRUST_IN_NET if net else TRUST
+        self.simulations, self.milliseconds, self.turns = simulations, milliseconds, turns
         self._values = fitted_values()
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(observe.OBSERVATION_SIZE, np.uint8)
@@ -97,29 +165,41 @@ class SearchAgent(DeducerAgent):
         """[B] answers. Raises ValueError without handles: worlds are dealt through them."""
         if handles is None:
             raise ValueError("the search deals worlds: give it handles")
-        beliefs, posteriors = self.deduction.posteriors(handles)
-        enmities = self.enmities(observations, beliefs)
-        chosen = self.choose(observations, masks, enmities)
-        worths: Array = np.zeros(masks.shape)
-        rollout.worth_rows(self._tables, self._facts, self.style, observations, masks, enmities, worths)
-        for row in range(len(observations)):
-            answers = self._candidates(observations[row], worths[row], int(chosen[row]))
-            if len(answers) > 1:
-                chosen[row] = self._search(handles[row], answers, *posteriors[row])
-        return chosen
+        return self.judge(observations, masks, handles).answers
 
-    def _candidates(self, observation: Array, worths: Array, first: int) -> Array:
-        """The answers to try, the deducer's own first."""
+    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+        """What became of the answers it tried, see `danmaku_env.agents.base.Judge`."""
+        sight = self._sight(observations, masks, handles)
+        chosen, gains = sight.answers.copy(), np.full(masks.shape, np.nan)
+        for row in range(len(observations)):
+            answers = self._candidates(observations[row], sight.ranks[row], int(chosen[row]), sight.behind)
+            if len(answers) > 1:
+                results, left = self._search(handles[row], answers, sight.doubts[row, answers], *sight.deals[row])
+                chosen[row] = answers[max(left, key=lambda which: self._lead(results, sight.doubts[row, answers], which))]
+                gains[row, answers] = [float((found - results[0][: len(found)]).mean()) for found in results]
+        return Verdicts(chosen, sight.worths, gains)
+
+    def _sight(self, observations: Array, masks: Array, handles: Handles) -> _Sight:
+        """What the deducer, or the network, makes of the questions."""
+        beliefs, deals = self.deduction.posteriors(handles)
+        enmities = self.enmities(observations, beliefs)
+        worths = self.worths(observations, masks, enmities)
+        if self._net:
+            return self._net.sight(observations, masks, handles, worths)
+        return _Sight(self.choose(observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
+
+    def _candidates(self, observation: Array, ranks: Array, first: int, behind: float) -> Array:
+        """The answers to try, the one that comes first without a search at the front."""
         start = observe.OFFSETS["question"]
         asked = int(np.argmax(observation[start : start + len(actions.QUESTIONS)]))
         if asked not in SEARCHED:
             return np.array([first])
-        best = np.argsort(-worths, kind="stable")[: TRIED + 1]
-        near = [int(answer) for answer in best if answer != first and worths[answer] > worths[first] - BEHIND]
+        best = np.argsort(-ranks, kind="stable")[: TRIED + 1]
+        near = [int(answer) for answer in best if answer != first and ranks[answer] > ranks[first] - behind]
         return np.array([first, *near[: TRIED - 1]])
 
-    def _search(self, handle: Handle, answers: Array, deals: Array, posterior: Array) -> int:
-        """The answer that does best in worlds drawn from the posterior over the deals."""
+    def _search(self, handle: Handle, answers: Array, doubts: Array, deals: Array, posterior: Array) -> tuple[list[Array], list[int]]:
+        """What became of each answer, world by world, in worlds drawn from the posterior over the deals; and the last ones not dropped."""
         start, used = time.perf_counter(), 0
         results: list[Array] = [np.zeros(0)] * len(answers)
         left = list(range(len(answers)))
@@ -134,24 +214,24 @@ class SearchAgent(DeducerAgent):
                 results[which] = np.concatenate([results[which], found[place]])
             used += count * len(left)
             if used >= halve_at and len(left) > 2:
-                left = self._better_half(results, left)
+                left = self._better_half(results, doubts, left)
                 halve_at += (self.simulations - used) // 2
             if self._time_is_up(start) if self.milliseconds else used + len(left) > self.simulations:
-                return int(answers[max(left, key=lambda which: self._lead(results, which))])
+                return results, left
 
     def _time_is_up(self, start: float) -> bool:
         return (time.perf_counter() - start) * 1000 >= self.milliseconds
 
-    def _better_half(self, results: list[Array], left: list[int]) -> list[int]:
+    def _better_half(self, results: list[Array], doubts: Array, left: list[int]) -> list[int]:
         """The first answer, and the better half of the others."""
-        others = sorted(left[1:], key=lambda which: -self._lead(results, which))
+        others = sorted(left[1:], key=lambda which: -self._lead(results, doubts, which))
         return [left[0], *others[: max(1, len(others) // 2)]]
 
-    def _lead(self, results: list[Array], which: int) -> float:
+    def _lead(self, results: list[Array], doubts: Array, which: int) -> float:
         """Expected reward of an answer above the first one's: the worlds seen, and the doubt held before."""
         seen = len(results[which])
         lead = (results[which] - results[0][:seen]).sum()
-        return float(lead - self.trust * PRIOR_DOUBT) / (seen + self.trust) if which else 0.0
+        return float(lead - self.trust * doubts[which]) / (seen + self.trust) if which else 0.0
 
     def _try(self, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""

@@ -24,7 +24,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import filelock
+import platformdirs
 
+_NAME = "danmaku-env"
 _MARK = b"danmaku-kernel-1"
 _HASH = 32
 _ENDING = ".kernel"
@@ -187,8 +189,9 @@ def _user() -> int | None:
 def _root() -> Path:
     if chosen := os.environ.get("DANMAKU_CACHE_DIR"):
         return Path(chosen)
-    base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base) / "danmaku-env"
+    if base := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(base) / _NAME
+    return platformdirs.user_cache_path(_NAME, appauthor=False)
 
 
 def _takes_files(folder: Path) -> bool:

@@ -50,7 +50,7 @@ def drawing(seen: Sight) -> RenderableType:
     hand = seen.seats[0].hand
     if seen.eyes is not None and seen.seats[0].active:
         parts.append(Text("your hand: ", style="bold").append(_cards(hand or ()) or "no cards", style="not bold"))
-    parts += [Padding(Text(line), (0, 0, 0, 2), expand=False) for line in seen.stack]
+    parts += [Padding(Text(line), (0, 0, 0, 2), expand=False) for line in seen.frames or seen.stack]
     return Group(*parts)
 
 

@@ -11,12 +11,29 @@ from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_ID
 from danmaku_env.cards.encyclopedia import pages, spell_texts, text_in_play
 from danmaku_env.engine.observe import OFFSETS
 from danmaku_env.game import Game
-from danmaku_env.wording import QUESTION_DOC, seat_name
+from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, seat_name
 
 _PASS = {
     "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
     "rescue": "do nothing", "step": "do nothing", "discard": "discard none", "boost": "enough", "may": "no", "aside": "none",
 }  # fmt: skip
+_PLAIN = {
+    "main": "Your main step: play, use or activate something, or end the step.", "cancel": "Cancel it?",
+    "respond": "Do something before its effects come?", "attacked": "There is an attack: do something about it?",
+    "rescue": "Somebody is at 0 life. The last chance to bring them back!", "step": "Do something now, before the game goes on?",
+    "target": "Which player?", "second target": "Which other player?", "item": "Which item?", "card": "Which card?",
+    "pay": "Which card do you discard as the cost?", "discard": "Which card do you discard?", "boost": "Discard one more for more?",
+    "may": "Will you?", "number": "Which number?", "type": "Which type of cards?", "deck": "Which deck?",
+    "aside": "Which of the cards laid aside?", "end": "On top of the deck, or at the bottom?", "season": "Of which season?",
+    "half": "Which of the two?", "spell": "Whose Spell Card?", "character": "Which character will you play?",
+    "incident": "Which incident?", "powerup": "Which powerup do you lose?", "limit": "You can keep only one: which do you discard?",
+    "controller": "Who is to control it?",
+}  # fmt: skip
+"""What each question asks, as one asks a person."""
+_DEEDS = {"pay": "Discard ", "discard": "Discard ", "boost": "Discard ", "limit": "Discard ", "powerup": "Lose "}
+"""What is done with a card that is chosen, where a question says it."""
+_ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second")}
+"""Of a deck, and of two halves or abilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +45,11 @@ class Answer:
     name: str
     """Its name, with absolute seats: `play shoot`, `choose seat:2`."""
     words: str
-    """What it means, in a few words, or ""."""
+    """What it means, in a few words, or ""; for who knows its name."""
+    label: str
+    """What it is called on a button: `Play Shoot`, `Seat 2 (Cirno)`."""
+    note: str
+    """What it means, for who reads the label, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +60,11 @@ class Question:
     word: str
     """`main`, `dodge`, `target` ... (engine/actions.py)."""
     words: str
-    """What is asked, in a sentence without the seat: `target for Laser Shot - which player`."""
+    """What is asked, with its word and without the seat: `target for Laser Shot - which player`."""
+    plain: str
+    """The same, as one asks a person: `Laser Shot: Which player?`."""
+    why: str
+    """The text of what asks, or ""."""
     answers: tuple[Answer, ...]
     characters: tuple[str, ...]
     """At set-up: the ids of the characters to choose from."""
@@ -51,9 +76,12 @@ def question(game: Game) -> Question:
         raise ValueError("the game is over, nobody is asked")
     names = game.legal()
     pairs = zip(game.legal_actions(), names, strict=True)
-    answers = tuple(Answer(action, name, explanation(game, name)) for action, name in pairs)
+    answers = tuple(Answer(action, name, explanation(game, name), label(game, name), note(game, name)) for action, name in pairs)
     characters = tuple(subject(name) for name in names) if game.question == "character" else ()
-    return Question(game.asking, game.question, question_words(game), answers, characters)
+    asker = pages().get(_asker(game, game.asking))
+    return Question(
+        game.asking, game.question, question_words(game), plain_words(game), asker.summary if asker else "", answers, characters
+    )  # fmt: skip
 
 
 def subject(name: str) -> str:
@@ -62,36 +90,26 @@ def subject(name: str) -> str:
     return what.partition(":")[2] or what
 
 
+# ---------------------------------------------------------------- the question
+
+
 def question_words(game: Game) -> str:
     """What is asked, by which card, and about which card."""
+    by, about = _asker_and_card(game)
+    return f"{game.question}{by and f' for {by}'} - {QUESTION_DOC[game.question]}{about and f' (it is {about})'}"
+
+
+def plain_words(game: Game) -> str:
+    """The same, as one asks a person."""
+    by, about = _asker_and_card(game)
+    return f"{by and f'{by}: '}{_PLAIN[game.question]}{about and f' (It is {about}.)'}"
+
+
+def _asker_and_card(game: Game) -> tuple[str, str]:
+    """The names of whose text asks and of the card it is about, "" where there is none."""
     assert game.asking is not None
     asker, about = _asker(game, game.asking), int(game.observe(game.asking)[OFFSETS["chosen_kind"]])
-    by = f" for {pages()[asker].name}" if asker in pages() else ""
-    which = f" (it is {pages()[KIND_IDS[about - 1]].name})" if about else ""
-    return f"{game.question}{by} - {QUESTION_DOC[game.question]}{which}"
-
-
-def explanation(game: Game, name: str) -> str:
-    """A few words beside an answer of the seat that is asked."""
-    verb, _, what = name.partition(" ")
-    kind, _, key = what.partition(":")
-    if verb == "pass":
-        return _PASS.get(game.question, "decline")
-    if kind == "seat":
-        return _seat_words(game, int(key))
-    if game.question == "half":
-        return _half_words(game, what)
-    if game.question == "character":
-        return pages()[key].name  # both are explained above the answers
-    page = pages().get(key or what)
-    if page is None:
-        return ""
-    text = page.summary
-    if verb == "use":
-        text = text_in_play(what) or text
-    elif verb == "spell":
-        text = _spell_words(game)
-    return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
+    return pages()[asker].name if asker in pages() else "", pages()[KIND_IDS[about - 1]].name if about else ""
 
 
 def _asker(game: Game, seat: int) -> str:
@@ -102,11 +120,72 @@ def _asker(game: Game, seat: int) -> str:
     return next((ids[number - 1] for number, ids in zip(numbers, names, strict=True) if number), "")
 
 
+# ---------------------------------------------------------------- an answer
+
+
+def explanation(game: Game, name: str) -> str:
+    """A few words beside the name of an answer of the seat that is asked."""
+    verb, _, what = name.partition(" ")
+    kind, _, key = what.partition(":")
+    if verb == "pass":
+        return _PASS.get(game.question, "decline")
+    if kind == "seat":
+        return ", ".join(filter(None, (_seat_words(game, int(key)), note(game, name))))
+    text, page = note(game, name), pages().get(key or what)
+    if verb == "spell":
+        text = f"activate your Spell Card {_spell(game)[0]}: {text}"
+    if page is None or game.question == "half":
+        return text
+    if game.question == "character":
+        return page.name  # both are explained above the answers
+    return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
+
+
+def label(game: Game, name: str) -> str:
+    """An answer as a person would say it."""
+    verb, _, what = name.partition(" ")
+    if verb == "choose":
+        return _choice_label(game, *what.partition(":")[::2])
+    if verb == "spell":
+        return f"Activate {_spell(game)[0]} by {pages()[what].name}"
+    if what:
+        called = pages()[what].name
+        return {"play": f"Play {called}", "use": f"Use {called}", "ability": f"The ability of {called}"}[verb]
+    return {"pass": _capital(_PASS.get(game.question, "decline")), "reveal": "Reveal your role", "exchange": "Trade for a Lunatic card"}[
+        verb
+    ]
+
+
+def _choice_label(game: Game, kind: str, key: str) -> str:
+    if kind == "seat":
+        return _capital(_seat_words(game, int(key)))
+    if kind in _ENDS:
+        return _ENDS[kind][game.question == "half"]
+    if kind in ("card", "character", "incident"):
+        return f"{_DEEDS.get(game.question, '')}{pages()[key].name}"
+    if kind == "role":
+        return ROLE_NAMES[key]
+    return {"type": f"{_capital(key)} cards", "deck": f"The {_capital(key)} deck"}.get(kind, _capital(key or kind))
+
+
+def note(game: Game, name: str) -> str:
+    """What an answer means, beyond its label."""
+    verb, _, what = name.partition(" ")
+    kind, _, key = what.partition(":")
+    if kind == "seat":
+        return f"{game.seat(int(key)).life} life" if game.turn_number and int(key) != game.asking else ""
+    if game.question == "half":
+        return _half_words(game, what)
+    if verb == "spell":
+        return _spell(game)[1]
+    page = pages().get(key or what)
+    if page is None or game.question == "character":  # both characters are explained above the answers
+        return ""
+    return (text_in_play(what) if verb == "use" else "") or page.summary
+
+
 def _seat_words(game: Game, other: int) -> str:
-    if other == game.asking:
-        return "you"
-    life = game.seat(other).life
-    return f"{seat_name(game.record, other)}, {life} life" if game.turn_number else seat_name(game.record, other)
+    return "you" if other == game.asking else seat_name(game.record, other)
 
 
 def _half_words(game: Game, half: str) -> str:
@@ -118,7 +197,11 @@ def _half_words(game: Game, half: str) -> str:
     return rows[place][1] if place < len(rows) else ""
 
 
-def _spell_words(game: Game) -> str:
+def _spell(game: Game) -> tuple[str, str]:
+    """Name and text of the Spell Card of who is asked."""
     assert game.asking is not None
-    spell = spell_texts().get(game.seat(game.asking).character)
-    return f"activate your Spell Card {spell[0]}: {spell[1]}" if spell else "activate your Spell Card"
+    return spell_texts()[game.seat(game.asking).character]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -124,7 +124,8 @@ def _headline(seen: Sight) -> str:
 
 
 def _middle(seen: Sight) -> str:
-    parts = [f'<p class="incident">Incident: {named(incident)}</p>' for incident in seen.incidents] or ['<p class="none">no incident</p>']
+    parts = [f'<p class="stack{" me" if line.endswith(" you") or " you " in line else ""}">{escape(line)}</p>' for line in seen.stack]
+    parts += [_incident(incident) for incident in seen.incidents] or ['<p class="none">no incident</p>']
     if seen.collected:
         parts.append(f"<p>collected: {', '.join(f'{count} {season}' for season, count in seen.collected)}</p>")
     discarded = sum(count for _, count in seen.discard)
@@ -133,8 +134,11 @@ def _middle(seen: Sight) -> str:
     pile = f'<span title="{escape(kinds)}">discard pile {discarded}</span>{top}'
     parts.append(f"<p>deck {seen.deck} · incidents left {seen.incident_deck} · {pile}</p>")
     parts += [f'<p class="private">{escape(line)}</p>' for line in seen.private]
-    parts += [f'<p class="stack">{escape(line)}</p>' for line in seen.stack]
     return f'<div class="middle">{"".join(parts)}</div>'
+
+
+def _incident(incident: str) -> str:
+    return f'<p class="incident">Incident: {named(incident)}</p><p class="says">{escape(pages()[incident].summary)}</p>'
 
 
 def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
@@ -150,12 +154,12 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
         parts.append(f"<p>holds {_kinds(seat.known)}</p>")
     if seat.hand and not seat.mine:
         parts.append(f"<p>{', '.join(named(card.partition('/')[0], _times(shown_card(card), count)) for card, count in seat.hand)}</p>")
-    notes = [*(["in range"] if seat.in_range else []), *seat.notes]
+    notes = [*(["has won"] if seat.name in seen.winners else []), *(["in range"] if seat.in_range else []), *seat.notes]
     if notes:
         parts.append(f'<p class="notes">{escape(" · ".join(notes))}</p>')
     if pick is not None:
         answer, key = pick
-        parts.append(f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.name)}">{_key(key)}</button>')
+        parts.append(f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>')
     return f'<div class="{classes}" style="{where}">{"".join(parts)}</div>'
 
 
@@ -194,7 +198,7 @@ def _hand_card(card: str, count: int, pick: tuple[Answer, str] | None) -> str:
     play = ""
     if pick is not None:
         answer, key = pick
-        play = f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.name)}">{_key(key)}</button>'
+        play = f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>'
     words = f'<small class="season">{season}{f" ×{count}" if count > 1 else ""}</small><span class="does">{escape(page.summary)}</span>'
     return f'<div class="card{" playable" if pick else ""}">{named(kind)}{words}{play}</div>'
 
@@ -206,7 +210,8 @@ def question_block(question: Question) -> str:
     """The question and all its answers as buttons, each with its key."""
     characters = "".join(f'<p class="choice">{named(key)} {escape(pages()[key].summary)}</p>' for key in question.characters)
     buttons = "".join(_answer(answer, key) for answer, key in keyed(question.answers))
-    return f'<p class="asks">You are asked: {escape(question.words)}</p>{characters}<div class="answers">{buttons}</div>'
+    why = f'<p class="why">{escape(question.why)}</p>' if question.why else ""
+    return f'<p class="asks">{escape(question.plain)}</p>{why}{characters}<div class="answers">{buttons}</div>'
 
 
 def asked_words(seen: Sight) -> str:
@@ -214,8 +219,8 @@ def asked_words(seen: Sight) -> str:
     if seen.question is None:
         return ""
     asked = seen.seat(seen.question.seat)
-    answers = " | ".join(answer.name for answer in seen.question.answers)
-    return f'<p class="asks">{escape(asked.name)} is asked: {escape(seen.question.words)}</p><p class="may">{escape(answers)}</p>'
+    answers = " · ".join(answer.label for answer in seen.question.answers)
+    return f'<p class="asks">{escape(asked.name)} is asked: {escape(seen.question.plain)}</p><p class="may">{escape(answers)}</p>'
 
 
 def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
@@ -225,9 +230,9 @@ def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
 
 
 def _answer(answer: Answer, key: str) -> str:
-    words = f"<small>{escape(answer.words)}</small>" if answer.words else ""
+    words = f"<small>{escape(answer.note)}</small>" if answer.note else ""
     press = f' data-key="{key}"' if key.strip() else ""
-    return f'<button name="answer" value="{answer.action}"{press}>{_key(key)}<span>{escape(answer.name)}</span>{words}</button>'
+    return f'<button name="answer" value="{answer.action}"{press}>{_key(key)}<span>{escape(answer.label)}</span>{words}</button>'
 
 
 def _key(key: str) -> str:

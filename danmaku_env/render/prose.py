@@ -105,9 +105,10 @@ def _piles(seen: Sight) -> Iterator[str]:
 
 
 def _stack(seen: Sight) -> Iterator[str]:
-    if seen.stack and not seen.ending:
+    lines = seen.frames or seen.stack
+    if lines and not seen.ending:
         yield "What is happening:"
-        yield from (f"- {line.strip()}" for line in seen.stack)
+        yield from (f"- {line.strip()}" for line in lines)
 
 
 def _question(seen: Sight) -> Iterator[str]:

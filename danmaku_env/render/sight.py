@@ -87,7 +87,9 @@ class Sight:
     private: tuple[str, ...]
     """What these eyes know of cards laid aside and of the decks, in words."""
     stack: tuple[str, ...]
-    """What is happening, in words."""
+    """What is happening, in words: the topmost card and the topmost attack."""
+    frames: tuple[str, ...]
+    """The whole stack as the engine has it, from above; else empty."""
     seats: tuple[SeatSight, ...]
     """Clockwise; the seat that looks is the first."""
     question: Question | None
@@ -140,6 +142,7 @@ class _Looking:
             discard_top=_card(*seen["discard_top"].tolist()),
             private=tuple(self._laid_aside() if self.eyes is None else self._private()),
             stack=tuple(self._stack()),
+            frames=tuple(stack_lines(game.record)) if self.eyes is None else (),
             seats=tuple(self._seat((self.viewer + place) % self.players, place) for place in range(self.players)),
             question=self._question(),
             ending=game.outcome if game.over else "",
@@ -236,14 +239,11 @@ class _Looking:
         return lines
 
     def _stack(self) -> list[str]:
-        """What is happening: the whole stack from above; what a seat sees of it is the topmost card and the topmost attack."""
-        if self.eyes is None:
-            return stack_lines(self.game.record)
         lines = []
         if (actor := self._seat_in("played_by")) is not None:
             kind, character = self.seen["played"].tolist()
-            used = CHARACTER_NAMES[CHARACTER_IDS[character - 1]] if character else "something"
-            what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else f"uses {used}"
+            used = f"uses {CHARACTER_NAMES[CHARACTER_IDS[character - 1]]}" if character else "acts for an incident or a role"
+            what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else used
             target = self._seat_in("played_on")
             lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._whom(target)}'}")
         if (actor := self._seat_in("attack_by")) is not None:

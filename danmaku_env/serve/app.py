@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Collection
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -30,6 +32,8 @@ _HERE = Path(__file__).parent
 _MOST_FIELDS = 20
 _MOST_DIGITS = 9
 _POLICY_VIOLATED = 1008
+MOST_PAGES = 12
+"""Pages of one link that may be open at once."""
 _FILM_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 """A film has its script inside, and reaches nothing."""
 
@@ -46,6 +50,7 @@ class _Site:
         self.lobby = lobby
         self.door = door
         self._filming = asyncio.Semaphore(1)
+        self._open = Counter[str]()
         self._statics = {
             "table.css": (style(), "text/css"), "table.js": (script(), "text/javascript"),
             "serve.css": ((_HERE / "serve.css").read_text("utf-8"), "text/css"),
@@ -61,14 +66,14 @@ class _Site:
             Route("/h/{secret}/give/{seat}", self.give_as_host, methods=["POST"]),
             Route("/h/{secret}/replay.html", self.film_for_host),
             Route("/h/{secret}/replay.json", self.replay_for_host),
-            WebSocketRoute("/h/{secret}/live", self.live_host),
+            WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
             Route("/s/{secret}/replay.html", self.film),
             Route("/s/{secret}/replay.json", self.replay),
             Route("/s/{secret}/give/{seat}", self.give, methods=["POST"]),
             Route("/s/{secret}/{deed}", self.deed, methods=["POST"]),
-            WebSocketRoute("/s/{secret}/live", self.live_seat),
+            WebSocketRoute("/s/{secret}/live", _or_denied(self.live_seat)),
         ]
         return Starlette(routes=routes, exception_handlers={Refused: _say, HTTPException: _say_http})
 
@@ -99,8 +104,9 @@ class _Site:
 
     async def live_host(self, socket: WebSocket) -> None:
         room = self.lobby.room(socket.path_params["secret"])
-        await socket.accept()
-        await _keep_telling(socket, room, room.host_blocks)
+        with self._one_more_page(socket):
+            await socket.accept()
+            await _keep_telling(socket, room, room.host_blocks)
 
     # ---- people
 
@@ -110,7 +116,7 @@ class _Site:
 
     async def log(self, request: Request) -> Response:
         room, chair = self._chair(request)
-        return HTMLResponse(pages.log_page(list(room.table.game.log.of(chair.seat))))
+        return HTMLResponse(pages.log_page(list(room.table.shown.log.of(chair.seat))))
 
     async def live_seat(self, socket: WebSocket) -> None:
         room, chair = self.lobby.chair(socket.path_params["secret"])
@@ -118,12 +124,27 @@ class _Site:
         async def look() -> Blocks:
             return await room.seat_blocks(chair)
 
-        await socket.accept()
-        room.enter(chair)
+        with self._one_more_page(socket):
+            await socket.accept()
+            room.enter(chair)
+            try:
+                await _keep_telling(socket, room, look)
+            finally:
+                room.leave(chair)
+
+    @contextlib.contextmanager
+    def _one_more_page(self, socket: WebSocket) -> Iterator[None]:
+        """Count the open pages of a link. Refused where there are too many."""
+        secret = socket.path_params["secret"]
+        if self._open[secret] >= MOST_PAGES:
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"{MOST_PAGES} pages of this link are open: close one first.")
+        self._open[secret] += 1
         try:
-            await _keep_telling(socket, room, look)
+            yield
         finally:
-            room.leave(chair)
+            self._open[secret] -= 1
+            if not self._open[secret]:
+                del self._open[secret]
 
     async def deed(self, request: Request) -> Response:
         """What a person does: answer, take back, ask for beliefs, come back."""
@@ -193,7 +214,7 @@ class _Site:
 
 
 def _finished(room: Room) -> Path:
-    if not room.table.game.over:
+    if not room.table.shown.over:
         raise not_now("The game is not over: its replay would tell everything.")
     if room.replay is None:
         raise not_now("The game could not be saved, so there is no replay.")
@@ -208,6 +229,18 @@ async def _make_film(replay: Path, file: Path) -> None:
             said.seek(0)
             last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
             raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, f"The film could not be made: {' '.join(last)}")
+
+
+def _or_denied(live: Callable[[WebSocket], Awaitable[None]]) -> Callable[[WebSocket], Awaitable[None]]:
+    """A connection that is refused before it is accepted gets the sentence as an answer."""
+
+    async def denying(socket: WebSocket) -> None:
+        try:
+            await live(socket)
+        except Refused as error:
+            await socket.send_denial_response(PlainTextResponse(error.sentence, error.status))
+
+    return denying
 
 
 async def _keep_telling(socket: WebSocket, room: Room, look: Callable[[], Awaitable[Blocks]]) -> None:

@@ -23,7 +23,9 @@ from danmaku_env.serve.refusal import Refused
 LARGEST = 4096
 """Bytes of a message."""
 A_SECOND, AT_ONCE = 20.0, 60.0
-"""Messages for one link, or from one address without one: in the long run, and in a burst."""
+"""Messages for one link: in the long run, and in a burst."""
+A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE = 400.0, 800.0
+"""Messages from one address, whatever for; many people may share one."""
 _WAIT = 1.0
 """Seconds that who sends too many waits for the refusal."""
 _REMEMBERED = 4096
@@ -46,7 +48,8 @@ class Gate:
         """`names` are what this server is called; an address in numbers is always right."""
         self._app = app
         self._names = frozenset(name.lower() for name in names)
-        self._rates = _Rates()
+        self._links = Rates(A_SECOND, AT_ONCE)
+        self._addresses = Rates(A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a connection through, or refuse it."""
@@ -75,7 +78,9 @@ class Gate:
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A message has at most {LARGEST} bytes.")
-        if not self._rates.allows(_sender(scope)):
+        if not self._addresses.allows(str((scope.get("client") or ("",))[0])):
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages from one address: at most {A_SECOND_FROM_ONE:.0f} a second.")
+        if (link := _link(scope)) and not self._links.allows(link):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages: at most {A_SECOND:.0f} a second.")
 
     def _is_ours(self, host: str) -> bool:
@@ -86,24 +91,25 @@ class Gate:
             return False
 
 
-def _sender(scope: Scope) -> str:
-    """Whose messages are counted together: those for one link; else those from one address."""
+def _link(scope: Scope) -> str:
+    """The secret a message is for, "" without one."""
     parts = scope["path"].split("/")
-    if len(parts) > 2 and parts[1] in _OPEN_PATHS:
-        return str(parts[2])[:64]
-    return str((scope.get("client") or ("",))[0])
+    return str(parts[2])[:64] if len(parts) > 2 and parts[1] in _OPEN_PATHS else ""
 
 
-class _Rates:
+class Rates:
     """A bucket of messages for each sender, which fills again with time; the senders heard of longest ago are forgotten."""
 
-    def __init__(self) -> None:
+    def __init__(self, a_second: float, at_once: float) -> None:
+        self._a_second = a_second
+        self._at_once = at_once
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, sender: str) -> bool:
+        """Whether one more message is let through."""
         now = time.monotonic()
-        left, before = self._left.pop(sender, (AT_ONCE, now))
-        left = min(AT_ONCE, left + A_SECOND * (now - before))
+        left, before = self._left.pop(sender, (self._at_once, now))
+        left = min(self._at_once, left + self._a_second * (now - before))
         self._left[sender] = (max(0.0, left - 1), now)
         if len(self._left) > _REMEMBERED:
             self._left.popitem(last=False)

@@ -22,26 +22,30 @@ LINES = 60
 """Lines of the log that a page shows; all of it is on a page of its own."""
 
 
-def seat_blocks(game: Game, seat: int, *, read: int, number: int) -> dict[str, str]:
-    """The part of a page that shows the game; `read` events were there when the person last answered, question `number` is pending."""
-    seen = sight(game, seat)
+def seat_blocks(game: Game, seat: int, *, read: int, number: int | None) -> dict[str, str]:
+    """The part of a page that shows the game; `read` events were there when the person last answered.
+
+    `number` is that of the question that is put to the person, None while the others think.
+    """
+    seen = sight(game, seat, asked=number is not None)
     found = blocks(seen)
     if seen.question is not None:
         found["question"] = f'<input type="hidden" name="question" value="{number}">{question_block(seen.question)}'
     else:
-        found["question"] = "" if seen.ending else '<p class="asks waiting">The others think.</p>'
+        found["question"] = _verdict(game, seat) if seen.ending else '<p class="asks waiting">The others think.</p>'
     return found | {"log": _log(game, seat, read)}
 
 
-def page_blocks(table: Table, chair: Chair, believer: Believer | None) -> dict[str, str]:
-    """Everything on the page of a chair."""
-    found = seat_blocks(table.game, chair.seat, read=chair.read, number=chair.question)
+def page_blocks(table: Table, chair: Chair) -> dict[str, str]:
+    """Everything on the page of a chair but the belief panel."""
+    number = chair.question if table.pending == chair.seat else None
+    found = seat_blocks(table.shown, chair.seat, read=chair.read, number=number)
     if table.is_played_by_agent(chair.seat):
         found["question"] = f'<p class="asks">An agent plays your seat.</p>{_post("back", "take it back")}'
     found["notice"] = f"<p>{escape(chair.notice)}</p>" if chair.notice else ""
     found["people"] = people(table)
-    found["tools"] = _clock(table, chair) + _ending(table)
-    found["belief"] = belief_panel(table.game, chair.seat, believer) if chair.believes else ""
+    found["clock"] = _clock(table, chair)
+    found["after"] = _ending(table)
     return found
 
 
@@ -62,14 +66,14 @@ def people(table: Table, links: bool = False) -> str:
 
 def state(table: Table) -> str:
     """How far a game is, for who laid the table and may not look into it."""
-    if table.game.over:
+    if table.shown.over:
         return f"<p>The game is over.</p>{_ending(table)}"
-    turn = f"turn {table.game.turn_number}" if table.game.turn_number else "the characters are being chosen"
+    turn = f"turn {table.shown.turn_number}" if table.shown.turn_number else "the characters are being chosen"
     return f"<p>The game is on: {turn}.</p>"
 
 
 def _can_be_given(table: Table, chair: Chair) -> bool:
-    return not table.game.over and not table.is_played_by_agent(chair.seat) and table.is_gone(chair)
+    return not table.shown.over and not table.is_played_by_agent(chair.seat) and table.is_gone(chair)
 
 
 def _post(what: str, words: str) -> str:
@@ -86,7 +90,15 @@ def _clock(table: Table, chair: Chair) -> str:
 def _ending(table: Table) -> str:
     if not table.saved:
         return ""
-    return '<p class="after"><a href="replay.html">look at the game</a> <a href="replay.json" download>the replay as a file</a></p>'
+    return (
+        '<p class="after"><a href="replay.html" data-key="1"><kbd>1</kbd> look at the game</a> '
+        '<a href="replay.json" download data-key="2"><kbd>2</kbd> the replay as a file</a></p>'
+    )
+
+
+def _verdict(game: Game, seat: int) -> str:
+    words = "You have won." if seat in game.winners else "Others have won." if game.winners else "Nobody has won."
+    return f'<p class="asks">{words}</p>'
 
 
 def _log(game: Game, seat: int, read: int) -> str:

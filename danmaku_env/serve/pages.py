@@ -80,8 +80,9 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
     body = (
         f'<form method="post" action="answer" target="sink"><main class="danmaku live">{_LOST}'
         f'<section class="place">{board(table.setting.config.num_players, filled)}</section>'
-        f'<section class="ask">{block("notice", "role=alert")}{block("question", "aria-live=polite")}</section>'
-        f'<aside>{block("tools")}<p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button> {undo}'
+        f'<section class="ask">{block("clock")}{block("notice", "role=alert")}'
+        f"{block('question', 'aria-live=polite')}{block('after')}</section>"
+        f'<aside><p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button> {undo}'
         '<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a> '
         f'<button type="button" popovertarget="help" data-key="h"><kbd>h</kbd> help</button></p>'
         f"{block('belief')}{block('log', 'tabindex=0', 'aria-label=log')}{block('people')}</aside>{_SINK}</main></form>"

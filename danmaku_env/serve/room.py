@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.base import Believer
-from danmaku_env.serve.message import page_blocks, people, state
+from danmaku_env.game import Game
+from danmaku_env.serve.message import belief_panel, page_blocks, people, state
 from danmaku_env.serve.table import Chair, Table
 
 SLICE = 0.02
@@ -42,6 +43,7 @@ class Room:
         self._news = asyncio.Event()
         self._clock: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._beliefs: dict[int, tuple[Game, str]] = {}  # seat -> the position its panel was last worked out for, and the panel
 
     def start(self) -> None:
         """Let the agents play to the first question to a person."""
@@ -56,7 +58,6 @@ class Room:
         async with self._lock:
             deed(*given)
         self.used = time.monotonic()
-        self._tell()
         self._later(self._go_on())
 
     def enter(self, chair: Chair) -> None:
@@ -90,15 +91,21 @@ class Room:
                 yield json.dumps(changed)
             sent = there
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), _LOOK_AGAIN)
+                async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed
+                    await news.wait()
 
     async def seat_blocks(self, chair: Chair) -> Blocks:
         """The page of a chair as it is now."""
-        if not chair.believes:
-            return page_blocks(self.table, chair, None)
-        async with self._lock:
-            found: Blocks = await self._in_thread(page_blocks, self.table, chair, self._believer)
-            return found
+        if chair.believes:
+            await self._work_out_beliefs(chair)
+        return page_blocks(self.table, chair) | {"belief": self._beliefs[chair.seat][1] if chair.believes else ""}
+
+    async def _work_out_beliefs(self, chair: Chair) -> None:
+        """What takes a while: once for each position, however often and on however many pages it is looked at."""
+        game = self.table.shown
+        if chair.seat not in self._beliefs or self._beliefs[chair.seat][0] is not game:
+            panel = await self._in_thread(belief_panel, game, chair.seat, self._believer)
+            self._beliefs[chair.seat] = (game, panel)
 
     async def host_blocks(self) -> Blocks:
         """The page of who laid the table."""
@@ -112,7 +119,8 @@ class Room:
     async def _play_on(self) -> None:
         """Let the agents answer; the lock is held."""
         while not await self._in_thread(self.table.agents_answer, SLICE):
-            pass
+            self._tell()  # they take a while: what the person did shows at once
+        self.table.settle()
         if self.table.game.over and self.replay is None:
             await self._save()
         self._wind_clock()

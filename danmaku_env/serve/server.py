@@ -18,6 +18,7 @@ from danmaku_env.agents.registry import AgentError, make, names
 from danmaku_env.arena.matches.seating import believer, strongest_quick
 from danmaku_env.game import Game
 from danmaku_env.serve.app import make_app
+from danmaku_env.serve.connections import Connection, Listening
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.table import new_secret
 
@@ -114,8 +115,8 @@ def config_of(options: Options, lobby: Lobby, door: str) -> uvicorn.Config:
     """How uvicorn serves a lobby."""
     return uvicorn.Config(
         make_app(lobby, (*LOOPBACK, options.host, socket.gethostname()), door), log_level="critical", access_log=False, lifespan="off",
-        ws="websockets-sansio", ws_max_size=_MESSAGE_BYTES, limit_concurrency=_MOST_CONNECTIONS, server_header=False, proxy_headers=False,
-        h11_max_incomplete_event_size=_HEAD_BYTES, http="h11", timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
+        ws=Listening, ws_max_size=_MESSAGE_BYTES, limit_concurrency=_MOST_CONNECTIONS, server_header=False, proxy_headers=False,
+        h11_max_incomplete_event_size=_HEAD_BYTES, http=Connection, timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
     )  # fmt: skip
 
 

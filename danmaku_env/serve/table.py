@@ -78,8 +78,8 @@ class Table:
         self.party = Party(Game.new(setting.config, seed), agents, practice=setting.practice)
         people = [seat for seat, name in enumerate(setting.seats) if name == PERSON]
         self.chairs = {seat: Chair(seat, left=now()) for seat in people}
-        self.version = 0
-        """Rises whenever something may look different to somebody."""
+        self.shown = self.game.clone()
+        """The game as pages show it: where it stood when agents last waited for a person. They answer in another thread."""
         self.pending: int | None = None
         """The seat of the person who is asked."""
         self.asked_at = 0.0
@@ -98,15 +98,16 @@ class Table:
     # ---- the game goes on
 
     def agents_answer(self, seconds: float) -> bool:
-        """Let agents answer for so long; whether a person is asked now, or the game is over."""
-        if not self.party.agents_answer(seconds):
-            return False
-        self.version += 1
+        """Let agents answer for so long; whether a person is asked now, or the game is over. May run in another thread; then `settle`."""
+        return self.party.agents_answer(seconds)
+
+    def settle(self) -> None:
+        """The agents have answered: put the question to the person who is asked now."""
         asking = self.game.asking
         if asking is not None and self.pending != asking:
             self._put_question(asking)
         self.pending = asking
-        return True
+        self.shown = self.game.clone()
 
     def _put_question(self, seat: int) -> None:
         self.chairs[seat].question += 1
@@ -139,7 +140,7 @@ class Table:
         chair.read = events(self.game)
         self.party.answer(action, read)
         self.pending = None
-        self.version += 1
+        self.shown = self.game.clone()
 
     def take_back(self, chair: Chair) -> None:
         """In practice: undo the person's last answer."""
@@ -150,7 +151,7 @@ class Table:
         chair.read = self.party.take_back()
         chair.notice = "Taken back."
         self.pending = None
-        self.version += 1
+        self.shown = self.game.clone()
 
     def time_is_up(self, seat: int, question: int) -> None:
         """The clock answers for a person who is still asked that question; with what the strongest quick agent would do."""
@@ -166,13 +167,11 @@ class Table:
     def enter(self, chair: Chair) -> None:
         """A page was opened."""
         chair.pages += 1
-        self.version += 1
 
     def leave(self, chair: Chair) -> None:
         """A page was closed."""
         chair.pages -= 1
         chair.left = self._now()
-        self.version += 1
 
     def is_gone(self, chair: Chair) -> bool:
         """Whether nobody has had a page of this chair open for a while."""
@@ -199,4 +198,3 @@ class Table:
     def _moved_on(self, seat: int) -> None:
         if self.pending == seat:
             self.pending = None
-        self.version += 1

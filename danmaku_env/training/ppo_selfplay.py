@@ -2,21 +2,21 @@
 
 Papers: proximal policy optimisation (Schulman et al. 2017), generalised advantage estimation (Schulman et al. 2016), invalid
 action masking (Huang and Ontanon 2022). `python -m danmaku_env.training.ppo_selfplay --seconds 180` trains, then shows win rates by
-role, and a tournament with random play and the heuristic. With `--opponents` the heuristic plays some seats of the games that are
-learned from.
+role, and a tournament with random play and the heuristic. `--start` begins with a trained net; with `--opponents` others play in some
+seats of the games that are learned from: agents by name, and the net as it was (league.py).
 
-Which decisions belong together, and how payoffs reach them, is in `trajectories.py`.
+Which decisions belong together, and how payoffs reach them, is in `trajectories.py`; what a position was worth says a critic that sees
+all hands and roles (critic.py); the belief about the roles is trained alongside (truth.py).
 """
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,19 +28,18 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
-from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.game.files import sweep
-from danmaku_env.training import evaluate, options
+from danmaku_env.training import evaluate, options, resuming
+from danmaku_env.training.critic import CRITICS, UNSEEN, Critic, everything
+from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.opponents import OPPONENTS, Opponents, own_seats
+from danmaku_env.training.league import League, members_of, own_seats
 from danmaku_env.training.reporting import report
-from danmaku_env.training.resuming import Progressed, kept_options, record_layout, records_from, versions
-from danmaku_env.training.trajectories import Trajectories
+from danmaku_env.training.resuming import Progressed, ResumeError, TrainingError
 from danmaku_env.training.truth import belief_loss, true_roles
 
 Array = npt.NDArray[Any]
@@ -63,8 +62,16 @@ class Args:
     """Seed of the network, the games and all draws."""
     players: int = 6
     """Seats at the table, 4 to 8."""
+    start: str = ""
+    """A checkpoint, or the folder of a run, whose net to begin with; its width and history hold. Empty: from scratch."""
     opponents: str = "self"
-    """Who else plays: self (nobody), mixed (the heuristic has half the seats of every game) or heuristic (all but one); which, is drawn."""
+    """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
+    own_seats: int = 0
+    """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
+    remember_every: int = 20
+    """Windows between past selves that join the league."""
+    critic: str = "central"
+    """What says how good a position was: central (a critic that sees all hands and roles) or own (the net's own value)."""
     basic_roles: bool = False
     """The rulebook's first game, without the roles that have powers."""
     games: int = 256
@@ -113,7 +120,18 @@ class Args:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         GameConfig(num_players=self.players, history=self.history)
-        for name in ("games", "window", "epochs", "batch", "width", "threads", "checkpoint_every", "evaluate_games", "final_games"):
+        for name in (
+            "games",
+            "window",
+            "epochs",
+            "batch",
+            "width",
+            "threads",
+            "checkpoint_every",
+            "evaluate_games",
+            "final_games",
+            "remember_every",
+        ):
             if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
                 raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
         for name in ("seconds", "decisions", "evaluate_every"):
@@ -128,8 +146,11 @@ class Args:
         for name in ("clip", "max_grad_norm"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
-        if self.opponents not in OPPONENTS:
-            raise ValueError(f"opponents must be {', '.join(OPPONENTS[:-1])} or {OPPONENTS[-1]}, not {self.opponents!r}")
+        members_of(self.opponents)
+        if not 0 <= self.own_seats < self.players:
+            raise ValueError(f"own_seats must be from 0 (half) to {self.players - 1}, not {self.own_seats}")
+        if self.critic not in CRITICS:
+            raise ValueError(f"critic must be {' or '.join(CRITICS)}, not {self.critic!r}")
         if self.tournament_deals < 0 or self.tournament_deals == 1:
             raise ValueError(f"tournament_deals must be 0 or at least 2, not {self.tournament_deals}")
         if self.tournament_deals and set(str(self.folder)) & set(",="):
@@ -141,21 +162,11 @@ class Args:
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        for field in fields(self):
-            given = getattr(self, field.name)
-            if field.name not in _FREE and given != field.default and given != kept[field.name]:
-                raise ResumeError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {given}")
-        free = {name: getattr(self, name) for name in _FREE}
-        return Args(**{field.name: kept[field.name] for field in fields(self) if field.name not in _FREE}, **free)
+        return resuming.resumed(self, kept, _FREE)
 
     def config(self) -> GameConfig:
         """The games that are played."""
         return GameConfig(num_players=self.players, roles="basic" if self.basic_roles else "advanced", history=self.history)
-
-    @property
-    def own_seats(self) -> int:
-        """Seats of each game that the net plays."""
-        return own_seats(self.opponents, self.players)
 
 
 _MOST = {"games": 1 << 20, "window": 1 << 16, "width": MOST_WIDE, "threads": 1 << 10}
@@ -165,57 +176,8 @@ _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every
 """Options that may differ when a run is resumed, because no decision depends on them."""
 
 
-_FIGURES = ("loss/policy", "loss/value", "loss/belief", "policy/entropy", "policy/kl")
+_FIGURES = ("loss/policy", "loss/value", "loss/critic", "loss/belief", "policy/entropy", "policy/kl")
 """What a gradient step tells."""
-
-
-class TrainingError(ValueError):
-    """Training cannot go on; the message says why, and what is left."""
-
-
-class ResumeError(ValueError):
-    """The run to resume has other options than those asked for."""
-
-
-class Buffer(Trajectories):
-    """The decisions of one window: what the network saw and answered, row by row of its trajectories."""
-
-    def __init__(self, games: int, window: int, width: int) -> None:
-        super().__init__(games, window)
-        size = len(self.values)
-        self.inputs = torch.zeros(size, width, dtype=torch.uint8)
-        self.masks = torch.zeros(size, NUM_ACTIONS, dtype=torch.uint8)
-        self.roles = torch.zeros(size, st.SEATS, dtype=torch.uint8)
-        self.actions = torch.zeros(size, dtype=torch.int64)
-        self.logprobs = torch.zeros(size)
-
-    def move(self, old: Array, new: Array) -> None:
-        """The same for what is kept here."""
-        for kept in self._kept().values():
-            kept[new] = kept[old]
-
-    def _kept(self) -> dict[str, Tensor]:
-        return {"inputs": self.inputs, "masks": self.masks, "roles": self.roles, "actions": self.actions, "logprobs": self.logprobs}
-
-    def state(self) -> dict[str, Tensor]:
-        """What the next window needs, after `carry`."""
-        rows = torch.from_numpy(np.flatnonzero(self.used))
-        kept = {**self._kept(), "values": torch.from_numpy(self.values)}
-        return {"carried.rows": rows, **{f"carried.{name}": tensor[rows] for name, tensor in kept.items()}}
-
-    def restore(self, state: dict[str, Tensor]) -> None:
-        """The inverse of `state`, on a fresh buffer."""
-        rows = state["carried.rows"]
-        if len(rows) and not 0 <= int(rows.min()) <= int(rows.max()) < self.carried:
-            raise ValueError("decisions are carried over that no seat can have made")
-        if not state["carried.masks"].gather(1, state["carried.actions"][:, None]).all():
-            raise ValueError("decisions are carried over that were not legal")
-        for name, kept in self._kept().items():
-            kept[rows] = state[f"carried.{name}"]
-        places = rows.numpy()
-        self.values[places] = state["carried.values"].numpy()
-        self.pending[places // st.SEATS, places % st.SEATS] = places
-        self.used[places] = True
 
 
 class Run:
@@ -224,7 +186,8 @@ class Run:
     saved: int | None = None
     """The window of the last checkpoint."""
 
-    def __init__(self, args: Args) -> None:
+    def __init__(self, args: Args, net: Net | None = None) -> None:
+        """A fresh run, from scratch or with a net to begin with."""
         self.args = args
         use_gpu = args.device == "cuda" or (args.device == "auto" and torch.cuda.is_available())
         self.device = torch.device("cuda" if use_gpu else "cpu")
@@ -232,14 +195,18 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = Net(args.width, args.history).to(self.device)
-        self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-5)
+            self.net = (net or Net(args.width, args.history)).to(self.device)
+            self.critic = Critic(self.net, args.width).to(self.device) if args.critic == "central" else None
+        self.parameters = dict(self.net.named_parameters())
+        self.parameters |= {f"critic.{name}": one for name, one in self.critic.named_parameters()} if self.critic else {}
+        self.adam = torch.optim.Adam(self.parameters.values(), lr=args.learning_rate, eps=1e-5)
         self.adam_keys = {"step": torch.device("cpu"), "exp_avg": self.device, "exp_avg_sq": self.device}
         """What Adam keeps for each parameter, and where."""
         self.vec: VectorEnv = make_vec(args.games, args.config(), threads=args.threads)
         self.vec.reset(args.seed)
-        self.opponents = Opponents(args.games, args.players, args.own_seats, self.dice)
-        self.buffer = Buffer(args.games, args.window, self.net.taken.width)
+        own = own_seats(args.opponents, args.own_seats, args.players)
+        self.league = League(args.opponents, args.games, own, args.config(), self.net, self.dice)
+        self.buffer = Buffer(args.games, args.window, self.net.taken.width, UNSEEN if self.critic else 0)
         self.windows = 0
         """Windows trained on."""
         self.seconds = 0.0
@@ -257,27 +224,29 @@ class Run:
 
     def play(self) -> dict[str, float]:
         """Fill the buffer with the next window's decisions."""
-        vec, buffer, opponents = self.vec, self.buffer, self.opponents
+        vec, buffer, league = self.vec, self.buffer, self.league
         ended, decided = 0, 0
-        opponents.reset()
+        league.reset()
         for step in range(buffer.window):
             actions = buffer.actions[buffer.block(step)]
-            theirs = opponents.asked(vec.seats)
-            mine = np.flatnonzero(~theirs)
+            asked = league.asked(vec.seats)
+            mine, theirs = np.flatnonzero(~asked), np.flatnonzero(asked)
             draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
             self._together(self._decide, [(step, mine[share], draws[share]) for share in self._shares(len(mine))])
             buffer.link(step, mine, vec.seats[mine])
-            if theirs.any():
-                actions.numpy()[theirs] = opponents.act(vec.observations[theirs], vec.action_masks[theirs])
+            if len(theirs):
+                actions.numpy()[theirs] = league.act(vec, theirs)
             vec.step(actions.numpy())
             if vec.dones.any():
                 vec.check()
                 buffer.pay(vec.rewards, vec.dones)
-                opponents.sit(np.flatnonzero(vec.dones))
+                over = np.flatnonzero(vec.dones)
+                league.pay(over, vec.rewards[over])
+                league.sit(over)
                 ended += int(vec.dones.sum())
                 decided += int(vec.rewards.any(1).sum())
         self.games_ended += ended
-        return {"games/ended": ended, "games/decided": decided / max(ended, 1)}
+        return {"games/ended": ended, "games/decided": decided / max(ended, 1), **league.figures()}
 
     def _shares(self, size: int) -> list[slice]:
         """Cut so many rows into one share for each thread."""
@@ -304,11 +273,32 @@ class Run:
         buffer.actions[rows] = actions.cpu()
         buffer.logprobs[rows] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
         buffer.values[rows] = values.cpu().numpy()
+        if self.critic:
+            buffer.seen[rows] = torch.from_numpy(everything(self.vec.games[games], self.vec.seats[games]))
+
+    def appraise(self) -> None:
+        """Let the central critic, where there is one, say what the positions of the window were worth."""
+        rows = np.flatnonzero(self.buffer.used)
+        rows = rows[rows >= self.buffer.carried]
+        if self.critic:
+            self._together(self._appraise, [(rows[share],) for share in self._shares(len(rows))])
+
+    @torch.inference_mode()
+    def _appraise(self, rows: Array) -> None:
+        buffer, device = self.buffer, self.device
+        assert self.critic
+        for low in range(0, len(rows), self.args.batch):
+            some = torch.from_numpy(rows[low : low + self.args.batch])
+            values = self.critic(buffer.inputs[some].to(device), buffer.seen[some].to(device))
+            if not values.isfinite().all():
+                raise TrainingError("the network has become NaN")
+            buffer.values[some.numpy()] = values.cpu().numpy()
 
     def learn(self) -> dict[str, float]:
         """Update the network with the buffer's complete decisions, if there are any."""
         args, buffer = self.args, self.buffer
         self.windows += 1
+        self.appraise()
         estimates = buffer.advantages(args.gamma, args.gae_lambda)
         rows = buffer.complete()
         if not len(rows):
@@ -322,8 +312,10 @@ class Run:
             order = torch.from_numpy(rows)[torch.randperm(len(rows), generator=self.dice)]
             for low in range(0, len(order), args.batch):
                 figures.append(self._step(order[low : low + args.batch], advantages, returns))
-        if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
+        if not all(parameter.isfinite().all() for parameter in self.parameters.values()):
             raise TrainingError("the network has become NaN")
+        if self.league.keeps_past and self.windows % args.remember_every == 0:
+            self.league.remember(self.net)
         means = torch.stack(figures).mean(0).tolist()
         explained = 1 - float(known.var() / (returns[torch.from_numpy(rows)].numpy().var() + 1e-8))
         buffer.carry()
@@ -333,25 +325,30 @@ class Run:
         """One gradient step on the buffer's rows `batch`; returns the losses' parts."""
         shares = [batch[share] for share in self._shares(len(batch))]
         results = self._together(self._gradients, [(rows, len(rows) / len(batch), advantages[rows], returns[rows]) for rows in shares])
-        for place, parameter in enumerate(self.net.parameters()):
+        for place, parameter in enumerate(self.parameters.values()):
             parameter.grad = sum((gradients[place] for gradients, _ in results[1:]), start=results[0][0][place])
-        nn.utils.clip_grad_norm_(self.net.parameters(), self.args.max_grad_norm)
+        nn.utils.clip_grad_norm_(self.parameters.values(), self.args.max_grad_norm)
         self.adam.step()
         return torch.stack([figures for _, figures in results]).sum(0).cpu()
 
     def _gradients(self, rows: Tensor, weight: float, advantages: Tensor, returns: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`; advantages and returns are given for those rows."""
         args, buffer, device = self.args, self.buffer, self.device
-        logprobs, values, said = self.net(buffer.inputs[rows].to(device), buffer.masks[rows].to(device))
+        inputs, returns = buffer.inputs[rows].to(device), returns.to(device)
+        logprobs, values, said = self.net(inputs, buffer.masks[rows].to(device))
         moved = logprobs.gather(1, buffer.actions[rows].to(device)[:, None]).squeeze(1) - buffer.logprobs[rows].to(device)
         ratio, advantages = moved.exp(), advantages.to(device)
         policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - args.clip, 1 + args.clip) * advantages).mean()
-        value_loss = (values - returns.to(device)).square().mean()
+        value_loss = (values - returns).square().mean()
+        critic_loss = (
+            (self.critic(inputs, buffer.seen[rows].to(device)) - returns).square().mean() if self.critic else value_loss.new_zeros(())
+        )
         belief = belief_loss(said, buffer.roles[rows].to(device))
         entropy = -(logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1).mean()  # 0 times -inf is no number
-        loss = policy_loss + args.value_weight * value_loss + args.belief_weight * belief - args.entropy * entropy
-        gradients = torch.autograd.grad(loss * weight, list(self.net.parameters()))
-        return gradients, torch.stack((policy_loss, value_loss, belief, entropy, (ratio - 1 - moved).mean())).detach() * weight
+        loss = policy_loss + args.value_weight * (value_loss + critic_loss) + args.belief_weight * belief - args.entropy * entropy
+        gradients = torch.autograd.grad(loss * weight, list(self.parameters.values()))
+        figures = torch.stack((policy_loss, value_loss, critic_loss, belief, entropy, (ratio - 1 - moved).mean()))
+        return gradients, figures.detach() * weight
 
     def evaluate(self) -> dict[str, float]:
         """Add a point to the learning curve: win rates against random play."""
@@ -366,17 +363,18 @@ class Run:
     def tensors(self) -> dict[str, Tensor]:
         """Everything that the next window depends on, besides the net."""
         tensors = {"dice": self.dice.get_state(), "games": torch.from_numpy(st.as_bytes(self.vec.games))}
-        tensors["opponents"] = torch.from_numpy(self.opponents.theirs)
-        for name, parameter in self.net.named_parameters() if self.windows else ():
+        if self.critic:
+            tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()}
+        for name, parameter in self.parameters.items() if self.windows else ():
             tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in self.adam_keys}
-        return tensors | self.buffer.state()
+        return tensors | self.league.tensors() | self.buffer.state()
 
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
-            "records": record_layout(), "windows": self.windows, "seconds": self.seconds, "games_ended": self.games_ended,
-            "decisions": self.decisions, "curve": self.curve, "versions": versions(),
+            "records": resuming.record_layout(), "windows": self.windows, "seconds": self.seconds, "games_ended": self.games_ended,
+            "decisions": self.decisions, "curve": self.curve, "versions": resuming.versions(),
         }  # fmt: skip
         save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
         self.saved = self.windows
@@ -386,11 +384,11 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
-        if about.get("records") != record_layout():
+        if about.get("records") != resuming.record_layout():
             raise CheckpointError(f"{path} holds games of another version of danmaku-env; the net can be used, but the run not resumed")
         try:
-            run = cls(args.resumed(kept_options(Args, about["args"], len(tensors["games"]))))
-            run._restore(net, tensors, Progressed.read(about))
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"], len(tensors["games"]))), net)
+            run._restore(tensors, Progressed.read(about))
             check_tensors(path, run.tensors(), tensors)
         except (ResumeError, CheckpointError):
             raise
@@ -400,21 +398,22 @@ class Run:
             raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
         return run
 
-    def _restore(self, net: Net, tensors: dict[str, Tensor], done: Progressed) -> None:
-        """Be where the run was that these are of."""
-        if net.reading != self.net.reading:
-            raise ValueError("its network reads or answers something else than one of this version")
-        self.net.load_state_dict(net.state_dict())
+    def _restore(self, tensors: dict[str, Tensor], done: Progressed) -> None:
+        """Be where the run was that these are of; the net is that run's already."""
+        if (self.net.width, self.net.history) != (self.args.width, self.args.history):
+            raise ValueError("its network is not the one that its options describe")
+        if self.critic:
+            self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
         self.windows, self.seconds, self.games_ended, self.curve = done
         self.saved = self.windows
-        for name, parameter in self.net.named_parameters() if self.windows else ():
+        for name, parameter in self.parameters.items() if self.windows else ():
             kept = {key: tensors[f"adam.{name}.{key}"] for key in self.adam_keys}
             if any(kept[key].shape not in (parameter.shape, ()) for key in kept):
                 raise ValueError(f"what Adam keeps for {name} is of another shape")
             self.adam.state[parameter] = {key: kept[key].to(device) for key, device in self.adam_keys.items()}
         self.dice.set_state(tensors["dice"])
-        self.vec.restore(records_from(tensors["games"].numpy()))
-        self.opponents.theirs[:] = tensors["opponents"].numpy()
+        self.vec.restore(resuming.records_from(tensors["games"].numpy()))
+        self.league.restore(self.net, tensors)
         self.buffer.restore(tensors)
 
 
@@ -431,9 +430,12 @@ def begin(args: Args) -> Run:
             raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
         taken += 1
         args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
+    net = load_net(args.start) if args.start else None
+    if net:
+        args = replace(args, width=net.width, history=net.history)
     args.folder.mkdir(parents=True, exist_ok=True)
     sweep(args.folder / CHECKPOINT)
-    return Run(args)
+    return Run(args, net)
 
 
 @one_torch_thread()
@@ -449,7 +451,7 @@ def train(args: Args, console: Console | None = None) -> Run:
         TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
     )  # fmt: skip
-    with _what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
+    with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
         task = bar.add_task("", total=1.0, note="")
         if run.saved is None:
             if args.evaluate_every:
@@ -471,24 +473,6 @@ def train(args: Args, console: Console | None = None) -> Run:
         bar.update(task, completed=1.0)
         run.save()
     return run
-
-
-@contextlib.contextmanager
-def _what_is_left(run: Run, console: Console) -> Iterator[None]:
-    """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
-    folder = run.args.folder
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
-        console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
-        raise Stopped from None
-    except (TrainingError, OSError) as error:
-        kept = f"the checkpoint of window {run.saved} in {folder} is sound" if run.saved is not None else "nothing was kept yet"
-        words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
-        if isinstance(error, OSError):
-            words, hint = f"nothing more can be written to {folder} ({error.strerror})", "--resume goes on from it"
-        raise TrainingError(f"training stopped: {words}; {kept}; {hint}") from None
 
 
 def _share_done(run: Run) -> float:

@@ -1,22 +1,43 @@
-"""What a checkpoint says of a run of training, read with suspicion: a run is resumed exactly where it was, or not at all."""
+"""What a checkpoint says of a run of training, read with suspicion: a run is resumed exactly where it was, or not at all.
+
+And what a run that stops says of its last checkpoint.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import platform
-from dataclasses import fields
-from typing import Any, NamedTuple, Self, get_type_hints
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 import torch
+from rich.console import Console
 
 from danmaku_env import __version__
+from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from danmaku_env.training.ppo_selfplay import Run
+
 Array = npt.NDArray[Any]
+A = TypeVar("A", bound="DataclassInstance")
+
+
+class TrainingError(ValueError):
+    """Training cannot go on; the message says why, and what is left."""
+
+
+class ResumeError(ValueError):
+    """The run to resume has other options than those asked for."""
 
 
 class Progressed(NamedTuple):
@@ -50,8 +71,8 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
 
 
-def kept_options(options: type, kept: Any, games: int) -> dict[str, Any]:
-    """The options of a run, each of the type it must have, for so many records that were kept. Raises ValueError or KeyError."""
+def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str, Any]:
+    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError or KeyError."""
     if not isinstance(kept, dict):
         raise ValueError("its options are no table")
     hints = get_type_hints(options)
@@ -60,9 +81,18 @@ def kept_options(options: type, kept: Any, games: int) -> dict[str, Any]:
         fits = type(value) is kind or (kind is float and type(value) is int) or not isinstance(field.default, (int, float, str))
         if not fits:
             raise ValueError(f"its option {field.name} is {value!r}")
-    if kept["games"] != games:
+    if games is not None and kept["games"] != games:
         raise ValueError(f"it says that {kept['games']} games were played side by side, and holds {games}")
     return kept
+
+
+def resumed(given: A, kept: dict[str, Any], free: Sequence[str]) -> A:
+    """The options that a run was begun with, and those of the `free` ones that are given now. Raises ResumeError for other wishes."""
+    for field in fields(given):
+        wish = getattr(given, field.name)
+        if field.name not in free and wish not in (field.default, kept[field.name]):
+            raise ResumeError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {wish}")
+    return replace(given, **{field.name: kept[field.name] for field in fields(given) if field.name not in free})
 
 
 def records_from(rows: Array) -> Array:
@@ -84,3 +114,21 @@ def record_layout() -> str:
 def versions() -> dict[str, str]:
     """What a run was made with."""
     return {"danmaku_env": __version__, "torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
+
+
+@contextlib.contextmanager
+def what_is_left(run: Run, console: Console) -> Iterator[None]:
+    """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
+    folder = run.args.folder
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
+        console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
+        raise Stopped from None
+    except (TrainingError, OSError) as error:
+        kept = f"the checkpoint of window {run.saved} in {folder} is sound" if run.saved is not None else "nothing was kept yet"
+        words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
+        if isinstance(error, OSError):
+            words, hint = f"nothing more can be written to {folder} ({error.strerror})", "--resume goes on from it"
+        raise TrainingError(f"training stopped: {words}; {kept}; {hint}") from None

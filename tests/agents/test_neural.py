@@ -11,9 +11,9 @@ from scipy.stats import chisquare
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Believer, Handles, Policy, answer, play_out
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import Net
-from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.engine.observe import OBSERVATION_SIZE
@@ -202,3 +202,26 @@ def test_it_says_how_likely_its_answers_are(run_folder, greedy):
             assert drawn[stated[row].argmax()] == draws
         elif (can := stated[row] > 0).sum() > 1:
             assert chisquare(drawn[can], stated[row, can] / stated[row, can].sum() * draws).pvalue > 1e-5
+
+
+# ---------------------------------------------------------------- the one that is shipped
+
+
+def test_the_shipped_net_is_found_without_a_path_and_small():
+    agent = registry.make("neural", 3)
+    assert isinstance(agent, NeuralAgent)
+    assert SHIPPED.stat().st_size <= 10_000_000
+    about = load_checkpoint(SHIPPED)[2]
+    assert {"command", "decisions", "seed", "versions", "machine"} <= about.keys(), "its run card"
+
+
+@pytest.mark.parametrize(("players", "roles"), [(4, "basic"), (8, "advanced")])
+def test_the_shipped_net_wins_more_than_random_play(players, roles):
+    config = GameConfig(num_players=players, roles=roles, characters="random")
+    jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(players))) for deal in range(12) for turn in range(2)]
+    gains = []
+    for result in play(jobs, [RandomAgent(), registry.make("neural", 1)], config, seed=8):
+        mine = np.array([(seat + result.key[1]) % 2 == 1 for seat in range(players)])
+        gains.append(np.array(result.rewards)[mine].mean() - np.array(result.rewards)[~mine].mean())
+        assert not result.faults
+    assert np.mean(gains) > 0.2

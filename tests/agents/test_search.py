@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, resample
+from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.fitted import FittedError
-from danmaku_env.agents.search import FITTED, SearchAgent, values_from
+from danmaku_env.agents.search import FITTED, SearchAgent, fitted_deals, values_from
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game.worlds import resample_many
@@ -139,3 +140,63 @@ def test_a_batch_answers_each_row():
 def test_damaged_values_are_refused(change, message):
     with pytest.raises(FittedError, match=message):
         values_from({**json.loads(FITTED.read_text("utf-8")), **change})
+
+
+# ---------------------------------------------------------------- with a network
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory):
+    """A network that would rather pass, and knows nothing."""
+    import torch
+
+    from danmaku_env.agents.checkpoints import CHECKPOINT, save_checkpoint
+    from danmaku_env.agents.nets import Net
+
+    torch.manual_seed(2)
+    net = Net(8, 4)
+    with torch.no_grad():
+        net.policy.bias[net.reading.actions.index("pass")] = 3
+    save_checkpoint(tmp_path_factory.mktemp("net") / CHECKPOINT, net, {}, {})
+    return tmp_path_factory.getbasetemp() / "net0"
+
+
+@slow_without_compiler
+def test_a_network_says_what_to_try_and_the_worlds_overrule_it(network):
+    """It would pass; in the worlds that are tried it sees that a shot at the Heroine's last life wins."""
+    game = scene(4).seat(0, hand="shoot power").seat(1, life=1).seat(2, life=1).seat(3, life=1).build()
+    assert action_name(answer(registry.make(f"neural:{network}", 1), game), 0, 4) == "pass"
+    assert says(game, net=str(network)) != "pass"
+    assert says(game, net=str(network), trust=1e6) == "pass", "who trusts the network more than any world does as it says"
+
+
+@slow_without_compiler
+def test_a_search_with_a_network_keeps_within_what_its_seat_knows(network):
+    game = Game.new(GameConfig(num_players=6, characters="random"), 8)
+    for decision, position in enumerate(play_randomly(game, 8, limit=100)):
+        if decision % 20 == 19 and position.asking is not None:
+            agent, asked = SearchAgent(3, simulations=20, net=str(network)), position.asking
+            expected = answer(agent, position)
+            agent.reset(3)
+            assert answer(agent, resample(position, asked, decision)) == expected
+
+
+def test_deals_are_fitted_to_beliefs_about_single_seats():
+    """Whatever the prior says of deals together, each seat has the probabilities that are believed of it."""
+    roles = np.array([[1, 2, 3], [1, 3, 2], [1, 2, 2], [1, 3, 3]])
+    weights = np.array([0.4, 0.3, 0.2, 0.1])
+    beliefs = np.zeros((8, 20))
+    beliefs[0, 1] = 1
+    beliefs[1, [2, 3]] = beliefs[2, [2, 3]] = 0.7, 0.3
+    found = fitted_deals(roles, weights, beliefs)
+    assert found.sum() == pytest.approx(1)
+    for seat in range(3):
+        np.testing.assert_allclose(np.bincount(roles[:, seat], found, 20), beliefs[seat], atol=0.02)
+    impossible = np.zeros((8, 20))
+    impossible[:, 19] = 1
+    np.testing.assert_allclose(fitted_deals(roles, weights, impossible), weights)
+
+
+def test_a_network_that_is_not_there_is_said_in_a_sentence(tmp_path):
+    with pytest.raises(registry.AgentError, match="there is no checkpoint to read at"):
+        registry.make(f"search:net={tmp_path / 'nowhere'}", 0)

@@ -289,7 +289,7 @@ def test_another_seed_gives_other_games(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"believers": (DICE,)}, f"{DICE}' does not say what it believes about the roles; those that do are heuristic, deducer"),
+        ({"believers": (DICE,)}, f"{DICE}' does not say what it believes about the roles; those that do are neural, heuristic, deducer"),
         ({"believers": ("nobody",)}, "there is no agent 'nobody'"),
         ({"believers": (f"{HERE}:Halves",)}, "states a belief that is no probability"),
         ({"believers": (f"{HERE}:Flat",)}, "must state its belief as numbers of shape"),

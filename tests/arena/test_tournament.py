@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import cli
+from danmaku_env import Replay, cli
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
@@ -42,7 +42,7 @@ def play_here(self, chunks):
 
 def run(folder, plan=PLAN, **options):
     console = Console(file=io.StringIO(), width=200)
-    report = tournament.run(plan, out=folder, console=console, **options)
+    report = tournament.run(plan, out=folder, console=console, **{"filmed": 0, **options})
     return report, console.file.getvalue()
 
 
@@ -103,6 +103,31 @@ def test_the_report_is_the_same_for_everybody(tmp_path):
     check_page((tmp_path / tournament.PAGE).read_text())
 
 
+@pytest.mark.usefixtures("_small")
+def test_games_of_the_first_deal_are_films_that_the_report_links(tmp_path):
+    run(tmp_path, filmed=2)
+    results = {result.key: result for result in map(Result.from_dict, map(json.loads, lines(tmp_path)))}
+    linked = [source for source in check_page((tmp_path / tournament.PAGE).read_text()).sources if source.startswith("films/")]
+    assert linked == [f"films/{players}-players-game-{game}.html" for players in (4, 5) for game in (0, 1)]
+    for source in linked:
+        assert "Who believed what about whom" in (tmp_path / source).read_text()
+        replay = Replay.load((tmp_path / source).with_suffix(".json"))
+        key = (int(source[6]), 0, int(source[-6]))
+        (job,) = [job for job in PLAN.jobs(*key[:2]) if job.key == key]
+        game = replay.play()
+        assert game.over
+        assert tuple(1 if seat in game.winners else -1 if game.winners else 0 for seat in range(key[0])) == results[key].rewards
+        assert replay.agents == tuple(PLAN.labels[agent] for agent in job.seats)
+    assert not any(result.answers for result in results.values() if result.key[1])
+
+
+@pytest.mark.usefixtures("_small")
+def test_no_films_where_none_are_wanted(tmp_path):
+    run(tmp_path)
+    assert not (tmp_path / "films").exists()
+    assert "films/" not in (tmp_path / tournament.PAGE).read_text()
+
+
 class Page(HTMLParser):
     """Collects what a page refers to, and makes sure that its elements are closed in order."""
 
@@ -133,8 +158,9 @@ def check_page(text):
     page.feed(text)
     assert not page.open
     assert "script" not in page.tags
-    assert page.sources
-    for source in page.sources:
+    pictures = [source for source in page.sources if not source.startswith("films/")]
+    assert pictures
+    for source in pictures:
         head, data = source.split(",")
         assert head == "data:image/svg+xml;base64"
         assert ET.fromstring(base64.b64decode(data)).tag.endswith("svg")

@@ -420,8 +420,9 @@ def test_watch_shows_what_the_eyes_believe(recording):
     watcher.walk()
     above, _, mine = watcher.screen.text.partition("What heuristic would believe in this place")
     assert above.count("What heuristic would believe in everybody's place") == 1
-    assert "of seat 3" in above
-    assert re.search(r"(Partner|Stage Boss|Extra Boss) \d+ %", above)
+    assert "S Stage Boss" in above
+    assert re.search(r"^seat 0 .* [RPSE] \d+ %", above, re.MULTILINE)
+    assert max(map(len, above.splitlines())) <= 120
     assert "Heroine" in mine
     assert "100 %" in mine
     assert mine.count("would believe") == 0

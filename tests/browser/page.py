@@ -5,9 +5,10 @@ import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Page:
@@ -45,6 +46,14 @@ class Page:
     def press(self, *keys):
         for key in keys:
             ActionChains(self.driver).send_keys(key).perform()
+
+    def tab_to(self, selector, most=120):
+        """Press Tab until the focus is there."""
+        for _ in range(most):
+            if self.js("return document.activeElement.matches(arguments[0])", selector):
+                return
+            self.press(Keys.TAB)
+        raise AssertionError(f"{selector} cannot be reached with Tab")
 
     @property
     def question(self):

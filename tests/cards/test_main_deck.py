@@ -321,6 +321,8 @@ def test_graze_for_another_player_costs_one_danmaku_card_only():
     game = scene().seat(0, "hakurei_reimu", hand="shoot").seat(1, hand="graze power grimoire focus").build()
     act(game, "play shoot", "choose seat:1", "play graze", "choose card:focus")
     assert kinds(game.seat(1).hand) == ["grimoire", "power"]
+    assert game.asking != 1, "nothing more is to be paid"
+    assert game.seat(1).life == 4
 
 
 def test_graze_avoids_one_attack_only():

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from tests.kill import cold_starts, ctrl_c, saving, tournament, training
+from tests.kill.victims import freeze
 
 EXPERIMENTS = {
     "training": training.experiment,
@@ -32,7 +33,8 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=20, help="how often is killed")
     parser.add_argument("--seed", type=int, default=0, help="of the instants")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as source, tempfile.TemporaryDirectory() as folder:
+        freeze(Path(source))
         figures, findings = EXPERIMENTS[given.what](Path(folder), given.times, given.seed)
     print(figures)
     for finding in findings:

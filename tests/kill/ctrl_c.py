@@ -14,6 +14,8 @@ _PATIENCE = 15.0
 _PROGRESS = re.compile(r"\d+%|\d+/\d+|^\s*$|^danmaku-env: |games in ")
 
 _PLAY = ["random", "heuristic", "--deals", "100000", "--players", "4", "--processes", "2"]
+_DEAF = (0.0, 0.1)
+"""Seconds from the start of a process among which the interpreter meets the first line of ours."""
 COMMANDS = {
     "loading": (["bench", "--seconds", "60"], (0.0, 1.5), False),
     "compiling": (["bench", "--seconds", "60"], (2.0, 20.0), True),
@@ -46,7 +48,24 @@ def experiment(folder, times, seed):
         if left := survivors(here):
             findings.append(f"{name} after {after:.2f} s: processes survive: {left}")
     instants = ", ".join(f"{count} {name}" for name, count in told.items())
-    return f"Ctrl-C: {sum(told.values())} times ({instants}), at most {slowest:.1f} s to the end; {len(findings)} findings", findings
+    figures = f"Ctrl-C: {sum(told.values())} times ({instants}), at most {slowest:.1f} s to the end; {len(findings)} findings"
+    return f"{figures}\n{deafness(folder, times, dice)}", findings
+
+
+def deafness(folder, times, dice):
+    """A line about the first moments of the interpreter, in which nothing of ours has been read yet and nothing can be said."""
+    instants = sorted(dice.uniform(*_DEAF) for _ in range(times))
+    deaf = []
+    for after in instants:
+        process = start(["-m", "danmaku_env", "bench", "--seconds", "60"], folder)
+        time.sleep(after)
+        send(process, signal.SIGINT)
+        if list(problems(finish(process, _PATIENCE))):
+            deaf.append(after)
+    unheard = f"{len(deaf)} met the interpreter before the first line of the project" + (
+        f" (the last after {1e3 * deaf[-1]:.0f} ms)" if deaf else ""
+    )
+    return f"Ctrl-C in the first {1e3 * _DEAF[1]:.0f} ms of the process: {times} times, {unheard}"
 
 
 def problems(ended):

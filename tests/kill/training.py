@@ -1,13 +1,14 @@
 """Training that is killed: resumed to its end it is the run that nobody killed, bit for bit, with the same log."""
 
+import logging
 import random
-import time
+import resource
 
 import safetensors.torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
-from tests.kill.victims import finish, kill_at, start, survivors
+from tests.kill.victims import finish, kill_at_work, so_far, start, survivors
 
 TRAIN = """
 import sys
@@ -17,29 +18,31 @@ from danmaku_env.agents.checkpoints import CHECKPOINT
 from danmaku_env.training.ppo_selfplay import Args, train
 folder = Path(sys.argv[1])
 given = dict(seconds=0, decisions={decisions}, games=32, window=48, width=32, batch=256, threads=1, device="cpu", checkpoint_every=2,
-             evaluate_every=10, evaluate_games=8)
+             evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic", remember_every=5)
 train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), **given), Console(quiet=True))
 """
 _WINDOW = 32 * 48
+logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
 def words(folder, windows):
     return ["-c", TRAIN.format(decisions=windows * _WINDOW), str(folder)]
 
 
-def experiment(folder, times, seed, *, kills_each=5, windows=120):
+def experiment(folder, times, seed, *, kills_each=5, windows=48):
     """Figures and findings."""
-    begun = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     if (ended := finish(start(words(folder / "whole", windows), folder)))[0]:
         return "training does not even run", [ended[2]]
-    length = time.monotonic() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    length = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     dice, findings = random.Random(seed), []
     kills = runs = in_a_save = 0
     resumed = set()
     while kills < times:
         run, runs, mine = folder / f"run{runs}", runs + 1, 0
         while mine < min(kills_each, times - kills):
-            if not kill_at(words(run, windows), folder, dice.uniform(0.0, length)):
+            if not kill_at_work(words(run, windows), folder, dice.uniform(0.0, length)):
                 break  # it had ended
             mine += 1
             in_a_save += bool(list(run.glob(".*.tmp")))
@@ -50,9 +53,10 @@ def experiment(folder, times, seed, *, kills_each=5, windows=120):
             findings.append(f"run {runs - 1} could not be resumed: {ended}")
         else:
             findings += [f"run {runs - 1}: {difference}" for difference in differences(folder / "whole", run)]
+        so_far(kills, findings)
     if left := survivors(folder):
         findings.append(f"processes survive: {left}")
-    figures = f"training: {kills} kills in {runs} runs of {windows} windows, from 0 to {length:.1f} s after the start, {in_a_save} within "
+    figures = f"training: {kills} kills in {runs} runs of {windows} windows, after 0 to {length:.1f} s of work, {in_a_save} within "
     figures += f"a save; resumed from {len(resumed - {None})} different windows"
     return f"{figures}; {len(findings)} differences from the run nobody killed", findings
 

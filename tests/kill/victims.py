@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,15 +11,21 @@ from pathlib import Path
 
 import danmaku_env
 
-ROOT = Path(danmaku_env.__file__).resolve().parent.parent
+PACKAGE = Path(danmaku_env.__file__).resolve().parent
 _MARK = "DANMAKU_KILL_TEST"
-_PATIENCE = 300.0
-"""Seconds after which a process that should end is taken for one that hangs."""
+_PATIENCE = 1800.0
+"""Seconds after which a process that should end is taken for one that hangs: a busy machine may take many times as long as a quiet one."""
+
+
+def freeze(folder):
+    """Copy the package, and have all processes run the copy: what is compared is of the same source, whoever edits meanwhile."""
+    shutil.copytree(PACKAGE, folder / PACKAGE.name, ignore=shutil.ignore_patterns("__pycache__"))
+    os.environ["PYTHONPATH"] = str(folder)
 
 
 def start(words, folder, **environment):
     """A process in a process group of its own, as a terminal starts one; `folder` marks it and all its children."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), _MARK: str(folder), **environment}
+    env = {"PYTHONPATH": str(PACKAGE.parent), **os.environ, _MARK: str(folder), **environment}
     return subprocess.Popen(
         [sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -61,6 +68,28 @@ def kill_at(words, folder, seconds, **environment):
     process = start(words, folder, **environment)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
+    return kill(process)
+
+
+def kill_at_work(words, folder, seconds, **environment):
+    """Start, and kill once the process has worked for so many seconds of the processor; False when it had ended before."""
+    process = start(words, folder, **environment)
+    while process.poll() is None and worked(process) < seconds:
+        time.sleep(0.01)
+    return kill(process)
+
+
+def worked(process):
+    """Seconds of the processor that a process has used: on a busy machine it gets few of those of the clock."""
+    try:
+        numbers = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def kill(process):
+    """Kill a process, whoever still has its pipes; False when it had ended before."""
     killed = send(process, signal.SIGKILL)
     process.stdout.close()
     process.stderr.close()
@@ -68,7 +97,12 @@ def kill_at(words, folder, seconds, **environment):
     return killed
 
 
-def survivors(folder, seconds=10.0):
+def so_far(kills, findings):
+    """Say how an experiment that takes long is getting on."""
+    print(f"{kills} kills, {len(findings)} findings", file=sys.stderr, flush=True)
+
+
+def survivors(folder, seconds=100.0):
     """Process ids with the mark of a folder that are still there after a while."""
     mark = f"{_MARK}={folder}".encode()
     until = time.monotonic() + seconds

@@ -16,6 +16,21 @@ from websockets.sync.client import connect
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.serve import gate, server
 
+PATIENCE = 120.0
+"""Seconds to wait for what comes at once on an idle machine."""
+
+
+def wait(found):
+    """Until it is so."""
+    end = time.monotonic() + PATIENCE
+    while not found():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
+"""A table of one person with three agents, as the lobby takes it."""
+
 
 class Guests:
     """Speaks with a server on this machine as its own pages would."""
@@ -26,7 +41,7 @@ class Guests:
 
     def ask(self, method, path, fields=None, *, body=None, headers=None):
         """(status, text, headers) of a request as this server's own pages would make it."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         own = {"Origin": self.address, "Content-Type": "application/x-www-form-urlencoded"}
         with contextlib.closing(connection):
             connection.request(method, path, urlencode(fields) if fields is not None else body, {**own, **(headers or {})})
@@ -80,6 +95,7 @@ class Server(Guests):
         self._loop = asyncio.get_running_loop()
         with server.lobby_of(self.options, agents) as self.lobby:
             self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, "/"))
+            self.gate = self.uvicorn.config.app
             self._ready.set()
             await self.uvicorn.serve(sockets=[self.listening])
 
@@ -101,13 +117,13 @@ class Person:
         self.server, self.secret, self.page = there, secret, {}
         self.socket = there.dial(f"/s/{secret}/live")
 
-    def read(self, seconds=20.0):
+    def read(self, seconds=PATIENCE):
         """The blocks of the next message."""
         message = json.loads(self.socket.recv(timeout=seconds))
         self.page |= message
         return message
 
-    def until(self, found, seconds=60.0):
+    def until(self, found, seconds=PATIENCE):
         """Read until the page is as wanted."""
         while not found(self):
             self.read(seconds)

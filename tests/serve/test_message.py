@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from danmaku_env import GameConfig
+from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import make
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.render.html import asked_words
@@ -13,6 +13,7 @@ from danmaku_env.serve import message
 from danmaku_env.serve.table import Setting, Table
 from danmaku_env.wording import Log
 from tests.engine import test_secrecy as secrecy
+from tests.play import play_randomly
 from tests.redealt import eyes_on, is_noticed, leaking
 
 
@@ -20,13 +21,13 @@ class Told:
     """All that the page of a seat can be sent of a position, and what a film shows with its eyes."""
 
     def __init__(self, players):
-        self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players))
+        self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players), now=lambda: 0.0)
 
     def __call__(self, game, seat):
         chair = self.table.chairs[seat]
         chair.read = int(game.record["log_count"]) - message.LINES
-        self.table.party.game = game
-        page = message.page_blocks(self.table, chair, None)
+        self.table.shown, self.table.pending = game, game.asking
+        page = message.page_blocks(self.table, chair)
         return json.dumps([page, message.state(self.table), asked_words(sight(game, seat))])
 
 
@@ -53,11 +54,31 @@ def test_the_belief_panel_tells_what_the_seat_can_work_out_by_itself(players):
         assert leaking(games, step % players, step, lambda game, seat: message.belief_panel(game, seat, believer)) is None
 
 
+def roles_told(game, seat):
+    """Which roles of others the page of a seat tells, by seat."""
+    page = message.seat_blocks(game, seat, read=0, number=1)
+    others = [other for other in range(game.config.num_players) if other != seat]
+    return {other for other in others if 'class="role unknown"' not in page[f"seat-{other}"]}
+
+
+@pytest.mark.parametrize("players", secrecy.PLAYERS if JIT else [4])
+def test_hidden_roles_open_at_the_end_for_everybody_and_not_before(players):
+    hidden = 0
+    for game in play_randomly(Game.new(GameConfig(num_players=players), players), players, limit=5000):
+        for seat in range(players):
+            others = {other for other in range(players) if other != seat}
+            known = {other for other in others if game.record["role_seen"][other] >> seat & 1}
+            assert roles_told(game, seat) == (others if game.over else known)
+            hidden += known < others
+    assert game.over
+    assert hidden > 100
+
+
 # ---------------------------------------------------------------- leaks planted on purpose
 
 
 def from_above(patch):
-    patch.setattr(message, "sight", lambda game, seat, real=message.sight: real(game, None))
+    patch.setattr(message, "sight", lambda game, seat, real=message.sight, **asked: real(game, None, **asked))
 
 
 def logs_from_above(patch):
@@ -65,7 +86,7 @@ def logs_from_above(patch):
 
 
 def questions_of_all(patch):
-    def look(game, seat, real=message.sight):
+    def look(game, seat, real=message.sight, **_):
         return real(game, game.asking if game.asking is not None else seat)
 
     patch.setattr(message, "sight", look)

@@ -1,6 +1,7 @@
 """The server as its guests meet it: what it refuses, with which sentence, and that a refusal changes nothing."""
 
 import json
+import re
 import threading
 import time
 
@@ -9,29 +10,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from danmaku_env import Replay
 from danmaku_env.cli import main
-from danmaku_env.serve import gate
+from danmaku_env.serve import app, gate, server
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
-from tests.serve.served import Person, Server
-
-FOUR = {"players": "4", "seat1": "random", "seat2": "random", "seat3": "random", "ask": "able"}
-
-
-@pytest.fixture(scope="module")
-def there(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("games"))
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def person(there):
-    """Somebody alone with agents, who has been asked."""
-    _, chairs = there.lay(**FOUR)
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
-    yield me
-    me.close()
+from tests.serve.served import FOUR, Person, wait
 
 
 def bytes_of(there, secret):
@@ -44,7 +27,7 @@ def bytes_of(there, secret):
 def test_a_whole_game_is_played_saved_and_offered(there, person):
     assert there.ask("GET", f"/s/{person.secret}/replay.json")[:2] == (409, "The game is not over: its replay would tell everything.")
     assert person.play() > 5
-    person.until(lambda me: "replay.html" in me.page["tools"])
+    person.until(lambda me: "replay.html" in me.page["after"])
     status, text, _ = there.ask("GET", f"/s/{person.secret}/replay.json")
     assert status == 200
     replay = Replay.from_json(text)
@@ -82,11 +65,7 @@ def test_a_lost_connection_comes_back_to_the_same_seat(there, person):
     question = person.question
     person.socket.close()
     chair = there.lobby.chair(person.secret)[1]
-    for _ in range(100):
-        if not chair.pages:
-            break
-        time.sleep(0.05)
-    assert chair.pages == 0
+    wait(lambda: chair.pages == 0)
     again = Person(there, person.secret).until(lambda me: me.question is not None)
     assert again.question == question
     assert again.page["hand"] == person.page["hand"]
@@ -120,10 +99,30 @@ def test_the_clock_answers(there, monkeypatch):
     monkeypatch.setattr("danmaku_env.serve.lobby.CLOCKS", (0, 10))
     _, chairs = there.lay(**FOUR, clock="1")
     me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
-    assert "--seconds:1s" in me.page["tools"]
+    assert "--seconds:1s" in me.page["clock"]
     me.until(lambda me: me.question is not None and me.question > 1)
     assert "The time was up" in me.page["notice"]
     me.close()
+
+
+def test_a_seat_is_given_away_and_taken_back(there, monkeypatch):
+    monkeypatch.setattr("danmaku_env.serve.table.GONE_FOR", 0.2)
+    host, chairs = there.lay(**FOUR | {"seat2": "person"})
+    one, other = (Person(there, chairs[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
+    assert one.post("give/2")[0] == 409
+    other.close()
+    chair = there.lobby.chair(other.secret)[1]
+    wait(lambda: there.lobby.room(host).table.is_gone(chair))
+    assert one.post("give/2") == (204, "")
+    one.until(lambda me: "an agent, for now" in me.page["people"])
+    one.play(most=5)
+    again = Person(there, chairs["2"]).until(lambda me: "An agent plays your seat." in me.page.get("question", ""))
+    assert there.lobby.room(host).table.game.agents[2] != "person"
+    assert again.post("back") == (204, "")
+    again.until(lambda me: "An agent plays your seat." not in me.page["question"])
+    assert there.lobby.room(host).table.game.agents[2] == "person"
+    one.close()
+    again.close()
 
 
 # ---------------------------------------------------------------- refusals
@@ -188,7 +187,7 @@ def test_a_message_that_is_too_large(there, person):
     status, text, _ = there.ask("POST", f"/s/{person.secret}/answer", body=b"x" * 100_000)
     assert (status, text) == (413, "A message has at most 4096 bytes.")
     chunk = b"1000\r\n" + b"x" * 4096 + b"\r\n"
-    head = f"POST /s/{person.secret}/answer HTTP/1.1\r\nHost: 127.0.0.1:{there.port}\r\nOrigin: {there.address}\r\n"
+    head = f"POST /s/{person.secret}/answer HTTP/1.1\r\nHost: 127.0.0.1:{there.port}\r\nOrigin: {there.address}\r\nConnection: close\r\n"
     answer = there.raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + 3 * chunk + b"0\r\n\r\n")
     assert b" 413 " in answer.splitlines()[0]
     assert b"at most 4096 bytes." in answer
@@ -259,6 +258,28 @@ def test_many_fast_messages_do_not_slow_the_others_down(there, person):
     assert sorted(waits)[len(waits) // 2] < 1.0
 
 
+def test_guessing_links_is_slowed_down_for_who_guesses(there, monkeypatch):
+    """Every guess is another link; they are counted for the address they come from."""
+    monkeypatch.setattr(gate, "_WAIT", 0.0)
+    monkeypatch.setattr(there.gate, "_addresses", gate.Rates(1.0, 20.0))
+    statuses = [there.ask("GET", f"/s/guess-{number}/")[0] for number in range(40)]
+    assert statuses.count(404) <= 25
+    assert statuses.count(429) >= 15
+
+
+def test_a_link_has_so_many_pages_and_no_more(there, person):
+    there_are = [there.dial(f"/s/{person.secret}/live") for _ in range(app.MOST_PAGES - 1)]
+    with pytest.raises(InvalidStatus) as error:
+        there.dial(f"/s/{person.secret}/live")
+    assert error.value.response.status_code == 429
+    assert error.value.response.body == b"12 pages of this link are open: close one first."
+    for page in there_are:
+        page.close()
+    chair = there.lobby.chair(person.secret)[1]
+    wait(lambda: chair.pages == 1)
+    there.dial(f"/s/{person.secret}/live").close()
+
+
 def test_files_are_the_four_that_are_there(there):
     for name in ("table.css", "table.js", "serve.css", "live.js"):
         status, _, headers = there.ask("GET", f"/static/{name}")
@@ -313,7 +334,7 @@ def test_there_is_an_end_to_tables(monkeypatch, tmp_path):
 def test_rates_are_counted_for_each_link(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(gate.time, "monotonic", lambda: now[0])
-    rates = gate._Rates()
+    rates = gate.Rates(gate.A_SECOND, gate.AT_ONCE)
     assert sum(rates.allows("one") for _ in range(200)) == gate.AT_ONCE
     assert rates.allows("other")
     now[0] += 1.0
@@ -337,6 +358,26 @@ def test_the_command_refuses_in_a_sentence(words, sentence, capsys):
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "address", "reach"),
+    [
+        ("127.0.0.1", r"http://127\.0\.0\.1:\d+/\n", "Only this machine can reach it."),
+        ("0.0.0.0", r"http://0\.0\.0\.0:\d+/lobby/[\w-]{32}\n", "Everybody who can reach this machine and has the address can lay tables."),
+    ],
+)
+def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, monkeypatch, capsys, tmp_path):
+    opened, ran = [], []
+    monkeypatch.setattr(server.webbrowser, "open", opened.append)
+    monkeypatch.setattr(server, "_run", lambda options, agents, listening, door: ran.append(listening.getsockname()))
+    monkeypatch.setattr(server.asyncio, "run", lambda _: None)
+    server.serve(server.Options(host=host, folder=tmp_path))
+    said = capsys.readouterr().out
+    assert re.search(address, said)
+    assert reach in said
+    assert opened == [said.split()[4]]
+    assert ran[0][0] == host
 
 
 def test_a_port_that_is_taken(there, capsys):

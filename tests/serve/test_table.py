@@ -28,6 +28,7 @@ def laid(seats=RANDOM, *, seed=3, time=None, **more):
 def go_on(table):
     while not table.agents_answer(10.0):
         pass
+    table.settle()
 
 
 def state_of(table):

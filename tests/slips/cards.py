@@ -14,7 +14,9 @@ from tests.slips.changes import CHANGES, composition_changes
 REFUSED, SAME = "refused", "same"
 OWN, NAMED, ELSEWHERE = "own", "named", "elsewhere"
 """How near a test is: begins with the id or asks about it as a parameter, names it somewhere, or does neither."""
-PROJECT = str(Path(__file__).resolve().parent.parent.parent)
+_ROOT = Path(__file__).resolve().parent.parent.parent
+OURS = (str(_ROOT / "danmaku_env"), str(_ROOT / "tests"))
+"""Where the modules lie that may know a card; a virtual environment may lie beside them."""
 
 
 class Slip(NamedTuple):
@@ -34,14 +36,14 @@ class Slip(NamedTuple):
         """
         before = compile_cards().tables.tobytes()
         exchanged = {id(getattr(BASE_GAME, self.field)): self.changed, id(BASE_GAME): BASE_GAME._replace(**{self.field: self.changed})}
-        modules = [module for module in sys.modules.values() if str(getattr(module, "__file__", "")).startswith(PROJECT)]
+        modules = [module for module in list(sys.modules.values()) if str(getattr(module, "__file__", "")).startswith(OURS)]
         for module in modules:
             for name, value in list(vars(module).items()):
                 if id(value) in exchanged:
                     setattr(module, name, exchanged[id(value)])
         for module in modules:
             for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear"):
+                if hasattr(type(value), "cache_clear"):
                     value.cache_clear()
         try:
             same = compile_cards().tables.tobytes() == before

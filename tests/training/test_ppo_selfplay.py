@@ -15,10 +15,13 @@ import torch
 from rich.console import Console
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
-from danmaku_env.training import evaluate, options, ppo_selfplay
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
+from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
+from danmaku_env.training import critic, evaluate, options, ppo_selfplay
+from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.ppo_selfplay import Args, Buffer, ResumeError, Run, TrainingError, main, train
+from danmaku_env.training.ppo_selfplay import Args, Run, main, train
+from danmaku_env.training.resuming import ResumeError, TrainingError
 from tests.command import exit_status
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +131,7 @@ def test_advantages_are_those_of_each_seats_own_trajectory(watched):
 
 
 def test_a_seat_that_was_never_asked_gets_nothing():
-    buffer = Buffer(2, 1, 3)
+    buffer = Buffer(2, 1, 3, 0)
     buffer.link(0, np.array([0, 1]), np.array([1, 1]))
     buffer.pay(np.ones((2, 8), np.float32), np.array([True, False]))
     assert buffer.rewards.sum() == 1
@@ -162,8 +165,8 @@ def run_killed_and_resumed(args, monkeypatch, steps):
     """Kill a run after so many steps of its games, and resume it."""
 
     class Mortal(Run):
-        def __init__(self, args):
-            super().__init__(args)
+        def __init__(self, args, net=None):
+            super().__init__(args, net)
             step, left = self.vec.step, [steps]
 
             def killing(actions):
@@ -188,36 +191,35 @@ def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monke
     assert_same_run(tmp_path, whole)
 
 
-@pytest.mark.parametrize("opponents", ["mixed", "heuristic"])
-def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, opponents):
-    """Their seats and their dice too; the games are long enough that some end on both sides of the break."""
-    given = {"decisions": 12 * 8 * 96, "window": 96, "opponents": opponents}
+@pytest.mark.parametrize("league", [{"opponents": "heuristic", "own_seats": 1}, {"opponents": "self,past,random", "remember_every": 3}])
+def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, league):
+    """Their seats, dice, results and past selves too; the games are long enough that some end on both sides of the break."""
+    given = {"decisions": 12 * 8 * 96, "window": 96, **league}
     run = train(small(tmp_path / "whole", **given), QUIET)
     assert run.games_ended > 10
     run_killed_and_resumed(small(tmp_path / "killed", **given), monkeypatch, 96 * 7 + 5)
     assert_same_run(tmp_path / "killed", tmp_path / "whole")
 
 
-@pytest.mark.parametrize(("opponents", "own"), [("self", 6), ("mixed", 3), ("heuristic", 1)])
-def test_the_heuristic_has_its_seats_and_nobody_learns_from_them(tmp_path, monkeypatch, opponents, own):
-    run = Run(small(tmp_path, window=96, opponents=opponents))
-    asked, lineups = [], set()
-    if run.opponents.agent:
-        act = run.opponents.act
-        monkeypatch.setattr(run.opponents, "act", lambda observations, masks: asked.append(len(masks)) or act(observations, masks))
+@pytest.mark.parametrize(("opponents", "asked", "own"), [("self", 0, 6), ("heuristic", 0, 3), ("random", 1, 1), ("past,random", 5, 5)])
+def test_others_have_their_seats_and_nobody_learns_from_them(tmp_path, monkeypatch, opponents, asked, own):
+    run = Run(small(tmp_path, window=96, opponents=opponents, own_seats=asked))
+    answers, lineups = [], set()
+    act = run.league.act
+    monkeypatch.setattr(run.league, "act", lambda vec, games: answers.append(len(games)) or act(vec, games))
     learned = 0
     for _ in range(6):
-        assert (run.opponents.theirs.sum(1) == 6 - own).all()
-        assert not run.opponents.theirs[:, 6:].any()
-        lineups |= {tuple(row) for row in run.opponents.theirs}
+        assert (run.league.theirs.sum(1) == 6 - own).all()
+        assert not run.league.theirs[:, 6:].any()
+        lineups |= {tuple(row) for row in run.league.theirs}
         carried = run.buffer.used.sum()
         run.play()
         learned += run.buffer.used.sum() - carried
         waiting = np.argwhere(run.buffer.pending >= 0)
-        assert not run.opponents.theirs[waiting[:, 0], waiting[:, 1]].any()
+        assert not run.league.theirs[waiting[:, 0], waiting[:, 1]].any()
         run.learn()
-    assert learned + sum(asked) == run.decisions
-    assert (sum(asked) == 0) == (own == 6)
+    assert learned + sum(answers) == run.decisions
+    assert (sum(answers) == 0) == (own == 6)
     assert (len(lineups) > 1) == (own < 6)
 
 
@@ -225,9 +227,66 @@ def test_opponents_leave_self_play_as_it_was(tmp_path):
     """No dice are thrown for opponents that are not there."""
     run = Run(small(tmp_path))
     before = run.dice.get_state()
-    run.opponents.reset()
-    run.opponents.sit(np.arange(8))
+    run.league.reset()
+    run.league.sit(np.arange(8))
     assert torch.equal(run.dice.get_state(), before)
+
+
+def test_a_run_begins_with_the_net_of_another(whole, tmp_path):
+    run = ppo_selfplay.begin(small(tmp_path / "next", start=str(whole), width=64, players=4))
+    assert (run.args.width, run.net.width) == (16, 16)
+    for name, tensor in load_net(whole).state_dict().items():
+        assert torch.equal(run.net.state_dict()[name], tensor)
+    train(small(tmp_path / "more", start=str(whole), decisions=1), QUIET)
+    again = train(small(tmp_path / "more", start=str(whole), decisions=8 * 24 * 2, resume=True), QUIET)
+    assert again.windows == 2
+
+
+def test_a_start_that_is_not_there_leaves_nothing_behind(tmp_path):
+    with pytest.raises(CheckpointError, match="there is no checkpoint to read"):
+        train(small(tmp_path / "run", start=str(tmp_path / "nobody")), QUIET)
+    assert not (tmp_path / "run").exists()
+
+
+# ---------------------------------------------------------------- the critic
+
+
+def test_the_critic_sees_what_the_net_does_not(tmp_path):
+    """Other hands and roles change what a position is worth to the critic, and neither the answers of the net nor its inputs."""
+    run = Run(small(tmp_path))
+    run.play()
+    buffer = run.buffer
+    rows = torch.from_numpy(np.flatnonzero(buffer.used)[-20:])
+    worth = run.critic(buffer.inputs[rows], buffer.seen[rows])
+    for places in (slice(1, 6), slice(8, 200)):
+        other = buffer.seen[rows].clone()
+        other[:, places] = other[:, places].roll(1, 1)
+        assert not torch.equal(run.critic(buffer.inputs[rows], other), worth)
+    assert buffer.inputs.shape[1] == run.net.taken.width
+
+
+def test_what_the_critic_sees_is_true(tmp_path):
+    run = Run(small(tmp_path, window=60))
+    run.play()
+    games, seats = run.vec.games, run.vec.seats
+    seen = critic.everything(games, seats)
+    for row in range(8):
+        game = run.vec.game(row)
+        for place in range(6):
+            seat = game.seat((int(seats[row]) + place) % 6)
+            assert ROLE_IDS[seen[row, place]] == seat.role
+            hand = seen[row, 8 + place * NUM_KINDS : 8 + (place + 1) * NUM_KINDS]
+            cards = [card.split("/")[0] for card in seat.hand]
+            assert hand.tolist() == [cards.count(kind) for kind in KIND_IDS]
+        top = [KIND_IDS[kind - 1] for kind in seen[row, -critic.DECK :] if kind]
+        assert top == [card.split("/")[0] for card in game.deck[: critic.DECK]]
+
+
+def test_its_own_value_serves_as_well(tmp_path):
+    run = train(small(tmp_path, critic="own", decisions=8 * 24 * 3), QUIET)
+    assert run.critic is None
+    assert not [name for name in _tensors(tmp_path) if "critic" in name]
+    assert train(small(tmp_path, critic="own", decisions=8 * 24 * 4, resume=True), QUIET).windows == 4
 
 
 def test_a_window_without_anything_to_learn_from(tmp_path):
@@ -330,7 +389,9 @@ def kept(name):
         ({}, {"args": {"gamma": 7.0}}, "gamma must be from 0 to 1"),
         ({"dice": None}, {}, "'dice' is missing"),
         ({"dice": lambda _: torch.zeros(7, dtype=torch.uint8)}, {}, "RNG state size"),
-        ({"opponents": lambda _: torch.zeros(8, dtype=torch.bool)}, {}, "holds no opponents that fits"),
+        ({"league.theirs": lambda _: torch.ones(8, 8, dtype=torch.bool)}, {}, "somebody plays who is not in the league"),
+        ({"league.member": lambda _: torch.full((8,), 3)}, {}, "somebody plays who is not in the league"),
+        ({"critic.value.bias": None}, {}, "'critic.value.bias' is missing"),
         ({"games": lambda whole: kept("games")(whole)[:, :-1]}, {}, "its games are"),
         ({"games": lambda whole: kept("games")(whole).fill_(255)}, {}, "no such game is possible"),
         ({"carried.rows": lambda whole: kept("carried.rows")(whole) - 10_000}, {}, "carried over that no seat can have made"),
@@ -447,7 +508,11 @@ def test_the_checkpoint_tells_how_it_was_made(whole):
         ({"gamma": 1.5}, "gamma must be from 0 to 1"),
         ({"clip": 0.0}, "clip must be above 0"),
         ({"device": "abacus"}, "device must be"),
-        ({"opponents": "sharks"}, "opponents must be self, mixed or heuristic, not 'sharks'"),
+        ({"opponents": "sharks"}, "there is no agent 'sharks'"),
+        ({"opponents": "past,past"}, "names somebody twice"),
+        ({"own_seats": 6}, "own_seats must be from 0"),
+        ({"critic": "stern"}, "critic must be central or own, not 'stern'"),
+        ({"remember_every": 0}, "remember_every must be at least 1"),
         ({"tournament_deals": 1}, "tournament_deals must be 0 or at least 2"),
         ({"folder": Path("a,b")}, "could not be named in a tournament"),
     ],
@@ -486,7 +551,7 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch):
 def test_training_and_its_report_end_to_end(tmp_path, capfd):
     from danmaku_env import Replay
 
-    given = {"evaluate_every": 1, "evaluate_games": 8, "final_games": 16, "tournament_deals": 2, "opponents": "mixed"}
+    given = {"evaluate_every": 1, "evaluate_games": 8, "final_games": 16, "tournament_deals": 2, "opponents": "heuristic"}
     assert exit_status(main, *words(tmp_path, decisions=300, **given)) == 0
     shown = capfd.readouterr().out
     for name in ("Heroine", "Partner", "Stage Boss", "Extra Boss", "seats random", "heuristic", "6 games on 2 deals", "replay.json"):

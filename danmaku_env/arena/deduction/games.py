@@ -17,12 +17,12 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Believer, Handles
+from danmaku_env.arena.asking import answers_of
 from danmaku_env.arena.deduction.belief import by_group
 from danmaku_env.arena.deduction.believers import ask
 from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
 from danmaku_env.arena.deduction.reference import Evidence, Reference
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.roles import dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -85,7 +85,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
             mine = np.flatnonzero(playing & (places == number))
             if len(mine):
                 handles = Handles(before[mine], vec.seats[mine].astype(np.int64), config)
-                answers[mine] = _answer(agent, vec.observations[mine], vec.action_masks[mine], handles)
+                answers[mine] = answers_of(agent, vec.observations[mine], vec.action_masks[mine], handles)
         vec.step(answers)
         ended = np.flatnonzero(vec.dones & playing)
         going = np.flatnonzero(~vec.dones & playing)
@@ -97,18 +97,6 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
             vec.start(fresh, seeds[begun : begun + len(fresh)])
             begun += len(fresh)
         yield Step(numbers, before[going], answers[going], vec.clone(going), game[fresh], vec.clone(fresh), len(ended))
-
-
-def _answer(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
-    """[k] legal answers. Raises ArenaError."""
-    try:
-        answers = np.asarray(agent.act(observations, masks, handles))
-        legal = bool(masks[np.arange(len(masks)), answers].all())
-    except Exception as error:  # a person's own class may raise anything
-        raise ArenaError(f"the agent {agent.name!r} failed while it played: {type(error).__name__}: {error}") from error
-    if not legal:
-        raise ArenaError(f"the agent {agent.name!r} gave an answer that is not legal")
-    return answers
 
 
 # ---------------------------------------------------------------- judging

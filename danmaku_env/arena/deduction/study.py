@@ -21,7 +21,7 @@ from danmaku_env.arena.deduction.reference import Reference
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.tournaments.tournament import versions
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.game import write_atomically
 

@@ -54,6 +54,8 @@ class Job:
     """The deal: it fixes roles, characters and the order of the cards."""
     seats: tuple[int, ...]
     """The number of the agent in each seat."""
+    kept: bool = False
+    """Whether the result is to hold the answers, so that the game can be looked at."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +89,13 @@ class Result:
     """Answers given."""
     faults: tuple[Fault, ...] = ()
     """At most one for each agent."""
+    answers: tuple[int, ...] = ()
+    """The game itself, for a job whose result is to hold it."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return asdict(self)
+        data = asdict(self)
+        return data if self.answers else {name: value for name, value in data.items() if name != "answers"}
 
     @classmethod
     def from_dict(cls, data: Any) -> Result:
@@ -99,7 +104,8 @@ class Result:
         key, rewards, roles = (tuple(int(number) for number in data[name]) for name in ("key", "rewards", "roles"))
         if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1}:
             raise ValueError("rewards and roles do not belong together")
-        return cls(key, rewards, roles, int(data["decisions"]), faults)
+        answers = tuple(int(number) for number in data.get("answers", ()))
+        return cls(key, rewards, roles, int(data["decisions"]), faults, answers)
 
 
 class Watch(Protocol):
@@ -174,6 +180,7 @@ class Match:
         self._job: list[Job | None] = [None] * size
         self._seats: Array = np.zeros((size, config.num_players), np.int64)
         self._decisions: Array = np.zeros(size, np.int64)
+        self._kept: dict[int, list[int]] = {}  # row -> the answers of a game that is kept
         self._roles: Array = np.zeros((size, config.num_players), np.int64)
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]
         self._out: Array = np.zeros((size, len(self.agents)), np.bool_)
@@ -190,7 +197,10 @@ class Match:
         self._reset_agents()
         self._start(range(vec.num_envs), waiting)
         while (playing := np.array([job is not None for job in self._job])).any():
-            vec.step(self._answers(playing))
+            answers = self._answers(playing)
+            for row, kept in self._kept.items():
+                kept.append(int(answers[row]))
+            vec.step(answers)
             self._decisions += 1
             ended = np.flatnonzero(vec.dones & playing)
             yield from [self._result(int(row)) for row in ended]
@@ -218,6 +228,8 @@ class Match:
                 self._decisions[row] = 0
                 self._faults[row] = {}
                 self._out[row] = False
+                if job.kept:
+                    self._kept[int(row)] = []
         if begun:
             places = [row for row, _ in begun]
             self._vec.start(places, [job.seed for _, job in begun])
@@ -228,7 +240,8 @@ class Match:
         rewards[self._out[row, self._seats[row]]] = -1
         faults = tuple(self._faults[row][agent] for agent in sorted(self._faults[row]))
         roles = tuple(int(role) for role in self._roles[row])
-        return Result(self._key(row), tuple(int(reward) for reward in rewards), roles, int(self._decisions[row]), faults)
+        kept = tuple(self._kept.pop(row, ()))
+        return Result(self._key(row), tuple(int(reward) for reward in rewards), roles, int(self._decisions[row]), faults, kept)
 
     def _key(self, row: int) -> tuple[int, ...]:
         job = self._job[row]

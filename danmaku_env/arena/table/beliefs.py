@@ -18,6 +18,7 @@ from danmaku_env.wording import Log
 Array = npt.NDArray[Any]
 _STYLES = ("heroine", "rival", "partner", "stage", "extra", "none")
 """Style classes of `COLUMNS`."""
+_LETTERS = ("H", "R", "P", "S", "E", "-")
 _HEIGHT = 100
 _WIDTH = 1000
 _LEAST = 0.12
@@ -127,6 +128,17 @@ def likeliest(belief: Array) -> str:
     """`Stage Boss 74 %`."""
     column = int(belief.argmax())
     return f"{COLUMNS[column]} {100 * float(belief[column]):.0f} %"
+
+
+def likeliest_in_short(belief: Array) -> str:
+    """`S 74 %`: the group by its first letter."""
+    column = int(belief.argmax())
+    return f"{_LETTERS[column]} {100 * float(belief[column]):.0f} %"
+
+
+def letters() -> str:
+    """What the letters mean."""
+    return ", ".join(f"{letter} {name}" for letter, name in zip(_LETTERS, COLUMNS, strict=True))
 
 
 def _change(before: Array, after: Array) -> str:

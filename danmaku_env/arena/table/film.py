@@ -131,9 +131,9 @@ class _Shooting:
         if not step:
             return ""
         before = view.places[step - 1]
-        given = self.recording.given[before]
-        mine = view.seat is None or given.startswith((f"seat {view.seat},", f"seat {view.seat} "))
-        return f"<p>&gt; {escape(given)}</p>" if given and mine else ""
+        said = self.recording.said[before]
+        mine = view.seat is None or said.startswith((f"seat {view.seat}:", f"seat {view.seat} "))
+        return f"<p>{escape(said)}</p>" if said and mine else ""
 
     # ---- the page
 

@@ -15,6 +15,7 @@ from danmaku_env.arena.table.screen import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import OFFSETS
 from danmaku_env.game import Game, IllegalAction, Replay, ReplayError
+from danmaku_env.render.asking import label
 from danmaku_env.wording import action_name, seat_name
 
 _EVERY = 64
@@ -51,7 +52,9 @@ class Recording:
         self.asks: list[bool] = [self._same_moment()]
         """Of each position, whether somebody is really asked there, or it is the last: a position of the game as it was played."""
         self.given: list[str] = [""]
-        """Of each position, the answer given there in words; "" where nobody had a choice."""
+        """Of each position, who gave which answer to which question, by their names; "" where nobody had a choice."""
+        self.said: list[str] = [""]
+        """The same as a person would say it: `seat 2 (Cirno): Play Shoot`."""
         self.steps = 0
         """Answers of the game as it was played, so far."""
         self.ended = False
@@ -103,18 +106,20 @@ class Recording:
         twin = self._twin
         if self.asks[-1]:
             asking = self._played.asking
-            question = "" if asking is None else f"{seat_name(self._played.record, asking)}, {self._played.question}"
+            who, word = ("", "") if asking is None else (seat_name(self._played.record, asking), self._played.question)
             action = self._next_answer()
             if action is None or asking is None:
                 self.ended = True
                 return False
-            self.given[-1] = f"{question}: {action_name(action, asking, self.players)}"
+            name = action_name(action, asking, self.players)
+            self.given[-1], self.said[-1] = f"{who}, {word}: {name}", f"{who}: {label(twin, name)}"
         else:
             (action,) = twin.legal_actions()
         twin.act(action)
         self._moves.append(action)
         self.asks.append(self._same_moment())
         self.given.append("")
+        self.said.append("")
         if len(self._moves) % _EVERY == 0:
             self._kept.append(twin.clone())
         return True

@@ -56,9 +56,10 @@ class Screen:
 
     def belief(self, title: str, rows: Iterable[tuple[str, Sequence[str]]], columns: Sequence[str]) -> None:
         """Print who is believed to be what: a line of cells for each seat."""
-        grid = Table("seat", title=title, title_justify="left", title_style="bold")
+        self.say(title, "bold")
+        grid = Table("", box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for column in columns:
-            grid.add_column(column, justify="right")
+            grid.add_column(column, justify="right", no_wrap=True)
         for name, cells in rows:
             grid.add_row(name, *cells)
         self.console.print(grid)

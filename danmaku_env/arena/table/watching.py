@@ -9,7 +9,7 @@ from rich.table import Table
 
 from danmaku_env.agents.base import Believer
 from danmaku_env.arena.deduction.belief import COLUMNS, deduced
-from danmaku_env.arena.table.beliefs import everybody, likeliest
+from danmaku_env.arena.table.beliefs import everybody, letters, likeliest_in_short
 from danmaku_env.arena.table.person import cells
 from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.screen import Leave, Screen, ending, happened
@@ -125,18 +125,21 @@ class Watcher:
         """What the eyes believe about each seat; from above a line for each observer with the likeliest of every seat."""
         if not self.believers:
             self.screen.say("Nobody here says what to believe about the roles.")
-        seats = range(self.recording.players)
-        names = [seat_name(game.record, seat) for seat in seats]
         for label, believer in self.believers.items():
             if self.view.seat is None:
-                all_of = everybody(game, believer)
-                rows = [(names[one], ["-" if one == other else likeliest(all_of[one, other]) for other in seats]) for one in seats]
-                self.screen.belief(f"What {label} would believe in everybody's place", rows, [f"of seat {seat}" for seat in seats])
+                self._show_all_beliefs(game, label, believer)
             else:
                 belief = deduced(game, self.view.seat, believer)
                 shown = [column for column in range(len(COLUMNS)) if belief[:, column].any()]
-                rows = [(names[other], cells(belief[other], shown)) for other in seats]
+                rows = [(seat_name(game.record, other), cells(belief[other], shown)) for other in range(self.recording.players)]
                 self.screen.belief(f"What {label} would believe in this place", rows, [COLUMNS[column] for column in shown])
+
+    def _show_all_beliefs(self, game: Game, label: str, believer: Believer) -> None:
+        seats, belief = range(self.recording.players), everybody(game, believer)
+        cells = [["" if one == other else likeliest_in_short(belief[one, other]) for other in seats] for one in seats]
+        rows = [(seat_name(game.record, seat), cells[seat]) for seat in seats]
+        title = f"What {label} would believe in everybody's place, about seat 0, 1 ... ({letters()})"
+        self.screen.belief(title, rows, [str(seat) for seat in seats])
 
     def _go(self, step: int) -> bool:
         if step < 0:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from danmaku_env.arena.drawing import COLORS, STYLE, picture, templates
+from danmaku_env.arena.tournaments.films import Film
 from danmaku_env.arena.tournaments.report import Report, Section, percent
 from danmaku_env.arena.tournaments.show import chance, signed
 from danmaku_env.arena.tournaments.statistics import Estimate
@@ -18,13 +19,14 @@ _TEMPLATE = "tournaments/page.html.jinja"
 _STYLE = {**STYLE, "axes.spines.left": False}
 
 
-def page(report: Report) -> str:
-    """The page's text."""
+def page(report: Report, films: Sequence[Film] = ()) -> str:
+    """The page's text; it links these films."""
     environment = templates()
     environment.globals.update(signed=signed, chance=chance, percent=percent, heat=_heat, ink=_ink, math=math)
     section = report.section()
     return environment.get_template(_TEMPLATE).render(
         report=report,
+        films=films,
         plan=report.plan,
         labels=report.plan.labels,
         colors=[_color(agent) for agent in range(len(report.plan.agents))],

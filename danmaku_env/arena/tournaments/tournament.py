@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-import danmaku_env
 from danmaku_env.agents import registry
 from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.films import FILMED, Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record, choose_folder
@@ -44,19 +43,6 @@ def usual_agents() -> tuple[str, ...]:
     return tuple(name for name in USUAL if name in there)
 
 
-def versions(specs: Iterable[str]) -> dict[str, str]:
-    """What results depend on besides the plan: the rules engine and the agents of these specs, by fingerprints. Raises ArenaError."""
-    package = Path(danmaku_env.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted([*package.glob("cards/**/*.py"), *package.glob("engine/**/*.py")]):
-        digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
-    found = {"danmaku-env": danmaku_env.__version__, "rules": digest.hexdigest()[:12], "numpy": np.__version__}
-    try:
-        return found | {f"agent {spec}": registry.fingerprint(spec) for spec in dict.fromkeys(specs)}
-    except (registry.AgentError, OSError) as error:
-        raise ArenaError(str(error)) from None
-
-
 def run(
     plan: Plan,
     *,
@@ -64,9 +50,10 @@ def run(
     resume: bool = False,
     processes: int | None = None,
     confidence: float = 0.99,
+    filmed: int = FILMED,
     console: Console | None = None,
 ) -> Report:
-    """Play what the plan has left to play, write the report into the folder, show it and return it.
+    """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
 
     Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
@@ -82,7 +69,8 @@ def run(
         console.print(Text(f"{plan.games:,} games in {folder}"))
         _play(record, processes or cores(), console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence)
-    write(report, folder)
+        filming = films(plan, record.results.values(), filmed)
+    write(report, folder, filming)
     console.print(show(report))
     console.print(Text(f"The page: {folder / PAGE}"))
     return report
@@ -122,10 +110,11 @@ def _play(record: Record, processes: int, console: Console) -> None:
         raise Stopped from None
 
 
-def write(report: Report, folder: Path) -> None:
-    """Write report.json and report.html. Raises ArenaError when the folder does not take them."""
+def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
+    """Write report.json, report.html and the films it links. Raises ArenaError when the folder does not take them."""
     try:
+        write_films(filming, folder)
         write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
-        write_atomically(folder / PAGE, page(report).encode())
+        write_atomically(folder / PAGE, page(report, filming).encode())
     except OSError as error:
         raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None

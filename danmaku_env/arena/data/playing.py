@@ -1,0 +1,123 @@
+"""Games played side by side to their ends, with every decision and every event noted in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env import NUM_ACTIONS, GameConfig
+from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.arena.asking import answers_of
+from danmaku_env.arena.data.plan import Part
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.engine import batch
+from danmaku_env.engine import state as st
+
+Array = npt.NDArray[Any]
+
+
+@dataclass
+class Played:
+    """What happened in the games of a part, in the order of the games. B games, D decisions, E events."""
+
+    part: Part
+    records: Array
+    """[B] the games as they ended."""
+    roles: Array
+    """[B, players] the roles dealt."""
+    decisions: dict[str, Array] = field(default_factory=dict)
+    """[D] each: row (place of the game in the part), number, seat, question, step, turn, legal (how many answers were), action."""
+    events: dict[str, Array] = field(default_factory=dict)
+    """[E] each: row, number, decision (-1 = the set-up) and `log` [E, 8], see `state.EVENT_DOC`."""
+
+
+class _Notes:
+    """Columns that grow by pieces."""
+
+    def __init__(self) -> None:
+        self._pieces: list[dict[str, Array]] = []
+
+    def add(self, **columns: Array) -> None:
+        self._pieces.append(columns)
+
+    def by_game(self) -> dict[str, Array]:
+        """All pieces in one, game after game; within a game the order stays."""
+        whole = {name: np.concatenate([piece[name] for piece in self._pieces]) for name in self._pieces[0]}
+        order = np.argsort(whole["row"], kind="stable")
+        return {name: column[order] for name, column in whole.items()}
+
+
+class _Table:
+    """The games of a part, as they are played."""
+
+    def __init__(self, part: Part, config: GameConfig) -> None:
+        self.config = config
+        self.games: Array = st.room_for(len(part.seeds))
+        self._raw = st.as_bytes(self.games)
+        self._tables = compile_cards().tables
+        self._settings = config.settings()
+        self._status: Array = np.zeros(len(self.games), np.int8)
+        self._masks: Array = np.zeros((len(self.games), NUM_ACTIONS), np.uint8)
+        self._observations: Array = np.zeros((len(self.games), config.observation_size), np.uint8)
+        self._drive(np.array(part.seeds, np.int64), batch.START)
+
+    def _drive(self, inputs: Array, mode: int) -> None:
+        batch.drive(self._tables, self._settings, self.games, self._raw, inputs, self._status, mode)
+
+    def look(self) -> tuple[Array, Array]:
+        """Observation and mask of whoever is asked, a row for each game; those of games that are over mean nothing."""
+        batch.observe_rows(self._tables, self.games, np.maximum(self.games["asking"], 0).astype(np.int64), self._observations)
+        batch.mask_rows(self.games, self._masks)
+        return self._observations, self._masks
+
+    def handles(self, rows: Array) -> Handles:
+        """What the seats asked in these rows may know besides."""
+        records = self._raw[rows].view(st.STATE).reshape(-1)
+        return Handles(records, self.games["asking"][rows].astype(np.int64), self.config)
+
+    def answer(self, actions: Array) -> None:
+        """Answer in every game that is not over."""
+        self._drive(actions, batch.ANSWER)
+
+
+def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
+    """Play the games of a part. Raises ArenaError when an agent fails: what it did before belongs to no table."""
+    for agent, seed in zip(agents, part.dice, strict=True):
+        agent.reset(seed)
+    table = _Table(part, config)
+    games = table.games
+    roles = games["role"][:, : config.num_players].copy()
+    asked_before, logged = np.zeros(len(games), np.int64), np.zeros(len(games), np.int64)
+    decisions, events = _Notes(), _Notes()
+    _note_events(events, games, logged, asked_before)
+    while len(rows := np.flatnonzero(games["asking"] != st.NOBODY)):
+        observations, masks = table.look()
+        seats = games["asking"][rows].astype(np.int64)
+        turns = (seats + part.first + rows) % len(agents)
+        actions: Array = np.zeros(len(games), np.int64)
+        for number, agent in enumerate(agents):
+            mine = rows[turns == number]
+            if len(mine):
+                actions[mine] = answers_of(agent, observations[mine], masks[mine], table.handles(mine))
+        decisions.add(
+            row=rows, number=asked_before[rows], seat=seats, question=games["question"][rows], step=games["turn_step"][rows],
+            turn=games["turn_number"][rows], legal=masks[rows].sum(axis=1, dtype=np.int64), action=actions[rows],
+        )  # fmt: skip
+        table.answer(actions)
+        asked_before[rows] += 1
+        _note_events(events, games, logged, asked_before)
+    return Played(part, games, roles, decisions.by_game(), events.by_game())
+
+
+def _note_events(events: _Notes, games: Array, logged: Array, decisions: Array) -> None:
+    """Note what the logs have more than `logged` of each game, which is brought up to date."""
+    counts = games["log_count"].astype(np.int64)
+    new = counts - logged
+    rows = np.repeat(np.arange(len(games)), new)
+    numbers = np.arange(len(rows)) - np.repeat(np.cumsum(new) - new - logged, new)
+    events.add(row=rows, number=numbers, decision=decisions[rows] - 1, log=games["log"][rows, numbers % st.LOG_ROWS])
+    logged[:] = counts

@@ -1,0 +1,147 @@
+"""`danmaku record`: play what a recipe says and keep it as Parquet files, part by part.
+
+A part is three files, written whole or not at all, that of the games last; a part that has it is finished. So whatever interrupts the
+recording, going on plays the parts that are missing, and the folder is in the end the one that would have been written in one go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.text import Text
+
+from danmaku_env import GameConfig, Replay
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent
+from danmaku_env.arena.data.plan import Part, Recipe
+from danmaku_env.arena.data.playing import play
+from danmaku_env.arena.data.tables import NAMES, tables
+from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.fingerprints import versions
+from danmaku_env.engine.compiled import compile_once
+from danmaku_env.game import write_atomically
+
+RECIPE = "recipe.json"
+_DEFAULT = Path("runs/games")
+_MARK = "danmaku_record"
+_VERSION = 1
+
+
+def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, console: Console | None = None) -> Path:
+    """Record what is missing and return the folder. Raises ArenaError for anything the person can put right."""
+    console = console or Console(highlight=False, emoji=False)
+    agents = _agents(recipe)
+    folder = _folder(recipe, out, resume=resume)
+    missing = [part for part in recipe.parts() if not _file(folder, NAMES[0], part.number).exists()]
+    console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
+    compile_once()
+    bar = Progress(
+        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(), console=console,
+    )  # fmt: skip
+    done = recipe.games - sum(len(part.seeds) for part in missing)
+    decisions = 0
+    try:
+        with bar:
+            task = bar.add_task("", total=recipe.games, completed=done)
+            for part in missing:
+                decisions += _record(folder, recipe, part, agents)
+                done += len(part.seeds)
+                bar.update(task, completed=done)
+            spent = bar.tasks[0].elapsed or 0.0
+    except KeyboardInterrupt:
+        console.print(
+            Text(f"Stopped: {done:,} of {recipe.games:,} games are kept. To go on: {how_to_go_on(recipe, folder)}"), soft_wrap=True
+        )
+        raise Stopped from None
+    if decisions:
+        console.print(Text(f"{decisions:,} decisions, {decisions / max(spent, 1e-9):,.0f} a second"))
+    return folder
+
+
+def how_to_go_on(recipe: Recipe, folder: Path) -> str:
+    """The command that records the rest."""
+    return f"{recipe.command()} --out {shlex.quote(str(folder))} --resume"
+
+
+def replay(folder: str | Path, game: int) -> Replay:
+    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game."""
+    for path in sorted((Path(folder) / "games").glob("*.parquet")):
+        row = pq.read_table(path, filters=[("game", "=", game)]).to_pylist()
+        if row:
+            answers = pq.read_table(Path(folder) / "decisions" / path.name, columns=["action"], filters=[("game", "=", game)])
+            config = GameConfig.from_dict(json.loads(row[0]["config"]))
+            return Replay(config, row[0]["seed"], tuple(answers["action"].to_pylist()), tuple(row[0]["agents"]))
+    raise ArenaError(f"there is no game {game} in {folder}")
+
+
+def _record(folder: Path, recipe: Recipe, part: Part, agents: Sequence[Agent]) -> int:
+    """Play a part and write its files, that of the games last; how many decisions were made."""
+    made = tables(play(part, agents, recipe.config()), recipe)
+    try:
+        for name in reversed(NAMES):
+            sink = pa.BufferOutputStream()
+            pq.write_table(made[name], sink, compression="zstd")
+            write_atomically(_file(folder, name, part.number), sink.getvalue())
+    except OSError as error:
+        raise ArenaError(f"nothing more can be written to {folder}: {error.strerror}. To go on: {how_to_go_on(recipe, folder)}") from None
+    return int(made["decisions"].num_rows)
+
+
+def _file(folder: Path, name: str, part: int) -> Path:
+    return folder / name / f"part-{part:05d}.parquet"
+
+
+def _agents(recipe: Recipe) -> list[Agent]:
+    try:
+        return [registry.make(spec, recipe.seed) for spec in recipe.agents]
+    except registry.AgentError as error:
+        raise ArenaError(str(error)) from None
+
+
+# ---------------------------------------------------------------- the folder
+
+
+def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Path:
+    """The folder to use, with its recipe in it: the one asked for, or the next free one in runs/. Raises ArenaError."""
+    numbered = (_DEFAULT, *(_DEFAULT.with_name(f"{_DEFAULT.name}-{number}") for number in range(2, 10_000)))
+    folder = asked or next(folder for folder in numbered if not folder.exists())
+    about = {_MARK: _VERSION, "recipe": recipe.to_dict(), "versions": versions(recipe.agents)}
+    if (folder / RECIPE).exists():
+        if not resume:
+            raise ArenaError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
+        _check_same(folder, about)
+        return folder
+    if resume:
+        raise ArenaError(f"there are no games in {folder} to go on with; leave --resume out to begin")
+    try:
+        for name in NAMES:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        write_atomically(folder / RECIPE, json.dumps(about, indent=1).encode() + b"\n")
+    except OSError as error:
+        raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+    return folder
+
+
+def _check_same(folder: Path, about: dict[str, Any]) -> None:
+    """Raise ArenaError unless the folder holds games of this recipe and these versions."""
+    there: dict[str, Any] = {}
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        there = json.loads((folder / RECIPE).read_text("utf-8"))
+    if not isinstance(there, dict) or there.get(_MARK) != _VERSION:
+        raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
+    for kind in ("recipe", "versions"):
+        before = there.get(kind)
+        for name, value in about[kind].items():
+            if not isinstance(before, dict) or before.get(name) != value:
+                was = before.get(name) if isinstance(before, dict) else None
+                raise ArenaError(f"{folder} holds other games: their {name} is {was}, not {value}; choose another folder with --out")

@@ -1,0 +1,176 @@
+"""OpenSpiel: the game as `pyspiel.load_game("python_danmaku", {"players": 6})`, once this module is imported.
+
+A game begins with a chance node that draws one of `deals` seeds; all else that is left to chance follows from the seed, as in every
+other face of the game, so a history of actions is a whole game. Actions are those of docs/actions.md, with seats relative to the player.
+Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
+
+`resample_from_infostate` deals everything anew that a player has not seen, so IS-MCTS searches without looking at hidden cards. A state
+that came from it cannot be made again from its history.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from danmaku_env.config import GameConfig
+from danmaku_env.decoding import decode
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.observe import OBSERVATION_SIZE
+from danmaku_env.engine.state import FEWEST_SEATS, LOG_ROWS, SEATS
+from danmaku_env.game import Game, histories, resample
+from danmaku_env.wording import action_name
+
+SHORT_NAME = "python_danmaku"
+_LONGEST = 100_000
+"""Answers that no game reaches; OpenSpiel wants a bound."""
+_SEEDS = 1 << 62
+_DIGEST = 16
+"""Bytes that stand for what a player has seen."""
+
+_GAME_TYPE = pyspiel.GameType(
+    short_name=SHORT_NAME,
+    long_name="Danmaku!!",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.GENERAL_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=SEATS,
+    min_num_players=FEWEST_SEATS,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"players": 6, "seed": 0, "deals": 1000, "roles": "advanced", "characters": "choose", "max_turns": 400},
+)
+
+
+class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
+    """The game with its parameters: those of GameConfig, and `deals` from `seed` on."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = {**_GAME_TYPE.parameter_specification, **(params or {})}
+        self.first_seed, self.deals = int(given["seed"]), int(given["deals"])
+        self.config = GameConfig(
+            num_players=given["players"], roles=given["roles"], characters=given["characters"], max_turns=given["max_turns"]
+        )
+        if self.deals < 1:
+            raise ValueError(f"deals must be at least 1, not {self.deals}")
+        super().__init__(
+            _GAME_TYPE,
+            pyspiel.GameInfo(
+                num_distinct_actions=NUM_ACTIONS, max_chance_outcomes=self.deals, num_players=self.config.num_players,
+                min_utility=-1.0, max_utility=1.0, max_game_length=_LONGEST,
+            ),
+            dict(given),
+        )  # fmt: skip
+
+    def new_initial_state(self) -> DanmakuState:
+        """The chance node before the deal."""
+        return DanmakuState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DanmakuObserver:
+        """Who writes observation tensors."""
+        return DanmakuObserver()
+
+
+class DanmakuState(pyspiel.State):  # type: ignore[misc]
+    """A state: before the deal, or a `Game`, which is `state.table`."""
+
+    def __init__(self, game: DanmakuGame) -> None:
+        super().__init__(game)
+        self.config = game.config
+        self.first_seed, self.deals = game.first_seed, game.deals
+        self.table: Game | None = None
+        self._answered: list[list[int]] = [[] for _ in range(game.config.num_players)]
+
+    # ---- whose move it is
+
+    def current_player(self) -> int:
+        """The seat that is asked."""
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.table.asking is None else self.table.asking
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals."""
+        return [(deal, 1.0 / self.deals) for deal in range(self.deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal_actions() if self.table is not None and self.table.asking == player else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            self.table = Game.new(self.config, (self.first_seed + action) % _SEEDS)
+            return
+        assert self.table.asking is not None
+        self._answered[self.table.asking].append(action)
+        self.table.act(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return action_name(action, player, self.config.num_players)
+
+    # ---- how it ends
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.table is not None and self.table.over
+
+    def returns(self) -> list[float]:
+        """What the game pays every seat."""
+        return [0.0] * self.config.num_players if self.table is None else self.table.rewards()
+
+    # ---- what a player knows
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """The player's own answers, and a digest of all that it sees and of every event it remembers."""
+        seat = self.current_player() if player is None else player
+        if self.table is None:
+            return f"{seat}: before the deal"
+        seen = self.table.observe(seat).tobytes() + histories(self.table.records, np.array([seat]), LOG_ROWS).tobytes()
+        return f"{seat}: {self._answered[seat]} {hashlib.blake2b(seen, digest_size=_DIGEST).hexdigest()}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What the player sees, in prose."""
+        seat = self.current_player() if player is None else player
+        return "Nothing is dealt." if self.table is None else self.table.describe(seat)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> DanmakuState:
+        """Another state that the player cannot tell from this one; `sampler` gives numbers from 0 to 1.
+
+        Raises ValueError before the deal, when nobody knows anything.
+        """
+        if self.table is None:
+            raise ValueError("nothing is dealt, so there is nothing to deal anew")
+        other: DanmakuState = self.clone()
+        other.table = resample(self.table, player, int(sampler() * _SEEDS))
+        return other
+
+    def __str__(self) -> str:
+        return "before the deal" if self.table is None else self.table.describe(None)
+
+
+class DanmakuObserver:
+    """Writes the observation row of docs/observation.md as a tensor, with its pieces by name in `dict`."""
+
+    def __init__(self) -> None:
+        self.tensor = np.zeros(OBSERVATION_SIZE, np.float32)
+        self.dict = decode(self.tensor)
+
+    def set_from(self, state: DanmakuState, player: int) -> None:
+        """Write what a player sees of a state."""
+        self.tensor[:] = 0 if state.table is None else state.table.observe(player)
+
+    def string_from(self, state: DanmakuState, player: int) -> str:
+        """What a player sees of a state, in prose."""
+        return state.observation_string(player)
+
+
+pyspiel.register_game(_GAME_TYPE, DanmakuGame)

@@ -1,0 +1,481 @@
+"""Learn from a teacher who looks at every position: first from its play, then from what its search found.
+
+    python -m danmaku_env.training.imitate
+
+A round is: games of all table sizes, played by the pupil and by others, with the teacher asked at their questions (`lessons.py`; DAgger,
+Ross et al. 2011); then gradient steps on what it said. The pupil learns the order of the answers from a teacher that judges them, the
+answer alone from one that does not. A teacher that tries its answers out, in the same worlds with the same dice, also says by how much
+more reward each did better (`search`). Such a figure is mostly noise at one position, and no soft target could be sharper than it; so
+differences of log-probabilities are regressed on it: what is left, over many positions alike, is the mean. That is credit without the
+luck of the deck, and with a search that goes by the pupil (`search:net=pupil`) it is expert iteration (Anthony et al. 2017). Beliefs are
+trained on the true roles and values on how the games ended, at the same positions.
+
+The network that is kept is the running mean of the one that is trained.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import math
+import multiprocessing
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
+from multiprocessing.pool import Pool
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from rich.console import Console
+from torch import Tensor, nn
+
+from danmaku_env import GameConfig
+from danmaku_env.agents import registry
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
+from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
+from danmaku_env.agents.search import REWARD_OF_LOGIT
+from danmaku_env.arena.errors import Stopped
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.game import check_seed
+from danmaku_env.game.files import sweep
+from danmaku_env.training import options
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
+from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
+from danmaku_env.training.resuming import kept_options, versions
+from danmaku_env.training.truth import belief_loss
+
+Roles = Literal["basic", "advanced"]
+TABLES: tuple[tuple[int, Roles], ...] = (
+    (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (8, "advanced"), (6, "basic"), (5, "basic"), (7, "advanced"),
+)  # fmt: skip
+"""Players and roles of the jobs of a round, one after another and over again."""
+SHARPNESS = 4.0
+"""Logits that a life is worth, where a teacher judges answers at first sight."""
+REWARD = 1 / REWARD_OF_LOGIT
+"""Logits that a whole reward is worth, where a teacher has tried answers out."""
+_FIGURES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """Everything a run depends on. Raises ValueError on numbers that make no sense."""
+
+    folder: Path = Path("runs/imitate")
+    """Where checkpoint, log and lessons go: no folder of another run."""
+    resume: bool = False
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
+    rounds: int = 40
+    """Stop after so many rounds."""
+    seconds: float = 0.0
+    """Stop after the round in which so much time is used up, parts before a resume included; 0 = no limit."""
+    seed: int = 1
+    """Seed of the network, the games and all draws."""
+    start: str = ""
+    """Checkpoint, or folder of a run, whose network is the pupil at the beginning; from nothing when left out."""
+    first_teacher: str = "deducer"
+    """The teacher of the first rounds: an agent by name."""
+    first_rounds: int = 20
+    """Rounds with that teacher."""
+    teacher: str = "search:simulations=24"
+    """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
+    games: int = 64
+    """Games with a teacher at each table of a round."""
+    watched: int = 300
+    """Games without one, for beliefs and values."""
+    rows: int = 32
+    """Games side by side."""
+    share: float = 0.5
+    """Share of the questions at which the later teacher is asked; the first one is asked at all."""
+    keep: int = 12
+    """Rounds with the later teacher that are learned from together, the last ones."""
+    epochs: float = 1.5
+    """Times that each question of the later teacher is learned from, on average; one of the first is learned from once."""
+    batch: int = 512
+    """Questions in a gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam with the first teacher."""
+    later_rate: float = 5e-4
+    """And with the later one."""
+    tried_weight: float = 0.02
+    """Weight of the squared error on tried answers, in logits."""
+    value_weight: float = 0.5
+    """Weight of the value loss."""
+    belief_weight: float = 1.0
+    """Weight of the belief's log loss."""
+    width: int = 128
+    """Numbers of each seat's token in the network."""
+    history: int = 128
+    """Events of the log that the network reads."""
+    threads: int = 2
+    """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
+    processes: int = 2
+    """Processes that play; with one, nothing is played beside the learning process."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
+            if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
+                raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
+        if not 0 <= self.history <= st.LOG_ROWS or not 0 <= self.first_rounds <= _MOST_OTHERS:
+            raise ValueError(f"history must be from 0 to {st.LOG_ROWS}, and first_rounds not negative")
+        if not 0 < self.share <= 1 or not 0 <= self.seconds < math.inf or not 0 < self.epochs < _MOST_WEIGHT:
+            raise ValueError("share must be above 0 and at most 1, seconds not negative or infinite, and epochs above 0")
+        for name in ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight"):
+            if not 0 <= getattr(self, name) <= _MOST_WEIGHT:
+                raise ValueError(f"{name} must be from 0 to {_MOST_WEIGHT:g}, not {getattr(self, name)}")
+        for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
+            if "pupil" not in spec:
+                try:
+                    registry.make(spec, 0)
+                except registry.AgentError as error:
+                    raise ValueError(f"{name}: {error}") from None
+
+    def resumed(self, kept: dict[str, Any]) -> Args:
+        """The options of the run whose options were `kept`, with these budgets. Raises ValueError where these ask for something else."""
+        for field in fields(self):
+            given = getattr(self, field.name)
+            if field.name not in _FREE and given != field.default and given != kept[field.name]:
+                raise ValueError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {given}")
+        free = {name: getattr(self, name) for name in _FREE}
+        return Args(**{field.name: kept[field.name] for field in fields(self) if field.name not in _FREE}, **free)
+
+    def jobs(self, number: int) -> list[Job]:
+        """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
+        later, before = number >= self.first_rounds, max(0, number - 1)
+        pupil = pupil_file(self.folder, before) if before or self.start else None
+        teacher, share = (self.teacher, self.share) if later else (self.first_teacher, 1.0)
+        kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
+        seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
+        return [
+            Job(
+                config=GameConfig(num_players=players, roles=roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
+                history=self.history, games=games, rows=min(self.rows, games), share=part, seed=seeds.pop(),
+            )
+            for who, lineups, games, part in kinds
+            for players, roles in TABLES
+        ]  # fmt: skip
+
+
+_WATCHED_SHARE = 0.05
+"""Share of the questions of a game without a teacher that become lessons: about a dozen."""
+_MOST = {"width": MOST_WIDE, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
+_MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
+"""What is more than this is a slip of the finger, and would be an error from the depths."""
+_FREE = ("folder", "resume", "rounds", "seconds", "processes")
+"""Options that may differ when a run is resumed, because no lesson depends on them."""
+_MEMORY = 0.999
+"""How much of the running mean of the weights stays at each gradient step."""
+_LONGEST_GRADIENT = 1.0
+
+
+class ImitationError(ValueError):
+    """Learning cannot go on; the message says why, and what is left."""
+
+
+class Batch:
+    """Questions as a gradient step takes them."""
+
+    def __init__(self, lessons: Lessons, rows: Tensor) -> None:
+        picked = rows.numpy()
+        self.inputs = torch.from_numpy(lessons.inputs[picked])
+        self.masks = torch.from_numpy(np.unpackbits(lessons.masks[picked], axis=1, count=NUM_ACTIONS))
+        offered = torch.from_numpy(lessons.offered[picked].astype(np.int64))
+        self.there, self.offered = offered >= 0, offered.clamp(min=0)
+        worths, self.gains = torch.from_numpy(lessons.worths[picked]), torch.from_numpy(lessons.gains[picked])
+        self.tried = self.gains.isfinite()
+        self.searched = self.tried.any(1)
+        judged = worths.isfinite().any(1, keepdim=True)
+        liked = torch.where(self.there & worths.isfinite(), SHARPNESS * worths, -torch.inf)
+        chosen = torch.zeros_like(liked).index_fill(1, torch.tensor([0]), 1.0)
+        self.liking = torch.where(judged, liked.softmax(1), chosen)
+        self.roles = torch.from_numpy(lessons.roles[picked])
+        self.outcomes = torch.from_numpy(lessons.outcomes[picked])
+
+    def losses(self, net: Net) -> Tensor:
+        """[4] the means named in _FIGURES."""
+        said = net(self.inputs, self.masks)
+        logprobs = said.logprobs.gather(1, self.offered).masked_fill(~self.there, 0)
+        first_sight = -(self.liking * logprobs).sum(1)  # nothing, where nobody was asked
+        # where answers were tried, it is only asked that one of them is given; which one, the trials say
+        among = -torch.where(self.tried, logprobs, -torch.inf).logsumexp(1)
+        first_sight = torch.where(self.searched, torch.where(self.searched, among, 0.0), first_sight)
+        ended = self.outcomes.isfinite()
+        value = torch.where(ended, said.values - self.outcomes.nan_to_num(), 0.0).square().mean()
+        return torch.stack((first_sight.mean(), self._tried(logprobs).mean(), value, belief_loss(said.roles, self.roles)))
+
+    def _tried(self, logprobs: Tensor) -> Tensor:
+        """[B] squared error of the differences between tried answers, in logits."""
+        count = self.tried.sum(1, keepdim=True).clamp(min=1)
+        error = torch.where(self.tried, logprobs - REWARD * self.gains, 0.0)
+        error = torch.where(self.tried, error - error.sum(1, keepdim=True) / count, 0.0)
+        return error.square().sum(1)
+
+    @torch.inference_mode()
+    def figures(self, net: Net) -> Tensor:
+        """[4] sums: how often the net answers as the teacher, of how many, how many were tried, and how much better it did there."""
+        logprobs = net(self.inputs, self.masks).logprobs.gather(1, self.offered).masked_fill(~self.there, -torch.inf)
+        asked = self.there.any(1)
+        agreed = ((logprobs.argmax(1) == 0) & asked).float().sum()
+        among = torch.where(self.tried, logprobs, -torch.inf).argmax(1, keepdim=True)
+        better = torch.where(self.searched, self.gains.gather(1, among).squeeze(1), 0.0).sum()
+        return torch.stack((agreed, asked.float().sum(), self.searched.float().sum(), better))
+
+
+class Run:
+    """A run: everything that its next round depends on."""
+
+    saved: int | None = None
+    """The round of the last checkpoint."""
+
+    def __init__(self, args: Args) -> None:
+        self.args = args
+        self.dice = torch.Generator().manual_seed(args.seed)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(args.seed)
+            self.net = Net(args.width, args.history)
+        self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
+        self.mean = copy.deepcopy(self.net)
+        """The running mean of the weights: what is kept and played."""
+        self.threads = ThreadPoolExecutor(args.threads, "learning", torch.set_num_threads, (1,))
+        self.rounds = 0
+        self.steps = 0
+        """Gradient steps."""
+        self.seconds = 0.0
+        self.questions = 0
+        """Questions learned from."""
+        self.lessons: list[Lessons] = []
+        """Of the last rounds with the later teacher."""
+
+    # ---- one round
+
+    def learn(self, fresh: Lessons) -> dict[str, float]:
+        """Gradient steps on the lessons of a round, and on those kept of earlier ones."""
+        args, later = self.args, self.rounds >= self.args.first_rounds
+        figures = self._figures(fresh)
+        self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
+        known = joined(self.lessons) if later else fresh
+        for group in self.adam.param_groups:
+            group["lr"] = args.later_rate if later else args.learning_rate
+        count = math.ceil((args.epochs if later else 1.0) * len(fresh.inputs) / args.batch)
+        order = torch.randperm(len(known.inputs), generator=self.dice)
+        while len(order) < count * args.batch:
+            order = torch.cat([order, torch.randperm(len(known.inputs), generator=self.dice)])
+        losses = [self._step(known, order[at * args.batch : (at + 1) * args.batch]) for at in range(count)]
+        if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
+            raise ImitationError("the network has become NaN")
+        self.rounds += 1
+        self.questions += len(fresh.inputs)
+        means = torch.stack(losses).mean(0).tolist()
+        return {**figures, **dict(zip(_FIGURES, means, strict=True))}
+
+    def _step(self, lessons: Lessons, rows: Tensor) -> Tensor:
+        """One gradient step; returns the losses."""
+        shares = torch.tensor_split(rows, self.args.threads)
+        results = list(self.threads.map(lambda share: self._gradients(lessons, share, len(share) / len(rows)), shares))
+        for place, parameter in enumerate(self.net.parameters()):
+            parameter.grad = sum((gradients[place] for gradients, _ in results[1:]), start=results[0][0][place])
+        nn.utils.clip_grad_norm_(self.net.parameters(), _LONGEST_GRADIENT)
+        self.adam.step()
+        self.steps += 1
+        memory = min(_MEMORY, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for kept, now in zip(self.mean.parameters(), self.net.parameters(), strict=True):
+                kept.lerp_(now, 1 - memory)
+        return torch.stack([losses for _, losses in results]).sum(0)
+
+    def _gradients(self, lessons: Lessons, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+        """Gradients of the loss on some rows, times `weight`."""
+        args = self.args
+        losses = Batch(lessons, rows).losses(self.net)
+        loss = losses @ torch.tensor([1.0, args.tried_weight, args.value_weight, args.belief_weight])
+        return torch.autograd.grad(loss * weight, list(self.net.parameters())), losses.detach() * weight
+
+    def _figures(self, fresh: Lessons) -> dict[str, float]:
+        """What the pupil would have answered, at questions it has not learned from yet."""
+        some = torch.arange(0, len(fresh.inputs), max(1, len(fresh.inputs) // _LOOKED_AT))
+        sums = sum((Batch(fresh, rows).figures(self.mean) for rows in torch.split(some, self.args.batch)), start=torch.zeros(4))
+        agreed, asked, searched, better = sums.tolist()
+        return {"pupil/agrees": agreed / max(1.0, asked), "pupil/gains": better / max(1.0, searched)}
+
+    # ---- checkpoints
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Everything that the next round depends on, besides the running mean and the lessons."""
+        tensors = {"dice": self.dice.get_state()} | {f"now.{name}": tensor for name, tensor in self.net.state_dict().items()}
+        for name, parameter in self.net.named_parameters() if self.steps else ():
+            tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in _ADAM}
+        return tensors
+
+    def save(self) -> None:
+        """Write lessons and checkpoint. Raises OSError."""
+        folder, kept = self.args.folder, len(self.lessons)
+        if kept and self.saved != self.rounds:
+            write_lessons(lessons_file(folder, self.rounds), self.lessons[-1])
+        about = {
+            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions, "kept": kept,
+            "command": "imitate", "versions": versions(),
+        }  # fmt: skip
+        save_checkpoint(folder / CHECKPOINT, self.mean, self.tensors(), about)
+        self.saved = self.rounds
+        forget_before(folder, lessons_file, self.rounds - kept + 1)
+
+    def keep_pupil(self) -> None:
+        """Write the pupil of this round, for games to come. Raises OSError."""
+        folder = self.args.folder
+        save_checkpoint(pupil_file(folder, self.rounds), self.mean, {}, {"rounds": self.rounds})
+        forget_before(folder, pupil_file, self.rounds - 1)
+
+    @classmethod
+    def load(cls, args: Args) -> Run:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ValueError for other options."""
+        path = args.folder / CHECKPOINT
+        net, tensors, about = load_checkpoint(path)
+        try:
+            run = cls(args.resumed(kept_options(Args, about["args"])))
+            run._restore(net, tensors, about)
+            check_tensors(path, run.tensors(), tensors)
+        except CheckpointError:
+            raise
+        except KeyError as error:
+            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
+        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
+            raise CheckpointError(f"{path} does not hold a run that can be resumed so: {error}") from None
+        return run
+
+    def _restore(self, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+        """Be where the run was that these are of."""
+        for name in ("rounds", "steps", "questions", "kept"):
+            if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
+                raise ValueError(f"{name} is {about[name]!r}")
+        if net.reading != self.net.reading:
+            raise ValueError("its network reads or answers something else than one of this version")
+        self.mean.load_state_dict(net.state_dict())
+        self.net.load_state_dict({name: tensors[f"now.{name}"] for name in self.net.state_dict()})
+        self.rounds, self.steps, self.questions = about["rounds"], about["steps"], about["questions"]
+        self.seconds, self.saved = float(about["seconds"]), about["rounds"]
+        for name, parameter in self.net.named_parameters() if self.steps else ():
+            kept = {key: tensors[f"adam.{name}.{key}"] for key in _ADAM}
+            if any(kept[key].shape not in (parameter.shape, ()) for key in kept):
+                raise ValueError(f"what Adam keeps for {name} is of another shape")
+            self.adam.state[parameter] = kept
+        self.dice.set_state(tensors["dice"])
+        first = self.rounds - about["kept"] + 1
+        self.lessons = [read_lessons(lessons_file(self.args.folder, number), self.net) for number in range(first, self.rounds + 1)]
+
+
+_ADAM = ("step", "exp_avg", "exp_avg_sq")
+"""What Adam keeps for each parameter."""
+_LOOKED_AT = 20_000
+"""Questions of a round that the pupil is examined on before it learns from them, about."""
+
+
+def begin(args: Args) -> Run:
+    """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
+    if args.resume:
+        if not args.folder.is_dir():
+            raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
+        sweep(args.folder / CHECKPOINT)
+        return Run.load(args)
+    named, taken = args.folder != Args.folder, 1
+    while (args.folder / CHECKPOINT).exists():
+        if named:
+            raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
+        taken += 1
+        args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
+    run = Run(args)
+    if args.start:
+        place = Path(args.start)
+        net, _, _ = load_checkpoint(place / CHECKPOINT if place.is_dir() else place)
+        if (net.width, net.history, net.reading) != (args.width, args.history, run.net.reading):
+            raise ValueError(f"start: the network of {args.start} has another shape: width {net.width}, history {net.history}")
+        run.net.load_state_dict(net.state_dict())
+        run.mean.load_state_dict(net.state_dict())
+    args.folder.mkdir(parents=True, exist_ok=True)
+    sweep(args.folder / CHECKPOINT)
+    return run
+
+
+@one_torch_thread()
+def train(args: Args, console: Console | None = None) -> Run:
+    """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, ImitationError afterwards."""
+    console = console or Console(stderr=True)
+    run = begin(args)
+    args = run.args
+    since = run.questions + 1 if args.resume else None
+    with _what_is_left(run, console), _workers(args) as pool, EventLog(args.folder, since=since) as log:
+        if run.saved is None:
+            run.save()
+            run.keep_pupil()
+        ahead = _Ahead(args, pool, run.rounds)
+        started = time.perf_counter() - run.seconds
+        while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
+            before = time.perf_counter()
+            fresh = ahead.lessons()
+            played = time.perf_counter()
+            ahead = _Ahead(args, pool, run.rounds + 1)
+            figures = run.learn(fresh)
+            run.seconds = time.perf_counter() - started
+            run.save()
+            run.keep_pupil()
+            log.add(figures, run.questions)
+            words = ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
+            took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
+            console.print(f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions: {words} ({took})", soft_wrap=True)
+    return run
+
+
+class _Ahead:
+    """The lessons of a round, played by the pool while something else is done; without a pool, when they are asked for."""
+
+    def __init__(self, args: Args, pool: Pool | None, number: int) -> None:
+        self._jobs = args.jobs(number) if number < args.rounds else []
+        self._results = pool.map_async(play, self._jobs, chunksize=1) if pool and self._jobs else None
+
+    def lessons(self) -> Lessons:
+        """Those of all its jobs."""
+        return joined(self._results.get() if self._results else [play(job) for job in self._jobs])
+
+
+@contextlib.contextmanager
+def _workers(args: Args) -> Iterator[Pool | None]:
+    """The processes that play; with one, it is done here."""
+    if args.processes == 1:
+        yield None
+        return
+    with multiprocessing.get_context("spawn").Pool(args.processes, ready, (os.getpid(),)) as pool:
+        yield pool
+
+
+@contextlib.contextmanager
+def _what_is_left(run: Run, console: Console) -> Iterator[None]:
+    """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
+    folder = run.args.folder
+
+    def kept() -> str:
+        return "--resume goes on from the last checkpoint" if (folder / CHECKPOINT).exists() else "nothing was kept yet"
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        console.print(f"stopped; --folder {folder} {kept()}", soft_wrap=True, highlight=False)
+        raise Stopped from None
+    except (ImitationError, OSError) as error:
+        words = f"nothing more can be written to {folder} ({error.strerror})" if isinstance(error, OSError) else str(error)
+        raise ImitationError(f"learning stopped: {words}; {kept()}") from None
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train, argv, "Train one network for all seats on what a teacher says, and on what its search finds."):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""Who else plays in the games that a net learns from: agents of the registry, and the net as it was before.
+
+Which of them a game gets is drawn by priority (prioritised fictitious self-play, Vinyals et al. 2019): the more a member of the league
+wins, the likelier it is drawn, by the square of its share. So nothing is forgotten that once was learned against somebody, and no time
+is spent on who is beaten anyway.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from danmaku_env import GameConfig, VectorEnv
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.agents.nets import Net, choose_actions
+from danmaku_env.arena.matches.seating import split_specs
+from danmaku_env.engine import state as st
+
+SELF, PAST = "self", "past"
+"""Words for the net itself and for what it was, among names of agents."""
+MOST_PAST = 6
+"""Past selves that are kept; then the one that wins least makes room."""
+_EVEN_GAMES = 10.0
+"""Games of even result that a member counts as having played before its first."""
+_MEMORY = 0.99
+"""What a result still counts when the next one comes in."""
+_LEAST = 0.02
+"""The least priority: who never wins is not lost sight of."""
+
+
+def members_of(opponents: str) -> list[str]:
+    """The words of a comma list, each an agent's spec, SELF or PAST. Raises ValueError (AgentError) where nobody has that name."""
+    words = split_specs(opponents)
+    if len(set(words)) != len(words):
+        raise ValueError(f"opponents: {opponents!r} names somebody twice")
+    for word in words:
+        if word not in (SELF, PAST):
+            registry.make(word, 0)
+    return words
+
+
+def own_seats(opponents: str, asked: int, players: int) -> int:
+    """Seats that the net has in a game against others, of so many players: those asked for, or half of them for 0."""
+    return players if opponents == SELF else asked or players // 2
+
+
+class League:
+    """The others in some seats of every game; who, and where, is drawn anew for each."""
+
+    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: Net, dice: torch.Generator) -> None:
+        """The net has `own` seats of a game with others. `dice` are the run's: all that is drawn here comes from them."""
+        words = members_of(opponents)
+        self.config, self.dice = config, dice
+        self.seats = config.num_players - own
+        """How many seats of a game are theirs."""
+        self.agents: list[Agent] = [registry.make(word, 0) for word in words if word not in (SELF, PAST)]
+        self.names = [word for word in words if word not in (SELF, PAST)]
+        self.by_itself = words.count(SELF) / len(words)
+        """Share of the games that the net plays alone."""
+        self.keeps_past = PAST in words
+        self.past: list[Net] = []
+        self.results: Array = np.zeros((len(self.agents) + MOST_PAST, 2))
+        """Of each member what the net won against it, 0 to 1 a game, and in how many games; older ones count less."""
+        self.member: Array = np.full(games, -1, np.int64)
+        """[B] who plays in each game, the agents first; -1 = nobody else."""
+        self.theirs: Array = np.zeros((games, st.SEATS), np.bool_)
+        """[B, 8] which seats are theirs."""
+        self.every: Array = np.arange(games)
+        if self.keeps_past:
+            self.remember(net)
+        self.sit(self.every)
+
+    def __len__(self) -> int:
+        return len(self.agents) + len(self.past)
+
+    def remember(self, net: Net) -> None:
+        """Take the net as it is now into the league; where it is full, in the place and seats of the past self that wins least."""
+        first, taken = len(self.agents), copy.deepcopy(net).cpu().requires_grad_(False)
+        if len(self.past) < MOST_PAST:
+            self.past.append(taken)
+            place = len(self.past) - 1
+        else:
+            place = int(self.won()[first:].argmax())
+            self.past[place] = taken
+        self.results[first + place] = 0
+
+    def won(self) -> Array:
+        """[members] what the net wins against each, 0 to 1."""
+        won, games = self.results[: len(self)].T
+        shares: Array = (won + _EVEN_GAMES / 2) / (games + _EVEN_GAMES)
+        return shares
+
+    def sit(self, games: Array) -> None:
+        """Draw who plays, and where, of games that begin."""
+        if not len(self) or not len(games):
+            return
+        priority = np.maximum((1 - self.won()) ** 2, _LEAST).cumsum()
+        draws = torch.rand(len(games), 2, generator=self.dice, dtype=torch.float64).numpy()
+        drawn = np.searchsorted(priority, draws[:, 1] * priority[-1], side="right").clip(max=len(self) - 1)
+        self.member[games] = np.where(draws[:, 0] < self.by_itself, -1, drawn)
+        order = torch.rand(len(games), self.config.num_players, generator=self.dice).argsort(1).numpy()
+        self.theirs[games] = False
+        self.theirs[games[:, None], order[:, : self.seats]] = True
+        self.theirs[games] &= self.member[games, None] >= 0
+
+    def reset(self) -> None:
+        """Seed the agents' dice from the run's: done for each window, so that a checkpoint between two needs only the latter."""
+        for agent in self.agents:
+            agent.reset(int(torch.randint(1 << 62, (1,), generator=self.dice)))
+
+    def asked(self, seats: Array) -> Array:
+        """[B] whether the seats asked are theirs."""
+        mine: Array = self.theirs[self.every, seats]
+        return mine
+
+    def act(self, vec: VectorEnv, games: Array) -> Array:
+        """[k] their answers in some games of the batch."""
+        answers: Array = np.zeros(len(games), np.int64)
+        for member in np.unique(self.member[games]):
+            places = np.flatnonzero(self.member[games] == member)
+            rows = games[places]
+            seen = (vec.observations[rows], vec.action_masks[rows])
+            if member < len(self.agents):
+                answers[places] = self.agents[member].act(*seen, Handles(vec.clone(rows), vec.seats[rows], self.config))
+            else:
+                answers[places] = choose_actions(self.past[member - len(self.agents)], *seen, self.dice)
+        return answers
+
+    def pay(self, games: Array, rewards: Array) -> None:
+        """Note what games that ended [k] paid [k, 8]: the mean of the net's seats against that of theirs."""
+        at_table = np.arange(st.SEATS) < self.config.num_players
+        for game, paid in zip(games, rewards, strict=True):
+            member, theirs = self.member[game], self.theirs[game]
+            if member >= 0:
+                lead = float(paid[at_table & ~theirs].mean() - paid[theirs].mean())
+                self.results[member] = self.results[member] * _MEMORY + (0.5 + lead / 4, 1.0)
+
+    def figures(self) -> dict[str, float]:
+        """What the net wins against each, for the log."""
+        names = [*self.names, *(f"{PAST} {number}" for number in range(len(self.past)))]
+        return {f"league/{name}": share for name, share in zip(names, self.won().tolist(), strict=True)}
+
+    # ---- checkpoints
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Everything that the next game depends on."""
+        own = {"theirs": self.theirs, "member": self.member, "results": self.results}
+        kept = {f"league.{name}": torch.from_numpy(array) for name, array in own.items()}
+        for number, net in enumerate(self.past):
+            kept |= {f"past.{number}.{name}": tensor for name, tensor in net.state_dict().items()}
+        return kept
+
+    def restore(self, net: Net, tensors: dict[str, Tensor]) -> None:
+        """The inverse of `tensors`, on a fresh league. Raises ValueError, KeyError or RuntimeError."""
+        names = list(net.state_dict())
+        number = 0
+        self.past = []
+        while f"past.{number}.{names[0]}" in tensors and self.keeps_past and number < MOST_PAST:
+            past = copy.deepcopy(net).cpu().requires_grad_(False)
+            past.load_state_dict({name: tensors[f"past.{number}.{name}"] for name in names})
+            self.past.append(past)
+            number += 1
+        for name, kept in (("theirs", self.theirs), ("member", self.member), ("results", self.results)):
+            kept[:] = tensors[f"league.{name}"].numpy()
+        if not ((self.member >= -1) & (self.member < len(self))).all() or (self.theirs.any(1) != (self.member >= 0)).any():
+            raise ValueError("somebody plays who is not in the league")
+        if not (np.isfinite(self.results).all() and (self.results >= 0).all()):
+            raise ValueError("its league has results that cannot be")

@@ -1,0 +1,65 @@
+"""The lessons and pupils of past rounds on disk, as a run that is resumed needs them again."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from danmaku_env.agents.checkpoints import CheckpointError
+from danmaku_env.agents.nets import Net
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.game import write_atomically
+from danmaku_env.training.lessons import OFFERED, Lessons
+
+
+def lessons_file(folder: Path, number: int) -> Path:
+    """The file of what was learned in a round."""
+    return folder / f"lessons-{number:06d}.npz"
+
+
+def pupil_file(folder: Path, number: int) -> Path:
+    """The file of the pupil after so many rounds."""
+    return folder / f"pupil-{number:06d}.safetensors"
+
+
+def write_lessons(path: Path, lessons: Lessons) -> None:
+    """Write them, atomically. Raises OSError."""
+    room = io.BytesIO()
+    with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+        for name, array in lessons._asdict().items():
+            with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as part:
+                np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
+    write_atomically(path, room.getvalue())
+
+
+def read_lessons(path: Path, net: Net) -> Lessons:
+    """The inverse of `write_lessons`, for what this net reads. Raises CheckpointError."""
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            lessons = Lessons(**{name: file[name] for name in Lessons._fields})
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise CheckpointError(f"the lessons in {path} cannot be read, without which the run cannot be resumed: {error}") from None
+    like = {
+        "inputs": (np.uint8, (net.taken.width,)), "masks": (np.uint8, (-(-NUM_ACTIONS // 8),)), "offered": (np.int16, (OFFERED,)),
+        "worths": (np.float32, (OFFERED,)), "gains": (np.float32, (OFFERED,)), "roles": (np.uint8, (st.SEATS,)),
+        "outcomes": (np.float32, ()),
+    }  # fmt: skip
+    for name, (kind, shape) in like.items():
+        array = getattr(lessons, name)
+        if array.dtype != kind or array.shape != (len(lessons.inputs), *shape):
+            raise CheckpointError(f"the lessons in {path} are of another version: {name} is {array.shape} numbers of {array.dtype}")
+    return lessons
+
+
+def forget_before(folder: Path, file: Callable[[Path, int], Path], number: int) -> None:
+    """Delete the files of this kind of the rounds before this one."""
+    first = file(folder, number).name
+    for path in folder.glob(first.replace(f"{number:06d}", "*")):
+        if path.name < first:
+            path.unlink(missing_ok=True)

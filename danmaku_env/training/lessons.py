@@ -1,0 +1,230 @@
+"""Games that a pupil learns from: played by the pupil and by others, and at their questions a teacher says what it thinks.
+
+Positions that the pupil reaches are among them, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
+
+How a game ended and who had which role is learned from other games, without a teacher: many of them, and a few questions of each. A game
+has hundreds of questions and one deal of roles, so from all of them a network would learn that deal by heart, and not how to deduce it.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import threading
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
+from danmaku_env.agents.checkpoints import load_net
+from danmaku_env.agents.nets import Net, choose_actions
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.training.truth import NO_ROLE, true_roles
+
+Array = npt.NDArray[Any]
+OFFERED = 12
+"""Answers of a question that are kept, at most: those the teacher thinks best."""
+PUPIL = "pupil"
+"""Stands for the checkpoint of the pupil in the spec of a teacher."""
+Lineups = tuple[tuple[tuple[str, ...], int], ...]
+"""Who may sit at a table - where several may, each seat is drawn - and how often, next to the other line-ups."""
+TAUGHT: Lineups = (
+    (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1), (("deducer",), 1), (("heuristic",), 1),
+)  # fmt: skip
+"""In games with a teacher."""
+WATCHED: Lineups = (
+    (("heuristic",), 8), (("deducer",), 1), (("pupil",), 1), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1),
+)  # fmt: skip
+"""In games without: the quicker they are played, the more there are."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Games of one kind, for a worker."""
+
+    config: GameConfig
+    teacher: str
+    """An agent by name; the word `pupil` in it stands for the pupil's checkpoint. Empty: nobody, the game itself is the lesson."""
+    lineups: Lineups
+    pupil: Path | None
+    """The pupil's checkpoint; without one, others play."""
+    width: int
+    """Shape of the pupil: what is kept of an observation depends on it."""
+    history: int
+    games: int
+    rows: int
+    """Games side by side."""
+    share: float
+    """Share of the questions that become lessons."""
+    seed: int
+
+
+class Lessons(NamedTuple):
+    """What was learned at n questions."""
+
+    inputs: Array
+    """[n, k] uint8: what the pupil's network reads."""
+    masks: Array
+    """[n, .] uint8: the legal answers, packed to bits."""
+    offered: Array
+    """[n, OFFERED] int16: the answers the teacher thought best, its own first; -1 = no more, or nobody was asked."""
+    worths: Array
+    """[n, OFFERED] float32: what they are worth at first sight, in lives; NaN where the teacher only answers."""
+    gains: Array
+    """[n, OFFERED] float32: how much better each did than the first, NaN where it was not tried."""
+    roles: Array
+    """[n, 8] uint8: who has which role (truth.py); nobody any where a teacher was asked."""
+    outcomes: Array
+    """[n] float32: what the game paid the seat in the end; NaN where a teacher was asked."""
+
+
+def joined(parts: list[Lessons]) -> Lessons:
+    """One after another."""
+    return Lessons(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+@functools.cache
+def _agent(spec: str) -> Agent:
+    return registry.make(spec, 0)
+
+
+def ready(parent: int) -> None:
+    """What a process that plays does first: it leaves Ctrl-C to the one that started it, and ends when that one was killed."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK_UP)
+        os._exit(1)
+
+    os.setsid()
+    threading.Thread(target=watch, daemon=True).start()
+
+
+_LOOK_UP = 1.0
+"""Seconds between two looks whether the parent is there."""
+
+
+def play(job: Job) -> Lessons:
+    """Play the games of a job: the same job gives the same lessons."""
+    torch.set_num_threads(1)
+    return _Table(job).play()
+
+
+class _Table:
+    """The games of a job, side by side."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.net: Net = load_net(job.pupil) if job.pupil else Net(job.width, job.history).eval()
+        self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
+        known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
+        self.lineups = [names for names, often in known for _ in range(often)]
+        self.dice = np.random.default_rng(job.seed)
+        self.draws = torch.Generator().manual_seed(job.seed)
+        self.others = {name: _agent(name) for name in ("deducer", "heuristic")}
+        for agent in self.others.values():
+            agent.reset(job.seed)
+        self.vec: VectorEnv = make_vec(job.rows, replace(job.config, history=job.history))
+        self.who: Array = np.zeros((job.rows, st.SEATS), "U9")
+        self.parts: list[Lessons] = []
+        self.waiting: list[list[tuple[int, int, int]]] = [[] for _ in range(job.rows)]
+        """Of each row: part, place in it and seat of the lessons whose game goes on."""
+
+    def play(self) -> Lessons:
+        job, vec = self.job, self.vec
+        vec.reset(job.seed)
+        left = job.games - job.rows
+        playing: Array = np.ones(job.rows, np.bool_)
+        self._sit(np.arange(job.rows))
+        while playing.any():
+            actions = vec.sample()
+            self._answer(np.flatnonzero(playing), actions)
+            self._learn(np.flatnonzero(playing & (self.dice.random(job.rows) < job.share)))
+            vec.step(actions)
+            ended = np.flatnonzero(vec.dones & playing)
+            for row in ended:
+                for part, place, seat in self.waiting[row]:
+                    self.parts[part].outcomes[place] = vec.rewards[row, seat]
+                self.waiting[row] = []
+            playing[ended[max(0, left) :]] = False
+            left -= len(ended)
+            self._sit(ended)
+        vec.check()
+        vec.close()
+        return joined(self.parts)
+
+    def _sit(self, rows: Array) -> None:
+        """Draw who plays in games that begin."""
+        for row in rows:
+            self.who[row] = self.dice.choice(self.lineups[self.dice.integers(len(self.lineups))], st.SEATS)
+
+    def _answer(self, rows: Array, actions: Array) -> None:
+        """Write the answers of whoever is asked in these rows."""
+        vec = self.vec
+        asked = self.who[rows, vec.seats[rows]]
+        for name in np.unique(asked):
+            mine = rows[asked == name]
+            observations, masks = vec.observations[mine], vec.action_masks[mine]
+            if name == PUPIL:
+                actions[mine] = choose_actions(self.net, observations, masks, self.draws)
+            else:
+                handles = self._handles(mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
+                actions[mine] = self.others[str(name)].act(observations, masks, handles)
+
+    def _handles(self, rows: Array) -> Handles:
+        return Handles(self.vec.clone(rows), self.vec.seats[rows].astype(np.int64), self.job.config)
+
+    def _learn(self, rows: Array) -> None:
+        """Keep lessons of these rows."""
+        if not len(rows):
+            return
+        count, vec = len(rows), self.vec
+        inputs, masks = self.net.inputs(vec.observations[rows]), vec.action_masks[rows]
+        if self.teacher:
+            said = self._ask(rows)
+            truth, outcomes = np.full((count, st.SEATS), NO_ROLE, np.uint8), np.full(count, np.nan, np.float32)
+        else:
+            nothing = np.full((count, OFFERED), np.nan, np.float32)
+            said = (np.full((count, OFFERED), -1, np.int16), nothing, nothing)
+            truth, outcomes = true_roles(self.net, vec.games[rows], vec.seats[rows]), np.zeros(count, np.float32)
+            for place, row in enumerate(rows):
+                self.waiting[row].append((len(self.parts), place, int(vec.seats[row])))
+        self.parts.append(Lessons(inputs, np.packbits(masks, axis=1), *said, truth, outcomes))
+
+    def _ask(self, rows: Array) -> tuple[Array, Array, Array]:
+        """What the teacher says about these rows."""
+        assert self.teacher
+        observations, masks = self.vec.observations[rows], self.vec.action_masks[rows]
+        handles = self._handles(rows)
+        if isinstance(self.teacher, Judge):
+            return offered(masks, self.teacher.judge(observations, masks, handles))
+        unsaid = np.full(masks.shape, np.nan)
+        return offered(masks, Verdicts(self.teacher.act(observations, masks, handles), unsaid, unsaid))
+
+
+def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:
+    """The OFFERED best answers of each row, their worths and their gains, as `Lessons` keeps them; the teacher's own first."""
+    rows = np.arange(len(masks))[:, None]
+    tried = np.isfinite(verdicts.gains)
+    # those tried come before others, whatever they were worth, and worthless is whatever is not legal
+    rank = np.where(masks != 0, np.nan_to_num(verdicts.worths) + np.where(tried, _FIRST, 0), -np.inf)
+    rank[rows[:, 0], verdicts.answers] = np.inf
+    best = np.argpartition(-rank, OFFERED, axis=1)[:, :OFFERED]
+    best = np.take_along_axis(best, np.argsort(-rank[rows, best], axis=1, kind="stable"), 1)
+    legal = rank[rows, best] > -np.inf
+    kept = np.where(legal, best, -1).astype(np.int16)
+    worths, gains = (np.where(legal, of[rows, best], np.nan).astype(np.float32) for of in (verdicts.worths, verdicts.gains))
+    return kept, worths, gains
+
+
+_FIRST = 1e6
+"""More than any answer is worth."""
+assert OFFERED < NUM_ACTIONS

@@ -1,0 +1,168 @@
+"""`danmaku record`: the tables say what the games were, the same each time, however often it is interrupted."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import answer
+from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.engine.compiled import JIT
+from danmaku_env.wording import ABOVE, Log
+from tests.test_cli import run as command
+
+pytest.importorskip("pyarrow", reason="the tables need pyarrow: pip install 'danmaku-env[data]'")
+
+import pyarrow.parquet as pq
+
+from danmaku_env.arena.data import plan, record
+from danmaku_env.arena.data.plan import Recipe
+from danmaku_env.arena.data.tables import NAMES
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "data.md"
+GAMES = 12 if JIT else 2
+
+
+def recipe(**options):
+    return Recipe(**{"agents": ("random", "heuristic"), "players": 5, "games": GAMES, "seed": 4, **options})
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return record.run(recipe(), out=tmp_path_factory.mktemp("record") / "games")
+
+
+def rows(folder, name, game=None):
+    found = pq.read_table(folder / name).to_pylist()
+    return [row for row in found if game is None or row["game"] == game]
+
+
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*")) if path.is_file()}
+
+
+def test_a_game_in_the_tables_is_the_game(folder):
+    for row in rows(folder, "games"):
+        game = record.replay(folder, row["game"]).play()
+        assert (row["outcome"], row["winners"], row["turns"]) == (game.outcome, game.winners, game.turn_number)
+        assert row["rewards"] == [int(reward) for reward in game.rewards()]
+        assert row["characters"] == [seat.character for seat in game.seats]
+        assert row["roles"] == [seat.role for seat in Game.new(GameConfig(num_players=5), row["seed"]).seats]
+        assert json.loads(row["config"]) == game.config.to_dict()
+        assert (row["players"], row["agents"][row["game"] % 2]) == (5, "random")
+
+
+def test_a_decision_in_the_tables_is_the_question_and_its_answer(folder):
+    game = record.replay(folder, 1).begin()
+    for place, row in enumerate(rows(folder, "decisions", 1)):
+        assert (row["decision"], row["seat"], row["question"]) == (place, game.asking, game.question)
+        assert (row["turn"], row["step"], row["legal"]) == (game.turn_number, game.step, len(game.legal()))
+        assert row["agent"] == ("random", "heuristic")[(game.asking + 1) % 2]
+        assert game.legal()[game.legal_actions().index(row["action"])] == row["answer"]
+        game.act(row["answer"])
+    assert game.over
+
+
+def test_the_events_in_the_tables_are_the_log(folder):
+    game = record.replay(folder, 1).play()
+    told = rows(folder, "events", 1)
+    log = Log(game.record, game.log._rows, ABOVE).events
+    assert [row["number"] for row in told] == list(range(len(log)))
+    turn = 0
+    for row, event in zip(told, log, strict=True):
+        turn = event.number if event.word == "turn" else turn
+        assert (row["event"], row["actor"], row["target"], row["card"]) == (event.word, event.actor, event.target, event.card)
+        assert (row["amount"], row["extra"], row["turn"]) == (event.number, event.extra, turn)
+        if event.word == "defeat":
+            assert row["about"] == (ROLE_IDS[event.about] or "none")
+    assert {row["text"] for row in told if row["event"] in ("play", "use")} - {None}
+
+
+def test_an_event_names_the_answer_that_led_to_it(folder):
+    game = record.replay(folder, 0).begin()
+    told = rows(folder, "events", 0)
+    before = int(game.record["log_count"])
+    assert [row["decision"] for row in told[:before]] == [-1] * before
+    for place, row in enumerate(rows(folder, "decisions", 0)):
+        game.act(row["action"])
+        after = int(game.record["log_count"])
+        assert {row["decision"] for row in told[before:after]} <= {place}
+        before = after
+    assert before == len(told)
+
+
+def test_the_agents_play_as_they_do_alone(tmp_path):
+    """Where an agent keeps nothing between decisions and throws no dice, a recorded game is the game it plays by itself."""
+    folder = record.run(recipe(agents=("tests.arena.bots:First",), games=2), out=tmp_path / "games")
+    for row in rows(folder, "games"):
+        game, agent = Game.new(GameConfig(num_players=5), row["seed"]), registry.make("tests.arena.bots:First", 1)
+        while game.asking is not None:
+            game.act(answer(agent, game))
+        assert record.replay(folder, row["game"]).play() == game
+
+
+def test_the_same_recipe_writes_the_same_bytes_in_one_go_or_in_many(tmp_path, monkeypatch):
+    monkeypatch.setattr(plan, "_PART", 2)
+    many = recipe(games=2 * (3 if JIT else 2))
+    whole = files(record.run(many, out=tmp_path / "whole"))
+    assert len(whole) == 1 + 3 * (3 if JIT else 2)
+    play, calls = record.play, []
+
+    def interrupted(part, agents, config):
+        calls.append(part.number)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return play(part, agents, config)
+
+    monkeypatch.setattr(record, "play", interrupted)
+    with pytest.raises(Stopped):
+        record.run(many, out=tmp_path / "many")
+    assert len(files(tmp_path / "many")) == 4
+    (tmp_path / "many" / "decisions" / "part-00001.parquet").write_bytes(b"written by one that was killed before it wrote the games")
+    assert files(record.run(many, out=tmp_path / "many", resume=True)) == whole
+    assert calls == [0, 1, 1, 2][: len(calls)]
+
+
+def test_other_games_are_not_mixed_in(folder):
+    with pytest.raises(ArenaError, match="holds games already: add --resume"):
+        record.run(recipe(), out=folder)
+    with pytest.raises(ArenaError, match="holds other games: their seed is 4, not 5"):
+        record.run(recipe(seed=5), out=folder, resume=True)
+    with pytest.raises(ArenaError, match=r"no games in .* to go on with"):
+        record.run(recipe(), out=folder / "nowhere", resume=True)
+    with pytest.raises(ArenaError, match=f"no game {GAMES} in"):
+        record.replay(folder, GAMES)
+
+
+def test_an_agent_that_fails_ends_the_recording_with_a_sentence(tmp_path):
+    with pytest.raises(ArenaError, match=r"the agent .* failed while it played: ValueError"):
+        record.run(recipe(agents=("tests.arena.bots:Raising",)), out=tmp_path / "games")
+    assert not list((tmp_path / "games").rglob("*.parquet"))
+
+
+def test_pandas_reads_them(folder):
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    games, decisions, events = (pandas.read_parquet(folder / name) for name in NAMES)
+    assert len(games) == GAMES
+    assert (games["decisions"].sum(), games["events"].sum()) == (len(decisions), len(events))
+    assert decisions.groupby("question", observed=True).size().sum() == len(decisions)
+
+
+def test_every_column_is_on_its_page(folder):
+    page = PAGE.read_text("utf-8")
+    sections = re.split(r"^## ", page, flags=re.MULTILINE)
+    for name in NAMES:
+        (section,) = [text for text in sections if text.startswith(f"{name}\n")]
+        assert set(re.findall(r"`(\w+)`(?=[^|]*\|[^|]*\|$)", section, re.MULTILINE)) >= set(pq.read_table(folder / name).column_names)
+
+
+def test_the_command(tmp_path):
+    done = command("record", "--agents", "random", "--games", "2", "--players", "4", "--out", str(tmp_path / "games"))
+    assert done.exit_code == 0, done.output
+    assert len(rows(tmp_path / "games", "games")) == 2
+    wrong = command("record", "--games", "0")
+    assert "must be at least 1" in wrong.output + wrong.stderr

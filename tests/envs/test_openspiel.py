@@ -1,0 +1,130 @@
+"""The game in OpenSpiel: their own test of a game, their search and their evaluation, and resampling that no player can notice."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig, decode
+from danmaku_env.engine.compiled import JIT
+
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'danmaku-env[openspiel]'")
+
+import pyspiel
+from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts
+from open_spiel.python.bots.uniform_random import UniformRandomBot
+from open_spiel.python.observation import make_observation
+
+from danmaku_env.envs import openspiel
+
+SHORT = {"players": 4, "deals": 50, "max_turns": 8}
+
+
+def load(**parameters):
+    return pyspiel.load_game(openspiel.SHORT_NAME, {**SHORT, **parameters})
+
+
+def play(state, answers, seed=3):
+    """Play so many random answers on."""
+    dice = np.random.default_rng(seed)
+    for _ in range(answers):
+        if state.is_terminal():
+            break
+        outcomes = [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(int(dice.choice(outcomes)))
+    return state
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_their_own_test_of_a_game(players):
+    pyspiel.random_sim_test(load(players=players), num_sims=3 if JIT else 1, serialize=True, verbose=False)
+
+
+def test_it_is_the_game():
+    state = play(load(seed=100).new_initial_state(), 1)
+    game = Game.new(GameConfig(num_players=4, max_turns=8), 100 + state.history()[0])
+    while not state.is_terminal():
+        assert (state.current_player(), state.legal_actions()) == (game.asking, game.legal_actions())
+        assert [state.action_to_string(action) for action in state.legal_actions()] == game.legal()
+        assert state.returns() == [0.0] * 4
+        game.act(state.legal_actions()[0])
+        state.apply_action(state.legal_actions()[0])
+    assert state.returns() == game.rewards()
+    assert state.table == game
+
+
+def test_parameters_are_checked_by_the_configuration():
+    assert load(players=7, roles="basic").num_players() == 7
+    with pytest.raises(ValueError, match="num_players must be a whole number from 4 to 8"):
+        openspiel.DanmakuGame({"players": 3})
+    with pytest.raises(ValueError, match="deals must be at least 1"):
+        openspiel.DanmakuGame({"deals": 0})
+
+
+def test_the_observation_tensor_is_the_row():
+    game = load()
+    state, observer = play(game.new_initial_state(), 30), make_observation(game)
+    for player in range(4):
+        observer.set_from(state, player)
+        assert np.array_equal(observer.tensor, state.table.observe(player))
+        assert observer.dict["life"].tolist() == decode(state.table.observe(player))["life"].tolist()
+        assert observer.string_from(state, player) == state.table.describe(player)
+
+
+def test_a_clone_goes_its_own_way():
+    state = play(load().new_initial_state(), 20)
+    before = state.information_state_string()
+    play(state.clone(), 10)
+    assert state.information_state_string() == before
+
+
+def test_who_is_dealt_another_world_cannot_tell_and_the_others_can():
+    for answers in (1, 12, 40):
+        state = play(load(max_turns=400).new_initial_state(), answers, seed=answers)
+        player, dice = state.current_player(), np.random.default_rng(answers)
+        worlds = [state.resample_from_infostate(player, dice.random) for _ in range(8)]
+        for world in worlds:
+            assert world.information_state_string(player) == state.information_state_string(player)
+            assert world.observation_string(player) == state.observation_string(player)
+            assert (world.current_player(), world.legal_actions()) == (player, state.legal_actions())
+        other = (player + 1) % 4
+        assert len({world.information_state_string(other) for world in worlds}) > 1
+        play(worlds[0], 20)
+
+
+def test_nothing_can_be_dealt_anew_before_it_is_dealt():
+    with pytest.raises(ValueError, match="nothing is dealt"):
+        load().new_initial_state().resample_from_infostate(0, lambda: 0.5)
+
+
+def test_different_pasts_are_different_information_states():
+    game = load(deals=1)
+    first, second = (play(game.new_initial_state(), 1) for _ in range(2))
+    assert first.information_state_string() == second.information_state_string()
+    first.apply_action(first.legal_actions()[0])
+    second.apply_action(second.legal_actions()[1])
+    assert first.information_state_string(0) != second.information_state_string(0)
+
+
+class Searcher(ismcts.ISMCTSBot):
+    """Their search, with the one method of a bot that it lacks and that their evaluation calls."""
+
+    def restart_at(self, state):
+        self.reset()
+
+
+@pytest.mark.skipif(not JIT, reason="searches through many games")
+def test_is_mcts_plays_a_game_against_random_bots():
+    game, dice = load(), np.random.RandomState(5)
+    rollouts = mcts.RandomRolloutEvaluator(1, dice)
+    searcher = Searcher(game, rollouts, uct_c=2.0, max_simulations=6, random_state=dice, allow_inconsistent_action_sets=True)
+    bots = [searcher, *(UniformRandomBot(player, dice) for player in range(1, 4))]
+    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, dice)
+    assert len(returns) == 4
+    assert set(returns) <= {-1.0, 0.0, 1.0}
+
+
+def test_the_rest_of_the_package_does_without_it():
+    code = "import sys, danmaku_env; assert 'pyspiel' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ":".join(filter(None, sys.path))})

@@ -1,0 +1,310 @@
+"""Learning from a teacher: what is kept of the games, what a pupil makes of it, and that nothing is lost when it is stopped."""
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from danmaku_env import GameConfig
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Handles, Judge
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
+from danmaku_env.agents.nets import Net
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.training import imitate, options
+from danmaku_env.training.imitate import REWARD, Args, Batch, ImitationError, Run, main, train
+from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
+from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play
+from tests.command import exit_status
+
+QUIET = Console(quiet=True)
+SMALL = {
+    "width": 8,
+    "history": 6,
+    "games": 1,
+    "watched": 2,
+    "rows": 1,
+    "batch": 256,
+    "share": 0.1,
+    "first_rounds": 1,
+    "threads": 1,
+    "processes": 1,
+}
+
+
+def small(folder, **given):
+    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, **SMALL, **given})
+
+
+def job(teacher="deducer", **given):
+    return Job(**{
+        "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "pupil": None, "width": 8, "history": 6, "games": 3,
+        "rows": 2, "share": 0.2, "seed": 5, **given,
+    })  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def two_tables():
+    """Rounds of two games, to be quick."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(imitate, "TABLES", ((4, "basic"), (5, "advanced")))
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="module")
+def whole(two_tables, tmp_path_factory):
+    """A run nobody stopped."""
+    return train(small(tmp_path_factory.mktemp("whole")), QUIET)
+
+
+# ---------------------------------------------------------------- lessons
+
+
+def masks_of(lessons):
+    return np.unpackbits(lessons.masks, axis=1, count=NUM_ACTIONS)
+
+
+def test_the_same_job_gives_the_same_lessons():
+    first, second, other = play(job()), play(job()), play(job(seed=6))
+    for one, same in zip(first, second, strict=True):
+        np.testing.assert_array_equal(one, same)
+    assert len(first.inputs) != len(other.inputs) or (first.inputs != other.inputs).any()
+
+
+def test_answers_offered_are_legal_and_the_teachers_own_stands_first():
+    lessons = play(job("heuristic"))
+    masks = masks_of(lessons)
+    assert (lessons.offered[:, 0] >= 0).all()
+    for row, mask in zip(lessons.offered, masks, strict=True):
+        kept = row[row >= 0]
+        assert mask[kept].all()
+        assert len(set(kept)) == len(kept) == min(OFFERED, mask.sum())
+    first, best = lessons.worths[:, 0], np.nanmax(lessons.worths, axis=1)
+    assert (best - first).max() < 0.02, "noise breaks ties, and nothing else puts another answer first"
+    assert np.isnan(lessons.gains).all()
+
+
+def test_what_was_tried_is_told_from_what_was_not():
+    lessons = play(job("search:simulations=4"))
+    tried = np.isfinite(lessons.gains)
+    assert {0, 2} <= set(tried.sum(1))
+    assert (tried.sum(1) <= 4).all()
+    assert 1 not in tried.sum(1)
+    assert (np.where(tried, lessons.gains, 1).min(1)[tried.any(1)] <= 0).all(), "the first one tried did no better than itself"
+
+
+def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
+    lessons = play(job("", lineups=WATCHED, games=6, share=0.2))
+    assert set(np.unique(lessons.outcomes)) <= {-1.0, 0.0, 1.0}
+    net = Net(8, 6)
+    heroine = lessons.roles[:, 0] == net.reading.roles.index("heroine")
+    assert heroine.any()
+    assert not heroine.all()
+    batch = Batch(lessons, torch.arange(len(lessons.inputs)))
+    first_sight, tried, value, belief = batch.losses(net).tolist()
+    assert first_sight == tried == 0
+    assert value > 0.2
+    assert belief > 0.2
+
+
+def test_games_with_a_teacher_tell_nothing_of_the_roles():
+    """Hundreds of questions of one deal would be learned by heart."""
+    lessons = play(job(share=1.0))
+    batch = Batch(lessons, torch.arange(len(lessons.inputs)))
+    first_sight, _, value, belief = batch.losses(Net(8, 6)).tolist()
+    assert first_sight > 0.2
+    assert value == belief == 0
+
+
+def test_a_teacher_that_only_answers_is_enough():
+    lessons = play(job("random"))
+    assert np.isnan(lessons.worths).all()
+    batch = Batch(lessons, torch.arange(len(lessons.inputs)))
+    assert (batch.liking[:, 0] == 1).all()
+    assert batch.losses(Net(8, 6)).isfinite().all()
+
+
+def test_the_pupil_plays_among_the_others(tmp_path, whole):
+    """Its games are other games than those without it."""
+    path = whole.args.folder / CHECKPOINT
+    alone, with_pupil = play(job()), play(job(pupil=path))
+    assert len(alone.inputs) != len(with_pupil.inputs) or (alone.inputs != with_pupil.inputs).any()
+
+
+@pytest.mark.parametrize("spec", ["heuristic", "deducer", "search:simulations=4"])
+def test_judges_put_their_own_answer_on_top(spec):
+    from danmaku_env import make_vec
+
+    judge = registry.make(spec, 1)
+    assert isinstance(judge, Judge)
+    vec = make_vec(16, 6)
+    vec.reset(1)
+    for _ in range(80):
+        vec.step(vec.sample())
+    verdicts = judge.judge(vec.observations, vec.action_masks, Handles(vec.games.copy(), vec.seats.copy(), vec.config))
+    rows = np.arange(16)
+    assert ((verdicts.worths > -np.inf) == (vec.action_masks != 0)).all()
+    searched = np.isfinite(verdicts.gains).any(1)
+    assert searched.any() == spec.startswith("search")
+    assert (verdicts.worths[rows, verdicts.answers] > verdicts.worths.max(1) - 0.02)[~searched].all()
+
+
+# ---------------------------------------------------------------- what a pupil learns
+
+
+def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
+    """The second answer is better by 0.04 on average, in trials that differ by four times as much."""
+    lessons = play(job(games=2, share=1.0))
+    two = np.flatnonzero((lessons.offered[:, 1] >= 0) & (lessons.offered[:, 2] < 0))[:1]
+    chosen = Lessons(*(np.repeat(array[two], 20_000, axis=0) for array in lessons))
+    gains = np.full(chosen.gains.shape, np.nan, np.float32)
+    gains[:, 0] = 0
+    gains[:, 1] = np.random.default_rng(3).normal(0.04, 0.16, len(gains))
+    batch = Batch(chosen._replace(gains=gains), torch.arange(len(gains)))
+
+    def loss(lead):
+        logprobs = torch.zeros(1, OFFERED)
+        logprobs[0, 1] = lead
+        return batch._tried(logprobs.expand(len(gains), OFFERED)).mean().item()
+
+    leads = np.linspace(0, 4, 81)
+    assert leads[np.argmin([loss(lead) for lead in leads])] == pytest.approx(0.04 * REWARD, abs=0.15)
+
+
+def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
+    run = Run(small(tmp_path, learning_rate=5e-3, batch=64))
+    lessons = play(job("heuristic", games=6, share=1.0))
+    before = run._figures(lessons)["pupil/agrees"]
+    first = run.learn(lessons)
+    run.rounds = 0
+    for _ in range(4):
+        run.rounds = 0
+        last = run.learn(lessons)
+    assert last["loss/first sight"] < first["loss/first sight"]
+    assert run._figures(lessons)["pupil/agrees"] > before + 0.2
+
+
+# ---------------------------------------------------------------- stopping and going on
+
+
+def same(first, second):
+    one, other = (load_checkpoint(folder / CHECKPOINT) for folder in (first, second))
+    for name, tensor in one[0].state_dict().items():
+        assert torch.equal(other[0].state_dict()[name], tensor), name
+    assert one[1].keys() == other[1].keys()
+    for name, tensor in one[1].items():
+        assert torch.equal(other[1][name], tensor), name
+    plain = [{name: value for name, value in about.items() if name not in ("seconds", "args", "checksum")} for _, _, about in (one, other)]
+    assert plain[0] == plain[1]
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_run_that_was_stopped_is_resumed_bit_for_bit(whole, tmp_path, at):
+    train(small(tmp_path, rounds=at), QUIET)
+    train(small(tmp_path, resume=True), QUIET)
+    same(tmp_path, whole.args.folder)
+
+
+def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_path, monkeypatch):
+    learn = Run.learn
+
+    def killed(run, fresh):
+        if run.rounds == 2:
+            raise SystemExit
+        return learn(run, fresh)
+
+    monkeypatch.setattr(Run, "learn", killed)
+    with pytest.raises(SystemExit):
+        train(small(tmp_path), QUIET)
+    monkeypatch.undo()
+    train(small(tmp_path, resume=True), QUIET)
+    same(tmp_path, whole.args.folder)
+
+
+def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
+    train(small(tmp_path, rounds=4, keep=2), QUIET)
+    assert sorted(path.name for path in tmp_path.glob("lessons*")) == ["lessons-000003.npz", "lessons-000004.npz"]
+
+
+def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
+    run = imitate.begin(small(tmp_path / "more", start=str(whole.args.folder)))
+    assert torch.equal(run.net.pool.weight, load_net(whole.args.folder).pool.weight)
+    with pytest.raises(ValueError, match="has another shape: width 8"):
+        imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
+
+
+def test_runs_are_not_mixed_up(whole, tmp_path):
+    with pytest.raises(ValueError, match="already holds a run"):
+        train(small(whole.args.folder), QUIET)
+    with pytest.raises(CheckpointError, match="games is 1 in the run to resume; it cannot become 2"):
+        train(small(whole.args.folder, resume=True, games=2), QUIET)
+    with pytest.raises(CheckpointError, match="not a folder"):
+        train(small(tmp_path / "nowhere", resume=True), QUIET)
+    with pytest.raises(ValueError, match="there is no agent 'guru'"):
+        small(tmp_path, teacher="guru")
+
+
+@pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None])
+def test_lessons_that_are_damaged_are_refused(tmp_path, damage):
+    train(small(tmp_path, rounds=2), QUIET)
+    path = lessons_file(tmp_path, 2)
+    blob = damage(path.read_bytes())
+    path.unlink() if blob is None else path.write_bytes(blob)
+    with pytest.raises(CheckpointError, match=r"lessons in .* cannot be read"):
+        train(small(tmp_path, resume=True), QUIET)
+
+
+def test_lessons_come_back_as_they_were_and_not_as_others(tmp_path):
+    lessons = play(job())
+    write_lessons(tmp_path / "a.npz", lessons)
+    for one, again in zip(lessons, read_lessons(tmp_path / "a.npz", Net(8, 6)), strict=True):
+        np.testing.assert_array_equal(one, again)
+    with pytest.raises(CheckpointError, match="of another version: inputs is"):
+        read_lessons(tmp_path / "a.npz", Net(8, 7))
+
+
+def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, monkeypatch):
+    learn = Run.learn
+
+    def spoil(run, fresh):
+        if run.rounds == 1:
+            run.net.policy.weight.data[0, 0] = torch.nan
+        return learn(run, fresh)
+
+    monkeypatch.setattr(Run, "learn", spoil)
+    with pytest.raises(ImitationError, match="learning stopped: the network has become NaN; --resume goes on"):
+        train(small(tmp_path), QUIET)
+    assert load_checkpoint(tmp_path / CHECKPOINT)[2]["rounds"] == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rounds": 0}, "rounds must be at least 1"),
+        ({"width": 10**9}, "width must be at least 1 and at most 4,096"),
+        ({"history": -1}, "history must be from 0"),
+        ({"share": 0.0}, "share must be above 0"),
+        ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
+        ({"seed": -1}, "a seed is"),
+        ({"first_teacher": "search:simulations=many"}, "first_teacher: .* must be a whole number"),
+    ],
+)
+def test_senseless_options_are_refused(tmp_path, changes, reason):
+    with pytest.raises(ValueError, match=reason):
+        small(tmp_path, **changes)
+
+
+def test_every_option_says_what_it_is():
+    assert options.field_docs(Args).keys() == {field.name for field in fields(Args)}
+
+
+def test_the_command_line(tmp_path, capfd):
+    assert exit_status(main, "--teacher", "guru") == 2
+    assert "there is no agent 'guru'" in capfd.readouterr().err
+    given = ["--width", "8", "--history", "0", "--games", "1", "--watched", "1", "--rows", "1", "--rounds", "1", "--processes", "2"]
+    assert exit_status(main, *given, "--folder", str(tmp_path / "run")) == 0
+    assert "round 1," in capfd.readouterr().err
+    assert registry.make(f"neural:{tmp_path / 'run'}", 0).name == "neural"
