@@ -57,6 +57,13 @@ AXES: dict[str, tuple[tuple[str, ...], ...]] = {
     "known_incidents": (box.INCIDENT_IDS,),
     "lasting": (SEAT_NAMES, v.LASTING),
     "banned": (v.TYPES,),
+    "hand_lunatic": (box.KIND_IDS,),
+    "lunatic_deck_size": (_ONE,),
+    "lunatic_discard": (box.KIND_IDS,),
+    "lunatic_discard_top": (_SHOWN,),
+    "known_lunatic_top": (_ENDS, _SHOWN),
+    "known_lunatic_bottom": (_ENDS, _SHOWN),
+    "extra_turn": (("follows", "now"),),
     **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (_PHASE, SEAT_NAMES, SEAT_NAMES)),
     **dict.fromkeys(("chosen_number", "chosen_kind", "max_hand"), (_ONE,)),
 }
@@ -70,11 +77,15 @@ _ID_OF = {"chosen_kind": "kind", "character": "character"}
 """Id pieces whose last axis does not say what they name."""
 _TEXT_EVENTS = ("play", "spell", "use", "cancel")
 """Events whose number is that of a text."""
-_RESERVED = {
+_OF_THE_EXPANSION = {
     *box.KIND_IDS[box.NUM_BASE_KINDS :], *box.CHARACTER_IDS[box.NUM_BASE_CHARACTERS :],
     *box.INCIDENT_IDS[box.NUM_BASE_INCIDENTS :], *box.ROLE_IDS[1 + len(ROLES) :],
+    "zero", "copy", "turn zero", "exchange",
+    "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",
+    "known_lunatic_bottom", "extra_turn",
 }  # fmt: skip
-"""Names that no game of today can show: a net that was never shown them has nothing to say of them."""
+"""Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
+them."""
 
 
 class Layout(NamedTuple):
@@ -166,7 +177,7 @@ def base_game() -> Reading:
     kinds = {piece.name: piece.kind for piece in PIECES}
     for name in today().columns:
         piece, *rest = name.split("/")
-        if any(part in _RESERVED or part.startswith("-") for part in rest):
+        if any(part in _OF_THE_EXPANSION or part.startswith("-") for part in (piece, *rest)):
             continue
         axes = AXES.get(piece, (SEAT_NAMES,))
         starred = [part if axis is not SEAT_NAMES else "*" for part, axis in zip(rest, axes, strict=True)]
@@ -174,16 +185,25 @@ def base_game() -> Reading:
         (ids if kinds[piece] == "id" else numbers)[count][place] = None
         if kinds[piece] == "id":
             named[place] = _ID_OF.get(piece, rest[-1])
-    used = {what: tuple(name for name in names if name not in _RESERVED) for what, names in _IDS.items()}
+    used = {what: tuple(name for name in names if name not in _OF_THE_EXPANSION) for what, names in _IDS.items()}
     answers = tuple(name for name in actions.ACTION_IDS if not _names_reserved(name) and not name.startswith("choose seat:"))
-    events = ("", *EVENT_WORDS[1:], *dict.fromkeys(title for title in compile_cards().titles if title))
+    titles = dict.fromkeys(title for title in compile_cards().titles if title and title not in _expansion_titles())
+    events = ("", *(word for word in EVENT_WORDS[1:] if word not in _OF_THE_EXPANSION), *titles)
     return Reading(
         tuple(numbers[1]), tuple(numbers[2]), tuple(numbers[0]), tuple(ids[1]), tuple(ids[0]), named, used, used["role"], answers, events
     )
 
 
+@functools.cache
+def _expansion_titles() -> frozenset[str]:
+    """Titles of texts of the expansion's cards, characters, incidents and roles that nothing of the base box has."""
+    more, base = box.LUNATIC_EXTRA, box.BASE_GAME
+    added = {card.name for card in (*more.cards, *more.characters, *more.incidents, *more.roles)} | {who.spell_name for who in more.characters}
+    return frozenset(added - {card.name for card in (*base.cards, *base.characters, *base.incidents, *base.roles)})
+
+
 def _names_reserved(action: str) -> bool:
-    return action.rpartition(":")[2].rpartition(" ")[2] in _RESERVED or action == "exchange"
+    return action.rpartition(":")[2].rpartition(" ")[2] in _OF_THE_EXPANSION
 
 
 class MissingError(ValueError):
