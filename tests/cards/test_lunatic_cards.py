@@ -508,7 +508,11 @@ def test_seven_star_sword_draws_a_lunatic_card_more():
 
 def test_seven_star_sword_pays_whoever_loses_it():
     """Whoever loses control of it draws a Lunatic card: when it is discarded, taken or given away."""
-    for hand, answers in (("seal_away", ["choose seat:1"]), ("borrow", ["choose seat:1"]), ("offering", ["choose seat:1", "choose seat:2"])):
+    for hand, answers in (
+        ("seal_away", ["choose seat:1"]),
+        ("borrow", ["choose seat:1"]),
+        ("offering", ["choose seat:1", "choose seat:2"]),
+    ):
         game = scene().seat(0, hand=hand).seat(1, items="seven_star_sword").lunatic_deck("interrupt").build()
         game.act(f"play {hand}")
         for answer in answers:
@@ -586,7 +590,12 @@ def test_uchides_mallet_allows_one_danmaku_card_a_round():
     act(game, "play melee", "choose seat:1")
     pass_until(game, "main") if game.question != "main" else None
     assert "play shoot" not in game.legal()
-    game = scene(turns=9).seat(0, hand="erase_shot shoot", items="stopwatch").seat(1, hand="revenge_shot revenge_shot", items="uchides_mallet").build()
+    game = (
+        scene(turns=9)
+        .seat(0, hand="erase_shot shoot", items="stopwatch")
+        .seat(1, hand="revenge_shot revenge_shot", items="uchides_mallet")
+        .build()
+    )
     act(game, "play erase_shot", "choose seat:1")
     pass_until(game, "attacked", 1)
     game.act("play revenge_shot")

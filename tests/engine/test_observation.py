@@ -77,7 +77,7 @@ def test_what_lunatic_cards_do_is_seen_by_all():
     pass_until(game, "attacked", 1)
     game.act("play revenge_shot")
     assert by_seat(game, "danmaku_cards") == [1, 1, 0, 0]
-    table = scene(expansion="lunatic_extra", ask_everyone=True).seat(0, hand="shoot").seat(1, items="jeweled_pagoda")
+    table = scene(expansion="lunatic_extra", ask_everyone=True, ask_forced=True).seat(0, hand="shoot").seat(1, items="jeweled_pagoda")
     game = table.build()
     act(game, "play shoot", "choose seat:1")
     pass_until(game, "step")

@@ -192,7 +192,14 @@ def _due_problem(s: Any, players: int) -> str | None:
 
 def problem(s: Any, players: int) -> str | None:
     """The first thing that cannot be true of cards and incidents, or None."""
-    if found := (_due_problem(s, players) or _incident_problem(s) or _place_problem(s, players) or _pile_problem(s) or _knowledge_problem(s) or _aside_problem(s)):
+    if found := (
+        _due_problem(s, players)
+        or _incident_problem(s)
+        or _place_problem(s, players)
+        or _pile_problem(s)
+        or _knowledge_problem(s)
+        or _aside_problem(s)
+    ):
         return found
     for name, counted in _counted(s).items():
         if s[name].tolist() != counted:
