@@ -114,7 +114,7 @@ JEWELED_PAGODA = Card(
     modes=(
         item(
             ARTIFACT,
-            text="+1 range; your cards and Spell Cards cannot be cancelled. Whoever hits you takes control of this when the stack is empty."),
+            text="+1 range; your cards and Spell Cards cannot be cancelled. Who hits you takes control of this when the stack is empty."),
     ),
     in_play={RANGE: 1, NOT_CANCELLED: 1},
     triggers=(trigger(STRUCK, MINE, [take_this(ATTACKER, later=True)]),),
@@ -172,7 +172,7 @@ SPIRIT_CAMERA = Card(
                  "of yours hits."),
     ),
     use=use(
-        (CANCEL,), AT_ME, [pay(DANMAKU)], [cancel_it()], tags=DANMAKU,
+        (CANCEL,), AT_ME, pay(DANMAKU), [cancel_it()], tags=DANMAKU,
         text="Discard a danmaku card to cancel a danmaku card that targets you."),
     triggers=(trigger(STRUCK, BY_ME, [may([draw(1)])], once=ONCE_PER_TURN),),
 )  # fmt: skip
@@ -187,7 +187,7 @@ UCHIDES_MALLET = Card(
     ),
     in_play={ATTACKS_NEAR_ONLY: 1, ONE_DANMAKU: 1, SURE_ATTACKS: 1, DAMAGE: 1},
     use=use(
-        ANY_PRIORITY, MY_TURN, [choose_player(OTHERS), pay()], [take_this(CHOSEN)],
+        ANY_PRIORITY, MY_TURN, [choose_player(OTHERS), *pay()], [take_this(CHOSEN)],
         text="In your turn, discard a card to hand this item to another player."),
 )  # fmt: skip
 

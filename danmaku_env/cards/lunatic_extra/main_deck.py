@@ -62,7 +62,7 @@ NIMBLE_CLOTH = Card(
     modes=(item(DEFENSE, text="+1 distance; once per turn you may discard a card to avoid an attack on you."),),
     in_play={DISTANCE: 1},
     use=use(
-        (ATTACKED,), MINE_AVOIDABLE, [pay()], [avoid_it()], once=ONCE_PER_TURN,
+        (ATTACKED,), MINE_AVOIDABLE, pay(), [avoid_it()], once=ONCE_PER_TURN,
         text="Once per turn, discard a card to avoid an attack on you."),
 )  # fmt: skip
 
