@@ -17,9 +17,10 @@ from danmaku_env.cards.box import BASE_GAME, Box, Names, names_of
 from danmaku_env.cards.errors import Where
 from danmaku_env.cards.lint import memory
 from danmaku_env.cards.lint.box import check_box, check_room
-from danmaku_env.cards.lint.texts import ANNOUNCED, EFFECT, ONCE_LIMITED, PICKS_SPELL_OWNER, Use, check_text
+from danmaku_env.cards.lint.texts import ANNOUNCED, EFFECT, ONCE_LIMITED, PICKS_SPELL_OWNER, TRIGGERS, Use, check_text
 from danmaku_env.cards.roles import Composition
 from danmaku_env.cards.tables import (
+    ACTIVATES,
     BASE_BOX,
     BOTH_BOXES,
     CAPTURABLE,
@@ -29,6 +30,7 @@ from danmaku_env.cards.tables import (
     MAKES_ATTACKS,
     PICKS_OWNER,
     RESOLVES_LAST,
+    STRIKES_CHOSEN,
     T_ANNOUNCE,
     T_BIT,
     T_CANCEL,
@@ -139,6 +141,14 @@ def _bits(positions: Iterable[int]) -> int:
     return sum({1 << position for position in positions})
 
 
+def _strikes_chosen(text: v.Text) -> bool:
+    """Whether the chosen player must be one that can be attacked: who is in range, or is attacked at any range."""
+    rows = list(v.every_row((*text.announce, *text.resolve)))
+    in_range = any(op.code == v.CHOOSE_PLAYER and v.GROUP_WORDS[op.a].in_range and not op.c & (v.AS_SECOND | v.AS_THIRD) for op in rows)
+    attacks = [op for op in rows if op.code == v.ATTACK and op.a == v.CHOSEN and not op.c & v.BY_SECOND]
+    return any(in_range or op.c & v.ANY_RANGE for op in attacks)
+
+
 class _TextTable:
     """The texts of a box, numbered as they come."""
 
@@ -172,13 +182,17 @@ class _TextTable:
             | RESOLVES_LAST * text.resolves_last
         )
         row[T_ONCE] = text.once
-        if text.once and use in ONCE_LIMITED:
+        if text.once and (use in ONCE_LIMITED or (use in TRIGGERS and text.once == v.ONCE_PER_TURN)):
             row[T_BIT] = self.once[text.once]
             self.once[text.once] += 1
         row[T_ANNOUNCE], after = self.assembler.add(text.announce, memory.NO_MEMORIES, where._replace(program=ANNOUNCED))
         row[T_RESOLVE], _ = self.assembler.add(text.resolve, after, where._replace(program=EFFECT))
         if any(op.code == v.ATTACK for op in v.every_row((*text.announce, *text.resolve))):
             row[T_FLAGS] |= MAKES_ATTACKS
+        if v.activate(v.ME) in text.resolve:
+            row[T_FLAGS] |= ACTIVATES
+        if _strikes_chosen(text):
+            row[T_FLAGS] |= STRIKES_CHOSEN
         column, thing = owner
         row[column] = thing + 1
         return number
@@ -246,15 +260,21 @@ def _compile_item(tables: Any, texts: _TextTable, names: Names, kind: int, card:
     slot = names.items.index(card.id)
     tables["kind_slot"][kind] = slot
     _stats(tables["slot_stats"][slot], card.in_play)
+    if any(stat >= v.NUM_ITEM_STATS and v.STAT_WORDS[stat].acts is not v.Acts.SETS for stat in card.in_play):
+        tables["power_slots"] |= 1 << slot
     for text in card.triggers:
         where = Where(card.name, f"in play, trigger on {v.EVENTS[text.events[0]]}")
-        tables["slot_trigger"][text.events[0], slot] = texts.add(text, Use.TRIGGER, card.name, (T_KIND, kind), where)
+        tables["slot_trigger"][text.events[0], slot] = texts.add(text, Use.ITEM_TRIGGER, card.name, (T_KIND, kind), where)
         tables["event_slots"][text.events[0]] |= 1 << slot
     if card.use:
         use = names.uses.index(card.id)
         tables["use_text"][use] = texts.add(card.use, Use.ITEM_USE, card.name, (T_KIND, kind), Where(card.name, "in play, use"))
         tables["use_slot"][use] = slot
-        tables["use_slots"] |= 1 << slot
+        if v.activate(v.ME) in card.use.resolve:
+            tables["use_slots"] |= 1 << slot
+        else:
+            for event in card.use.events:
+                tables["event_slots"][event] |= 1 << slot
 
 
 def _offer_mode(tables: Any, kind: int, text: v.Text) -> None:
@@ -266,7 +286,7 @@ def _offer_mode(tables: Any, kind: int, text: v.Text) -> None:
         return
     for event in text.events:
         tables["event_kinds"][event] |= 1 << kind
-    if v.RESPONSE in text.events and v.STEP not in text.events:
+    if v.RESPONSE in text.events and (v.STEP not in text.events or text.types & v.INSTANT):
         tables["response_kinds"] |= 1 << kind
 
 

@@ -22,6 +22,10 @@ _MOMENTS = {
     (v.ANY_WINDOW, v.SOMEONE_AT_ZERO): "in any window, while a player is at 0 life and can still be brought back",
     ((v.CANCEL,), v.OTHERS_CARD): "when another player has announced {tags}",
     ((v.CANCEL,), v.ANYONES_CARD): "when anybody has announced {tags}",
+    (v.AT_ANY_TIME, v.ALWAYS): "at almost any time",
+    ((v.MAIN, v.DISCARD_STEP), v.ALWAYS): "in your main step, or in anybody's discard step",
+    ((v.CANCEL, v.RESPONSE), v.ANOTHERS_PLAY): "when another player has played {cards}",
+    ((v.CANCEL,), v.AT_ME): "when another player has announced {tags} that targets you",
     ((v.ATTACKED,), v.ALWAYS): "when anybody is attacked",
     ((v.ATTACKED,), v.MINE): "when you are attacked",
     ((v.ATTACKED,), v.MINE_AVOIDABLE): "when you are attacked by an attack that can be avoided",
@@ -41,6 +45,10 @@ _MOMENTS = {
     ((v.DRAW_STEP,), v.MINE): "before you draw in your draw step",
     ((v.DREW_STEP,), v.MINE): "after you have drawn in your draw step",
     ((v.HIT,), v.MINE): "when an attack is about to hit you",
+    ((v.STRUCK,), v.MINE): "when an attack has hit you",
+    ((v.STRUCK,), v.BY_ME): "when an attack of yours has hit another player",
+    ((v.ITEM_GAINED,), v.MINE): "when you gain control of this",
+    ((v.ITEM_LOST,), v.MINE): "when you lose control of this",
     ((v.GAINED_ITEM,), v.MINE): "when you have gained control of an item",
     ((v.DAMAGED,), v.BY_MY_ATTACK): "when an attack of yours has made a player lose life",
     ((v.CANCEL,), v.OTHERS_PLAYED): "when another player has announced {cards}",
@@ -85,7 +93,7 @@ def describe_text(text: v.Text) -> str:
 
 
 def _notes(text: v.Text) -> str:
-    notes = []
+    notes = ["Carried out at once: nobody can cancel or answer it."] if text.types & v.INSTANT else []
     if text.counts:
         notes.append("Counts toward the danmaku limit.")
     elif text.types & v.DANMAKU and text.types & v.ACTION:

@@ -193,6 +193,14 @@ class _YesNo:
         return f", no Lunatic card while there is another,{self.copy}" if self._value else ""
 
     @property
+    def settling(self) -> str:
+        return ", you choosing which goes if it is one too many" if self._value else ""
+
+    @property
+    def later(self) -> str:
+        return " when the stack is empty" if self._value else ""
+
+    @property
     def deck(self) -> str:
         return "deck named" if self._value else "Main deck"
 

@@ -39,7 +39,9 @@ COUNT_WORD, COUNT_PLACE, COUNT_ABOUT = 1, 16, 64
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
  T_ROLE) = range(14)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS = 1, 2, 4, 8, 16, 32
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES, STRIKES_CHOSEN = (
+    1 << bit for bit in range(8)
+)
 
 TABLES = np.dtype(
     [
@@ -48,10 +50,11 @@ TABLES = np.dtype(
         ("event_spells", "i8", v.NUM_EVENTS),  # bit per character whose Spell Card answers this window
         ("event_roles", "i8", v.NUM_EVENTS),
         ("event_slots", "i8", v.NUM_EVENTS),
-        ("response_kinds", "i8"),  # bit per kind that answers a card after its cancel window, and nothing else
+        ("response_kinds", "i8"),  # bit per kind that answers a card after its cancel window, and is no invocation or rescue
         ("response_spells", "i8"),
-        ("use_slots", "i8"),  # bit per item slot with a use
+        ("use_slots", "i8"),  # bit per item slot with a use that activates one's Spell Card
         ("source_chars", "i8"),  # bit per character with a way to her Spell Card
+        ("power_slots", "i8"),  # bit per item slot with modifiers that are not among the sums of the record
         ("invocations", "i8"),  # bit per kind with an invocation mode
         ("captures", "i8"),  # of these, the kinds that activate another player's Spell Card
         ("type_kinds", "i8", len(v.TYPES)),  # bit per kind, for each card type

@@ -41,6 +41,7 @@ SETUP_PLACE = 3
 TURN_PLACE = 3
 SETTLE_FALLEN = 3
 TRIM_SIZE = 3
+LIMIT_BY = 3
 EXCHANGE_POINTS = 3
 
 # flags of a PLAY frame
@@ -163,7 +164,8 @@ LAYOUTS = {
         "trim", "A seat discards down to a hand size.", (),
         (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size"),), seat="who discards"),
     LIMIT_FRAME: Layout(
-        "limit", "A seat gives up one of two defense cards or artifacts.", (), (), seat="who has them"),
+        "limit", "A seat gives up one of two defense cards or artifacts.", (),
+        (Column(LIMIT_BY, "by", A_SEAT_OR_NOBODY, "who chooses which, if somebody else does"),), seat="who has them"),
     EXCHANGE_FRAME: Layout(
         "exchange", "A seat gives Main-deck cards for one of the Lunatic deck.", (),
         (Column(EXCHANGE_POINTS, "points", A_NUMBER, "points given so far, up to the price"),), seat="who gives them"),

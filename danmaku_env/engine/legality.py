@@ -5,6 +5,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import (
     ABILITIES,
+    ACTIVATES,
     CAPTURABLE,
     COUNTS_AS_DANMAKU,
     MODES,
@@ -14,6 +15,7 @@ from danmaku_env.cards.tables import (
     R_C,
     R_CODE,
     SOURCES,
+    STRIKES_CHOSEN,
     T_ANNOUNCE,
     T_BIT,
     T_CANCEL,
@@ -23,9 +25,10 @@ from danmaku_env.cards.tables import (
     T_RELATION,
     T_TAGS,
     T_TYPES,
+    TARGETS_ALL,
     USES,
 )
-from danmaku_env.engine import actions, piles, queries
+from danmaku_env.engine import actions, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -59,6 +62,23 @@ def _is_played_card(frame):
 
 
 @kernel
+def _is_card_with(t, frame, types):
+    """Whether a PLAY frame is that of a card itself, no Spell Card and no copy, played as one of the types and not as an instant (L-30)."""
+    if frame[fr.PROCEDURE] != fr.PLAY_FRAME or not _is_played_card(frame):
+        return False
+    played = int(t["text"][int(frame[fr.PLAY_TEXT]), T_TYPES])
+    return played & types != 0 and played & v.INSTANT == 0
+
+
+@kernel
+def _is_aimed_at(t, frame, seat):
+    """Whether what was announced targets the seat, alone or with everybody else (L-7)."""
+    if frame[fr.SEAT] == seat:
+        return False
+    return frame[fr.PLAY_CHOSEN] == seat + 1 or int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & TARGETS_ALL != 0
+
+
+@kernel
 def relation_holds(t, s, text, seat, event, subject):
     """Whether the moment concerns the seat in the way the text asks for. `subject` is the frame answered to, or -1."""
     row = t["text"][text]
@@ -76,6 +96,10 @@ def relation_holds(t, s, text, seat, event, subject):
     if subject < 0:
         return False
     frame = s["stack"][subject]
+    if relation == v.ANOTHERS_PLAY:
+        return frame[fr.SEAT] != seat and _is_card_with(t, frame, int(row[T_TAGS]))
+    if relation == v.AT_ME and not _is_aimed_at(t, frame, seat):
+        return False
     if event == v.CANCEL:
         cancel = int(t["text"][int(frame[fr.PLAY_TEXT]), T_CANCEL])
         if relation == v.OTHERS_CARD and frame[fr.SEAT] == seat and not _is_for_others(t, s, text, seat):
@@ -97,7 +121,7 @@ def relation_holds(t, s, text, seat, event, subject):
 
 
 @kernel
-def _is_spent(t, s, text, seat, subject):
+def is_spent(t, s, text, seat, subject):
     """Whether a once-per-turn, -round or -attack text has been used up."""
     row = t["text"][text]
     once = int(row[T_ONCE])
@@ -152,8 +176,12 @@ def can_announce(t, s, text, seat, subject, kind):
         if op == v.CHOOSE_PLAYER:
             is_first = c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) == 0
             spare = _left_of(t, s, seat, v.DANMAKU, kind) if a == v.REACHABLE else 0
-            if is_first and a != v.SPELL_OWNERS and queries.group_mask(t, s, a, seat, -1, b, spare) == 0:
-                return False
+            if is_first and a != v.SPELL_OWNERS:
+                mask = queries.group_mask(t, s, a, seat, -1, b, spare)
+                if int(t["text"][text, T_FLAGS]) & STRIKES_CHOSEN:
+                    mask &= queries.near_mask(t, s, seat)
+                if mask == 0:
+                    return False
         elif op == v.PAY:
             if a != v.ANY_TYPE:
                 paid += 1
@@ -173,7 +201,7 @@ def can_announce(t, s, text, seat, subject, kind):
             if s["item_slots"][seat] == 0:
                 return False
         elif op == v.PAY_LIFE:
-            if s["life"][seat] < 1:
+            if s["life"][seat] < 1 or (np.int64(s["spared"]) >> seat) & 1:
                 return False
         elif op == v.DODGE_COST:
             if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):
@@ -191,7 +219,9 @@ def is_usable(t, s, text, seat, event, subject, kind):
         return False
     if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU and s["danmaku_played"][seat] >= queries.danmaku_limit(t, s, seat):
         return False
-    if _is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
+    if kind >= 0 and int(row[T_TYPES]) & v.DANMAKU and s["danmaku_cards"][seat] and queries.stat(t, s, seat, v.ONE_DANMAKU):
+        return False
+    if is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
         return False
     return can_announce(t, s, text, seat, subject, kind)
 
@@ -279,7 +309,7 @@ def can_exchange(t, s, seat, event):
     """Whether the seat may give cards for a Lunatic card: in its main step, in any discard step and in turn zero (L-2, L-21)."""
     if not queries.has_expansion(s) or (event != v.MAIN and event != v.DISCARD_STEP and event != v.TURN_ZERO):
         return False
-    return piles.can_draw_lunatic(t, s) and queries.can_pay_price(t, s, seat)
+    return queries.can_draw_lunatic(t, s) and queries.can_pay_price(t, s, seat)
 
 
 @kernel
@@ -318,15 +348,32 @@ def _invocation_kinds(t, s, seat, event, subject, own):
 
 
 @kernel
-def _spell_ways(t, s, seat, event, subject):
-    """Bits, in the first action group, of the ways without a card to activate one's own Spell Card, or to use an item."""
-    ways = 0
-    slots = int(s["item_slots"][seat])
+def _text_in_use(t, s, seat, use):
+    """The text of an item with a use that the seat has in play; 0 when it has not."""
+    if (int(s["item_slots"][seat]) >> int(t["use_slot"][use])) & 1 and queries.items_work(s, seat):
+        return int(t["use_text"][use])
+    return 0
+
+
+@kernel
+def _item_uses(t, s, seat, event, subject):
+    """Bits, in the first action group, of the items that can be used for something else than one's own Spell Card."""
+    uses = 0
     for use in range(USES):
-        text = int(t["use_text"][use])
-        if text and (slots >> int(t["use_slot"][use])) & 1 and queries.items_work(s, seat):
-            if is_source_usable(t, s, seat, text, event, subject):
-                ways |= 1 << (actions.USE_BASE + use)
+        text = _text_in_use(t, s, seat, use)
+        if text and int(t["text"][text, T_FLAGS]) & ACTIVATES == 0 and is_usable(t, s, text, seat, event, subject, -1):
+            uses |= 1 << (actions.USE_BASE + use)
+    return uses
+
+
+@kernel
+def _spell_ways(t, s, seat, event, subject):
+    """Bits, in the first action group, of the ways without a card to activate one's own Spell Card."""
+    ways = 0
+    for use in range(USES):
+        text = _text_in_use(t, s, seat, use)
+        if text and int(t["text"][text, T_FLAGS]) & ACTIVATES and is_source_usable(t, s, seat, text, event, subject):
+            ways |= 1 << (actions.USE_BASE + use)
     for source in range(SOURCES):
         text = int(t["source_text"][source])
         character = int(t["source_char"][source]) - 1
@@ -362,6 +409,8 @@ def _might_act(t, s, seat, event):
     hand = int(s["hand_kinds"][seat])
     if hand & int(t["event_kinds"][event]) or int(s["abilities"][seat]) & int(t["event_chars"][event]):
         return True
+    if int(s["item_slots"][seat]) & int(t["event_slots"][event]):
+        return True
     if s["spell_used"][seat]:
         return False
     if int(s["abilities"][seat]) & int(t["source_chars"]) or hand & int(t["captures"]):
@@ -381,6 +430,8 @@ def offer(t, s, seat, event, subject):
     if s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION and _might_act(t, s, seat, event):
         plays = _playable_kinds(t, s, seat, event, subject)
         abilities = _usable_abilities(t, s, seat, event, subject)
+        if int(s["item_slots"][seat]) & int(t["event_slots"][event]):
+            misc |= _item_uses(t, s, seat, event, subject)
         if not s["spell_used"][seat] and not queries.has_law(t, s, v.NO_SPELLS):
             if int(s["hand_kinds"][seat]) & int(t["invocations"]):
                 own = own_spells(t, s, seat, event, subject, False) != 0

@@ -91,6 +91,9 @@ PIECES = (
     Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", 48, "top cards of the Lunatic deck that I know: kind, season; the top first"),
     Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", 48, "its bottom cards that I know: kind, season; the bottom first"),
     Piece("extra_turn", (2,), "flag", 1, "another turn of the same player follows; this is that turn"),
+    Piece("danmaku_cards", (SEATS,), "count", 99, "danmaku cards played this round, those too that are not counted against the limit"),
+    Piece("spared", (SEATS,), "flag", 1, "cannot lose life for the rest of the turn"),
+    Piece("item_due", (SEATS,), "flag", 1, "gets an item from another when the stack is empty"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -141,6 +144,8 @@ _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _HAND_LUNATIC, _LUNATIC_IN_HAND, _LUNATIC_SIZE = OFFSETS["hand_lunatic"], OFFSETS["lunatic_in_hand"], OFFSETS["lunatic_deck_size"]
 _EXTRA_TURN = OFFSETS["extra_turn"]
 _LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lunatic_discard_top"]
+_DANMAKU_CARDS = OFFSETS["danmaku_cards"]
+_SPARED, _ITEM_DUE = OFFSETS["spared"], OFFSETS["item_due"]
 _LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lunatic_bottom"]
 _PAIRS = SEATS * SEATS
 _LOWEST_BITS = 0x0101010101010101
@@ -383,7 +388,7 @@ def _write_decks(t, s, seat, row):
 
 @kernel
 def _write_lunatic(t, s, seat, row):
-    """What there is with the expansion only: the Lunatic deck, its discard pile, and whose hands hold its cards."""
+    """What there is with the expansion only: the Lunatic deck, its discard pile, whose hands hold its cards, and what cards of it do."""
     _write_numbers(s["lunatic_in_hand"], seat, int(s["num_players"]), row, _LUNATIC_IN_HAND)
     for word in range(st.HAND_WORDS):
         bits = int(s["hand_cards"][seat, word]) if s["lunatic_in_hand"][seat] else 0
@@ -391,6 +396,11 @@ def _write_lunatic(t, s, seat, row):
             card = word * st.HAND_WORD_BITS + lowest_bit(bits)
             bits &= bits - 1
             row[_HAND_LUNATIC + np.int64(t["card_kind"][card])] += t["card_lunatic"][card]
+    players = int(s["num_players"])
+    _write_numbers(s["danmaku_cards"], seat, players, row, _DANMAKU_CARDS)
+    _write_flags(np.int64(s["spared"]), seat, players, row, _SPARED)
+    if s["due_to"]:
+        row[_ITEM_DUE + (int(s["due_to"]) - 1 - seat) % players] = 1
     size = np.int64(s["lunatic_deck_size"])
     row[_LUNATIC_SIZE] = size
     for i in range(min(KNOWN_ENDS, size)):

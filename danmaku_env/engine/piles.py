@@ -8,7 +8,7 @@ The incident deck is in `incident_deck.py`; what a card text asks to be moved is
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import dice, events, queries
+from danmaku_env.engine import dice, events, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -253,12 +253,6 @@ def _rebuild_lunatic(s):
 
 
 @kernel
-def can_draw_lunatic(t, s):
-    """Whether there is a card that could be drawn from the Lunatic deck, and no incident forbids it (X-3, L-21)."""
-    return (s["lunatic_deck_size"] > 0 or s["lunatic_discard_size"] > 0) and not queries.has_law(t, s, v.NO_LUNATIC)
-
-
-@kernel
 def take_lunatic(s):
     """The top card of the Lunatic deck, taken out of it; -1 when no card is left there."""
     if s["lunatic_deck_size"] == 0:
@@ -291,7 +285,7 @@ def put_on_lunatic(s, card, bottom):
 def draw_lunatic(t, s, seat, cards):
     """Draw up to that many cards from the Lunatic deck into the hand; none where that is forbidden."""
     for place in range(cards):
-        if not can_draw_lunatic(t, s):
+        if not queries.can_draw_lunatic(t, s):
             break
         card = take_lunatic(s)
         enter_hand(t, s, card, seat)
@@ -463,6 +457,7 @@ def leave_play(t, s, card):
         s["item_stats"][seat, which] -= t["slot_stats"][slot, which]
     if s["item_counts"][seat, slot] == 0:
         s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
+    stack.push_own(t, s, v.ITEM_LOST, slot, seat)
 
 
 @kernel
@@ -545,11 +540,17 @@ def stop_playing(s, card):
 
 @kernel
 def discard_played(t, s):
-    """The stack is empty: played cards reach the discard pile in the order played, incidents collect (K-7)."""
+    """The stack is empty: played cards reach the discard pile in the order played, incidents collect; some go to a hand instead (K-7)."""
     while s["played_size"] > 0:
         card = np.int64(s["played"][0]) - 1
         stop_playing(s, card)
-        discard(t, s, card)
+        keeper = np.int64(s["holder"][card]) - 1
+        if keeper >= 0 and queries.is_active(s, keeper):
+            enter_hand(t, s, card, keeper)
+            events.log_card(s, events.L_TAKE, keeper, -1, -1, 1, 1, card, EVERYBODY)
+        else:
+            s["holder"][card] = 0
+            discard(t, s, card)
 
 
 # ---------------------------------------------------------------- incidents

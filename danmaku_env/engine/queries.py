@@ -136,6 +136,11 @@ def stat(t, s, seat, which):
     total = int(t["role_stats"][int(s["role"][seat]), which])
     if which < v.NUM_ITEM_STATS and s["item_stats"][seat, which] and items_work(s, seat):
         total += int(s["item_stats"][seat, which])
+    powers = int(s["item_slots"][seat]) & int(t["power_slots"])
+    if powers and which >= v.NUM_ITEM_STATS and items_work(s, seat):
+        while powers:
+            total += int(t["slot_stats"][lowest_bit(powers), which])
+            powers &= powers - 1
     chars = int(s["abilities"][seat])
     while chars:
         total += int(t["char_stats"][lowest_bit(chars), which])
@@ -146,6 +151,19 @@ def stat(t, s, seat, which):
         if s["lasting"][i, st.LASTING_WORD] == which + 1 and s["lasting"][i, st.LASTING_SEAT] == seat and which <= v.LASTING_DISTANCE:
             total += int(s["lasting"][i, st.LASTING_VALUE])
     return total
+
+
+@kernel
+def near_mask(t, s, seat):
+    """Bits of the other active seats that the seat may attack at all: some items forbid attacks on who is further away than 1 (D-4)."""
+    others = np.int64(s["active"]) & ~(1 << seat)
+    if not has_expansion(s) or stat(t, s, seat, v.ATTACKS_NEAR_ONLY) == 0:
+        return others
+    mask = 0
+    for other in range(s["num_players"]):
+        if (others >> other) & 1 and distance(t, s, seat, other) <= NEAREST:
+            mask |= 1 << other
+    return mask
 
 
 @kernel
@@ -406,6 +424,12 @@ def main_kinds(t, s, seat):
 
 
 @kernel
+def can_draw_lunatic(t, s):
+    """Whether there is a card that could be drawn from the Lunatic deck, and no incident forbids it (X-3, L-21)."""
+    return (s["lunatic_deck_size"] > 0 or s["lunatic_discard_size"] > 0) and not has_law(t, s, v.NO_LUNATIC)
+
+
+@kernel
 def can_pay_price(t, s, seat):
     """Whether the Main-deck cards of a hand are worth a Lunatic card."""
     points = 0
@@ -518,6 +542,12 @@ def group_mask(t, s, group, seat, f, bonus, spare):
         mask = 0
         for other in range(s["num_players"]):
             if (others >> other) & 1 and s["item_slots"][other]:
+                mask |= 1 << other
+        return mask
+    if group == v.ITEM_OWNERS:
+        mask = 0
+        for other in range(s["num_players"]):
+            if (active >> other) & 1 and s["item_slots"][other]:
                 mask |= 1 << other
         return mask
     if f < 0:

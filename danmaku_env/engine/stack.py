@@ -3,7 +3,7 @@
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAKES_ATTACKS, RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import queries
+from danmaku_env.engine import legality, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -52,6 +52,13 @@ def push_window(s, event, subject):
 
 
 @kernel
+def restart_round(window):
+    """Something has been done: priority starts again with the current player (K-3)."""
+    window[fr.WINDOW_PASSES] = 0
+    window[fr.WINDOW_PRIORITY] = 0
+
+
+@kernel
 def attack_source(s, t, f):
     """The frame whose card or Spell Card an attack made in frame `f` belongs to (H-13: an extra attack belongs to the first one's)."""
     frame = s["stack"][f]
@@ -84,7 +91,7 @@ def _concerns(t, s, text, seat, mine, by, subject):
 @kernel
 def _push_trigger(t, s, seat, text, mine, by, subject):
     """Put one triggered text on the stack if it concerns the seat; one that attacks wants room for what may come of that."""
-    if text == 0 or not _concerns(t, s, text, seat, mine, by, subject):
+    if text == 0 or legality.is_spent(t, s, text, seat, -1) or not _concerns(t, s, text, seat, mine, by, subject):
         return
     if int(t["text"][text, T_FLAGS]) & MAKES_ATTACKS == 0 or s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION:
         push_text(s, seat, text, subject)
@@ -103,6 +110,14 @@ def _push_seat_triggers(t, s, event, seat, mine, by, subject):
         _push_trigger(t, s, seat, int(t["slot_trigger"][event, lowest_bit(slots)]), mine, by, subject)
         slots &= slots - 1
     _push_trigger(t, s, seat, int(t["role_trigger"][event, int(s["role"][seat])]), mine, by, subject)
+
+
+@kernel
+def push_own(t, s, event, slot, seat):
+    """Put what an item itself does when it comes to a seat, or leaves it, on the stack."""
+    text = int(t["slot_trigger"][event, slot])
+    if text and queries.is_active(s, seat) and queries.items_work(s, seat):
+        push_text(s, seat, text, -1)
 
 
 @kernel

@@ -20,7 +20,7 @@ CARDS += [(card, season) for card in BASE_GAME.all_cards for season in (card.lun
 INCIDENTS = list(INCIDENT_NAMES)
 WINDOWS = ("main", "cancel", "respond", "attacked", "rescue", "step")
 ALL_DISTANCES = "all distances are this number"
-DECK, LUNATIC, HAND, ASIDE, DISCARD, IN_PLAY, COLLECTED = (place.value for place in v.Place)
+DECK, LUNATIC, HAND, ASIDE, DISCARD, IN_PLAY, PLAYED, COLLECTED = (place.value for place in v.Place)
 
 
 ROLE_SEASONS = {"heroine": "summer", "rival": "summer", "partner": "spring", "stage_boss": "autumn", "ex_boss": "winter"}
@@ -92,6 +92,7 @@ class Table:
         self.role_seen = s["role_seen"][: len(self.seats)].tolist()
         self.flags = {name: int(s[name]) for name in ("skipping", "skip_incident", "action_ban", "extra_turn")}
         self.current = int(s["current"])
+        self.spared = int(s["spared"])
 
     def facts(self, played):
         """All of it, by names: copies that look alike are alike. Without the cards being played, and what is known of cards."""
@@ -105,9 +106,12 @@ class Table:
 
 
 class Reader:
-    """Reads the English of one text of `me`. `asked`: (seat, question, legal answers, answer) in order; `subject`: what is answered."""
+    """Reads the English of one text of `me`. `asked`: (seat, question, legal answers, answer) in order; `subject`: what is answered.
 
-    def __init__(self, table, me, asked, log, *, attacker=None, attacked=None, targets=()):
+    `card`: the card that is played for it, `item`: the item it is a text of, `answered`: the card it answers, where there is one.
+    """
+
+    def __init__(self, table, me, asked, log, *, attacker=None, attacked=None, targets=(), card=None, item=None, answered=None):
         self.table = table
         self.me = me
         self.asked = [entry for entry in asked if entry[1] not in WINDOWS]
@@ -118,7 +122,9 @@ class Reader:
         self.pick = None
         self.avoided = self.cancelled = False
         self.copies = 0
+        self.card, self.item, self.answered = card, item, answered
         self.more_draws = 0
+        self.due = self.keeper = None
         self.shuffled_incidents = False
         self.sentence = ""
         self.options, self.seasons = set(), set()
@@ -218,13 +224,13 @@ class Reader:
         self.table.items[seat].remove(card)
         self.discard(card, IN_PLAY)
 
-    def gain_item(self, seat, card, source):
-        """Of two defense cards, or two artifacts, one goes (C-8)."""
+    def gain_item(self, seat, card, source, by=None):
+        """Of two defense cards, or two artifacts, one goes (C-8), which `by` chooses."""
         self.table.items[seat].add(card)
         self.note(source, IN_PLAY)
         for limited in (v.DEFENSE, v.ARTIFACT):
             while len(several := [item for item in self.table.items[seat] if is_of(item, limited)]) > 1:
-                self.discard_item(seat, self.ask_card("limit", seat, several))
+                self.discard_item(seat, self.ask_card("limit", seat if by is None else by, several))
 
     def items_work(self, seat):
         return not any(v.LASTING[word - 1] == "items have no effect" and of == seat for word, _, of, _ in self.table.lasting)
@@ -256,6 +262,8 @@ class Reader:
         return max(1, min(way, len(self.table.seats) - way) + self.modifier(other, v.DISTANCE))
 
     def lose_life(self, seat, amount):
+        if self.table.spared >> seat & 1:
+            return 0
         loss = min(amount, self.table.life[seat])
         self.table.life[seat] -= loss
         self.draw(seat, loss)
@@ -274,6 +282,8 @@ class Reader:
     # ---------------------------------------------------------------- words for seats, groups, numbers and cards
 
     def seat(self, words):
+        if isinstance(words, int):
+            return words
         neighbours = {"left": 1, "right": -1}
         if words in ("you", "yours"):
             return self.me
@@ -302,6 +312,7 @@ class Reader:
             "player below max life": hurt,
             "other player below max life": [seat for seat in hurt if seat != self.me],
             "player at 0 life": [seat for seat in everybody if self.table.life[seat] == 0],
+            "player with items": [seat for seat in everybody if self.table.items[seat]],
             "other player with items": [seat for seat in everybody if seat != self.me and self.table.items[seat]],
             "player in range whom the card does not attack": [seat for seat in self.in_range(self.me) if seat not in self.targets],
             "player in range other than the one who avoided it": [seat for seat in self.in_range(self.me) if seat != self.attacked],
@@ -476,6 +487,10 @@ class Reader:
         for card in self.table.aside:
             self.discard(card, ASIDE)
         self.table.aside = []
+        if self.due is not None:
+            take_this(self, self.due, False)
+        if self.keeper is not None:
+            self.table.hands[self.keeper].add(self.answered)
         if self.asked:
             raise Misread(f"nothing in the English asks {self.asked[0]}")
 
@@ -850,13 +865,46 @@ def discard_items(reader, who):
         reader.discard_item(seat, card)
 
 
-def take_control(reader, who):
+def hand_on_card(reader, whom):
+    card, reader.card = reader.card, None
+    seat = reader.hand_of(whom)
+    if card is None or seat is None:
+        reader.card = card
+        return
+    reader.table.hands[seat].add(card)
+    reader.table.seen[card] = 255
+    reader.note(PLAYED, HAND)
+
+
+def keep_card(reader, whom):
+    if reader.hand_of(whom) is not None:
+        reader.keeper = reader.hand_of(whom)
+        reader.note(PLAYED, HAND)
+
+
+def spare_life(reader, who):
+    if reader.seat(who) is not None:
+        reader.table.spared |= 1 << reader.seat(who)
+
+
+def take_this(reader, who, later):
+    seat, card = reader.seat(who), reader.item
+    if seat is None or card not in reader.table.items[reader.me] or seat == reader.me:
+        return
+    if later:
+        reader.due = seat
+        return
+    reader.table.items[reader.me].remove(card)
+    reader.gain_item(seat, card, IN_PLAY)
+
+
+def take_control(reader, who, settle):
     card, reader.pick = reader.pick, None
     seat = reader.seat(who)
     if card is None or seat is None or controller_of(reader, card) == seat:
         return
     reader.table.items[controller_of(reader, card)].remove(card)
-    reader.gain_item(seat, card, IN_PLAY)
+    reader.gain_item(seat, card, IN_PLAY, reader.me if settle else None)
 
 
 def put_in_play(reader):
@@ -1091,7 +1139,11 @@ SENTENCES = [
     (r"the picked card goes back to (the top|that end) of its deck", aside_to_deck),
     (r"the picked item, if any, is discarded", discard_pick),
     (rf"{_WHO} discards? all (?:your|their) items in play", discard_items),
-    (rf"{_WHO} takes? control of the picked item", take_control),
+    (rf"{_WHO} takes? control of the picked item(, you choosing which goes if it is one too many)?", take_control),
+    (rf"{_WHO} takes? control of this item( when the stack is empty)?", take_this),
+    (rf"this card goes into {_HAND}, for all to see", hand_on_card),
+    (rf"when the stack is empty, the card answered goes into {_HAND}", keep_card),
+    (rf"{_WHO} cannot lose life for the rest of the turn", spare_life),
     (r"the picked card enters play under your control, without being played", put_in_play),
     (rf"{_WHO} and {_WHO} exchange their whole hands", swap_hands),
     (rf"{_WHO} discards? a random card of (?:your|their) hand", discard_random),

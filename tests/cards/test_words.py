@@ -80,6 +80,8 @@ class Situation:
     attacker: int | None = None
     attacked: int | None = None
     targets: tuple = ()
+    item: bool = False
+    """Whether it is the text of an item of mine."""
     gone: tuple = ()
     """Seat and kind of the card that the last answer of the opening plays."""
     offered: bool = False
@@ -198,7 +200,7 @@ def triggered(event, relation, announce, resolve):
                 reader.hit(1, 1)
 
     box = with_card(triggers=(v.trigger(event, relation, program),))
-    return Situation(box, ("", describe_program(program)), table, opening, me=me, offered=True, afterwards=afterwards, **more)
+    return Situation(box, ("", describe_program(program)), table, opening, me=me, item=True, offered=True, afterwards=afterwards, **more)
 
 
 def goes_by(game, reader):
@@ -221,12 +223,15 @@ def situations(op, announce, resolve):
     events = {v.Event(event) for event in range(v.NUM_EVENTS)}
     for about in (about for row in rows for about in about_events(row) if about):
         events &= set(about)
+    if any(v.OPERATIONS[row.code].when is v.When.OF_ITEM for row in rows):
+        return [triggered(event, TRIGGERS[event], announce, resolve) for event in (v.DRAW_STEP, v.ATTACK_DECLARED) if event in events]
     if v.MAIN in events:
         return [in_main_step(announce, resolve)]
     found = [against_an_attack(announce, resolve, attacked) for attacked in (1, 4) if v.ATTACKED in events]
     found += [against_a_card(announce, resolve)] * (v.CANCEL in events)
     again = op[:2] == (v.ATTACK, v.ATTACKED_ONE)  # attacked by what a trigger does, that player has the same trigger again
-    if op.code != v.COPY_IT and not again:  # a copy is read of one card only, the one that is answered in its cancel window
+    of_card = any(v.OPERATIONS[row.code].when is v.When.OF_CARD for row in rows)
+    if op.code != v.COPY_IT and not again and not of_card:  # a copy is read of one card only, that answered in its cancel window
         found += [triggered(event, relation, announce, resolve) for event, relation in TRIGGERS.items() if event in events]
     return found
 
@@ -255,7 +260,8 @@ def answer_at_random(game, rng):
 
 
 def is_over(game, turn):
-    return game.over or game.turn_number != turn or game.question in ("rescue", "main", "step")
+    ends = game.question in ("rescue", "main", "step") and not game.record["due_item"]
+    return game.over or game.turn_number != turn or ends
 
 
 def play_and_read(trial, seed):
@@ -266,6 +272,7 @@ def play_and_read(trial, seed):
             game.act(answer)
         table, logged, turn = Table(game), int(game.record["log_count"]), game.turn_number
         played = set(table.played)
+        card, item, answered = None, trial.item and an_item(table, trial.me), min(played, default=None)
         if trial.gone:
             seat, name = trial.gone
             played.add(card := min(card for card in table.hands[seat] if CARDS[card][0].id == name))
@@ -276,7 +283,7 @@ def play_and_read(trial, seed):
         rows = game.record["log"][logged : int(game.record["log_count"])]
         reader = Reader(
             table, trial.me, asked, [event_seen(row, ABOVE) for row in rows],
-            attacker=trial.attacker, attacked=trial.attacked, targets=trial.targets)  # fmt: skip
+            attacker=trial.attacker, attacked=trial.attacked, targets=trial.targets, card=card, item=item, answered=answered)  # fmt: skip
         announced, effect = trial.english
         if not announced or reader.read(announced):
             reader.read(effect)
@@ -286,6 +293,11 @@ def play_and_read(trial, seed):
         else:
             compare(reader, Table(game), played)
     return reader
+
+
+def an_item(table, seat):
+    """The item whose text is under test."""
+    return next(card for card in table.items[seat] if CARDS[card][0].id == TRIAL_ITEM)
 
 
 def play_on(game, trial, rng, turn):

@@ -68,6 +68,22 @@ def test_the_lunatic_deck_and_the_backs_of_its_cards():
     assert for_all(game, "lunatic_discard_top") == [KIND_IDS.index("one_up") + 1, SEASONS.index("autumn") + 1]
 
 
+def test_what_lunatic_cards_do_is_seen_by_all():
+    """Danmaku cards that do not count, who cannot lose life, and who is about to get an item."""
+    table = scene(expansion="lunatic_extra").seat(0, hand="shoot ghost_lantern").seat(1, hand="revenge_shot", items="jeweled_pagoda")
+    game = table.seat(3, hand="one_up", life=1).build()
+    act(game, "play ghost_lantern", "play shoot", "choose seat:1")
+    assert by_seat(game, "spared") == [1, 0, 0, 0]
+    pass_until(game, "attacked", 1)
+    game.act("play revenge_shot")
+    assert by_seat(game, "danmaku_cards") == [1, 1, 0, 0]
+    table = scene(expansion="lunatic_extra", ask_everyone=True, ask_forced=True).seat(0, hand="shoot").seat(1, items="jeweled_pagoda")
+    game = table.build()
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "step")
+    assert by_seat(game, "item_due") == [1, 0, 0, 0]
+
+
 def test_extra_turns_are_seen_by_all():
     """First that another turn follows, then that this is it."""
     game = scene(turns=3, expansion="lunatic_extra", ask_forced=True).seat(0, "houraisan_kaguya", hand="spiritual_attack").build()

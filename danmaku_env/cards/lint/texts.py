@@ -24,6 +24,7 @@ class Use(Enum):
     SOURCE = "a way to one's Spell Card"
     SPELL = "a Spell Card"
     TRIGGER = "a trigger"
+    ITEM_TRIGGER = "a trigger of an item"
     INCIDENT = "an incident's own"
 
 
@@ -39,6 +40,8 @@ _WORDS: dict[v.Kind, Sequence[v.Word | v.GroupWord]] = {
 }
 """Kinds of words that may be about an attack or a card."""
 _TAGS = v.DANMAKU | v.ACTION | v.SPELL
+_PLAYED_TAGS = v.ACTION | v.REACTION | v.INVOCATION | v.DANMAKU
+TRIGGERS = (Use.TRIGGER, Use.ITEM_TRIGGER)
 _SPELL_KINDS = v.SPELL | v.ACTION | v.REACTION
 
 
@@ -51,9 +54,9 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
     _check_types(text, use, where)
     _check_limits(text, use, where)
     _check_activation(text, use, where)
-    if text.announce and use in (Use.TRIGGER, Use.INCIDENT):
+    if text.announce and use in (*TRIGGERS, Use.INCIDENT):
         raise where.error(f"{use.value} announces nothing; its choices belong to the effect")
-    if text.resolves_last and use is not Use.TRIGGER:
+    if text.resolves_last and use not in TRIGGERS:
         raise where.error("only of triggers can one say that they come last")
     _check_words(text.announce, text, use, where._replace(program=ANNOUNCED))
     _check_words(text.resolve, text, use, where._replace(program=EFFECT))
@@ -71,33 +74,41 @@ def _check_moment(text: v.Text, use: Use, where: Where) -> None:
         raise where.error(f"{text.relation!r} is no relation")
     if use is Use.INCIDENT:
         return
-    if use is Use.TRIGGER and len(text.events) != 1:
+    if use in TRIGGERS and len(text.events) != 1:
         raise where.error(f"{use.value} has one event, not {len(text.events)}")
     if not text.events:
         raise where.error("has no event at which it may happen")
     for event in text.events:
         name = v.EVENTS[event]
-        if v.MOMENTS[event].offers == (use is Use.TRIGGER):
-            raise where.error(f"{use.value} is never {'triggered' if use is Use.TRIGGER else 'offered'} at {name!r}")
+        if v.MOMENTS[event].offers == (use in TRIGGERS):
+            raise where.error(f"{use.value} is never {'triggered' if use in TRIGGERS else 'offered'} at {name!r}")
         if not v.fits(text.relation, event):
             raise where.error(f"at {name!r} nothing is known of {v.RELATIONS[text.relation] or 'always'!r}; it would never happen")
     if (text.relation in v.TAGGED) != bool(text.tags):
         raise where.error("tags say which announced cards it answers: needed where it answers cards, and nowhere else")
-    if int(text.tags) & ~_TAGS:
-        raise where.error("tags can only be DANMAKU, ACTION and SPELL")
+    if int(text.tags) & ~(_PLAYED_TAGS if text.relation == v.ANOTHERS_PLAY else _TAGS):
+        raise where.error("tags can only be DANMAKU, ACTION and SPELL, or for cards played also REACTION and INVOCATION")
 
 
 def _check_limits(text: v.Text, use: Use, where: Where) -> None:
     """How often: only where the use of a text is noted."""
     if text.once not in (v.UNLIMITED, v.ONCE_PER_TURN, v.ONCE_PER_ROUND, v.ONCE_PER_ATTACK):
         raise where.error(f"{text.once!r} is no limit on how often")
-    extra_attack = use is Use.TRIGGER and text.once == v.ONCE_PER_ATTACK and text.events == (v.AVOIDED,) and text.relation == v.BY_ME
-    if not text.once or extra_attack:
+    extra_attack = use in TRIGGERS and text.once == v.ONCE_PER_ATTACK and text.events == (v.AVOIDED,) and text.relation == v.BY_ME
+    if not text.once or extra_attack or (use in TRIGGERS and text.once == v.ONCE_PER_TURN and _is_offer(text.resolve)):
         return
     if use not in ONCE_LIMITED or text.types & v.INVOCATION:
-        raise where.error(f"how often {use.value} happens cannot be limited, but once per attack when an attack of one's own was avoided")
+        raise where.error(
+            f"how often {use.value} happens cannot be limited, but once per attack when an attack of one's own was avoided, "
+            "and once per turn when it is an offer"
+        )
     if text.once == v.ONCE_PER_ATTACK and text.events != (v.ATTACKED,):
         raise where.error("once per attack means something only at an attack")
+
+
+def _is_offer(program: v.Program) -> bool:
+    """Whether a program is one thing that its player may do or leave."""
+    return len(program) == 1 and isinstance(program[0], v.Branch) and program[0].op == v.Op(v.MAY, v.ME)
 
 
 # ---------------------------------------------------------------- what it is
@@ -125,7 +136,8 @@ def _check_activation(text: v.Text, use: Use, where: Where) -> None:
         raise where.error("an invocation card activates one's own Spell Card, or that of a player chosen for it, and does nothing else")
     if invokes and (text.types != v.INVOCATION or text.events != v.ANY_PRIORITY or text.relation != v.ALWAYS):
         raise where.error("an invocation card is an invocation alone, whenever one has priority: the Spell Card has types and timing")
-    if use in (Use.ITEM_USE, Use.SOURCE):
+    activates = any(op.code == v.ACTIVATE for op in v.every_row((*text.announce, *text.resolve)))
+    if use is Use.SOURCE or (use is Use.ITEM_USE and activates):
         if tuple(text.resolve) != (v.activate(v.ME),):
             raise where.error(f"{use.value} activates one's own Spell Card; anything else would be offered only when that could be")
         return
@@ -148,6 +160,10 @@ def _check_words(program: v.Program, text: v.Text, use: Use, where: Where) -> No
             raise where.error("is for what an incident does", operation.written)
         if where.program == ANNOUNCED and operation.when not in (v.When.EITHER, v.When.ANNOUNCED):
             raise where.error("is part of an effect; on announcement there are only choices and costs", operation.written)
+        if operation.when is v.When.OF_ITEM and use not in (Use.ITEM_USE, Use.ITEM_TRIGGER):
+            raise where.error("is for what an item does in play", operation.written)
+        if operation.when is v.When.OF_CARD and use is not Use.HALF:
+            raise where.error("is for cards that are played", operation.written)
         if where.program == EFFECT and operation.when is v.When.ANNOUNCED:
             raise where.error("is chosen or paid on announcement, not in the effect", operation.written)
         if op.code == v.CHOOSE_CONTROLLER and use is not Use.HALF:

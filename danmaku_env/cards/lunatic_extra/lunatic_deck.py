@@ -6,33 +6,73 @@ from collections.abc import Mapping
 
 from danmaku_env.cards.vocabulary import (
     ACTION,
+    ANOTHERS_PLAY,
+    ANY_PRIORITY,
+    ARTIFACT,
+    AT_ME,
     ATTACKED,
     ATTACKER,
+    ATTACKS_NEAR_ONLY,
+    BY_ME,
     CANCEL,
     CHOSEN,
+    DAMAGE,
     DANMAKU,
     DANMAKU_LIMIT,
+    DISCARD_STEP,
     DODGE,
+    DREW_STEP,
+    EVERYONE,
     HAS_ITEMS,
+    HEALING,
+    INVOCATION,
+    ITEM_GAINED,
+    ITEM_LOST,
+    ITEM_OWNERS,
+    MAIN,
+    ME,
     MINE,
+    MY_TURN,
+    NOT_CANCELLED,
+    ONCE_PER_TURN,
+    ONE_DANMAKU,
     OTHERS,
     OTHERS_CARD,
     POWERUP,
     RANGE,
+    REACTION,
+    RESPONSE,
+    SECOND,
     SPELL,
+    STRUCK,
+    SURE_ATTACKS,
+    TURN_START,
     Card,
     aim,
     attack,
     avoid_it,
     cancel_it,
+    choose_item,
     choose_player,
+    choose_second,
     danmaku,
     discard_items,
     dodge_surcharge,
+    draw,
+    draw_lunatic,
+    gain_life,
     if_,
+    instant,
     item,
+    keep_card,
     may,
+    pay,
     reaction,
+    spare_life,
+    take_control,
+    take_this,
+    trigger,
+    use,
 )
 
 FULL_POWER = Card(
@@ -41,12 +81,61 @@ FULL_POWER = Card(
     in_play={RANGE: 3, DANMAKU_LIMIT: 3},
 )  # fmt: skip
 
+GHOST_LANTERN = Card(
+    id="ghost_lantern", name="Ghost Lantern", points=4, lunatic="winter",
+    modes=(instant([], [spare_life()], text="You cannot lose life for the rest of this turn."),),
+)  # fmt: skip
+
+GIFT_OF_YATAGARASU = Card(
+    id="gift_of_yatagarasu", name="Gift of Yatagarasu", points=5, lunatic="summer spring",
+    modes=(
+        instant([choose_player(OTHERS)], [draw(3, CHOSEN)], text="Another player draws 3."),
+        instant([], [draw(2)], text="Draw 2."),
+    ),
+)  # fmt: skip
+
+HOURAI_ELIXIR = Card(
+    id="hourai_elixir", name="Hourai Elixir", points=5, lunatic="winter",
+    modes=(item(ARTIFACT | HEALING, text="Whoever gains control of it regains 1 life; so do you at the start of your turn."),),
+    triggers=(trigger(ITEM_GAINED, MINE, [gain_life(ME)]), trigger(TURN_START, MINE, [gain_life(ME)])),
+)  # fmt: skip
+
 INTERRUPT = Card(
     id="interrupt", name="Interrupt", points=3, lunatic="winter autumn",
     modes=(
         reaction(
             (CANCEL,), OTHERS_CARD, [], [cancel_it()], tags=ACTION | SPELL,
             text="Cancel an action card or Spell Card somebody else has just announced."),
+    ),
+)  # fmt: skip
+
+JEWELED_PAGODA = Card(
+    id="jeweled_pagoda", name="Jeweled Pagoda", points=5, lunatic="summer",
+    modes=(
+        item(
+            ARTIFACT,
+            text="+1 range; your cards and Spell Cards cannot be cancelled. Who hits you takes control of this when the stack is empty."),
+    ),
+    in_play={RANGE: 1, NOT_CANCELLED: 1},
+    triggers=(trigger(STRUCK, MINE, [take_this(ATTACKER, later=True)]),),
+)  # fmt: skip
+
+OFFERING = Card(
+    id="offering", name='"Offering"', points=2, lunatic="winter summer",
+    modes=(
+        instant(
+            [choose_player(ITEM_OWNERS), choose_item(CHOSEN), choose_second(EVERYONE)], [take_control(SECOND, settle=True)],
+            events=(MAIN, DISCARD_STEP),
+            text="A player takes control of an item in play, both of your choice; if it is one too many, you choose which one goes."),
+    ),
+)  # fmt: skip
+
+POINT_OF_COLLECTION = Card(
+    id="point_of_collection", name="Point of Collection", points=4, lunatic="winter autumn",
+    modes=(
+        reaction(
+            (CANCEL, RESPONSE), ANOTHERS_PLAY, [], [keep_card()], tags=ACTION | REACTION | INVOCATION,
+            text="An action, reaction or invocation card another player has just played goes to your hand when it is done."),
     ),
 )  # fmt: skip
 
@@ -68,7 +157,44 @@ SCORCHED_EARTH = Card(
     ),
 )  # fmt: skip
 
-LUNATIC_CARDS: tuple[Card, ...] = (FULL_POWER, INTERRUPT, REFLECT_SHOT, SCORCHED_EARTH)
+SEVEN_STAR_SWORD = Card(
+    id="seven_star_sword", name="Seven Star Sword", points=5, lunatic="summer",
+    modes=(item(ARTIFACT, text="A Lunatic card more in your draw step. Whoever loses control of it draws a Lunatic card."),),
+    triggers=(trigger(DREW_STEP, MINE, [draw_lunatic(1)]), trigger(ITEM_LOST, MINE, [draw_lunatic(1)])),
+)  # fmt: skip
+
+SPIRIT_CAMERA = Card(
+    id="spirit_camera", name="Spirit Camera", points=5, lunatic="spring",
+    modes=(
+        item(
+            ARTIFACT,
+            text="You may discard a danmaku card to cancel a danmaku card that targets you. Once per turn you may draw 1 when an attack "
+                 "of yours hits."),
+    ),
+    use=use(
+        (CANCEL,), AT_ME, pay(DANMAKU), [cancel_it()], tags=DANMAKU,
+        text="Discard a danmaku card to cancel a danmaku card that targets you."),
+    triggers=(trigger(STRUCK, BY_ME, [may([draw(1)])], once=ONCE_PER_TURN),),
+)  # fmt: skip
+
+UCHIDES_MALLET = Card(
+    id="uchides_mallet", name="Uchide's Mallet", points=5, lunatic="spring",
+    modes=(
+        item(
+            ARTIFACT,
+            text="You attack nobody at a distance above 1 and play one danmaku card a round, whatever else is said; your attacks "
+                 "cannot be avoided and have +1 damage; in your turn you may discard a card to hand it to another player."),
+    ),
+    in_play={ATTACKS_NEAR_ONLY: 1, ONE_DANMAKU: 1, SURE_ATTACKS: 1, DAMAGE: 1},
+    use=use(
+        ANY_PRIORITY, MY_TURN, [choose_player(OTHERS), *pay()], [take_this(CHOSEN)],
+        text="In your turn, discard a card to hand this item to another player."),
+)  # fmt: skip
+
+LUNATIC_CARDS: tuple[Card, ...] = (
+    FULL_POWER, GHOST_LANTERN, GIFT_OF_YATAGARASU, HOURAI_ELIXIR, INTERRUPT, JEWELED_PAGODA, OFFERING, POINT_OF_COLLECTION, REFLECT_SHOT,
+    SCORCHED_EARTH, SEVEN_STAR_SWORD, SPIRIT_CAMERA, UCHIDES_MALLET,
+)  # fmt: skip
 
 REPRINTS: Mapping[str, str] = {
     "one_up": "winter autumn",

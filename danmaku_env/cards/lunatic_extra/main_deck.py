@@ -5,16 +5,20 @@ from danmaku_env.cards.vocabulary import (
     ATTACKER,
     CHOSEN,
     DANMAKU,
+    DEFENSE,
+    DISTANCE,
     DODGE,
     EACH,
     EVERYONE,
     IN_RANGE,
     MINE,
     MINE_AVOIDABLE,
+    ONCE_PER_TURN,
     OTHERS,
     Card,
     Each,
     action,
+    activate,
     aim,
     attack,
     avoid_it,
@@ -25,7 +29,13 @@ from danmaku_env.cards.vocabulary import (
     dodge_surcharge,
     draw,
     draw_lunatic,
+    hand_on_card,
+    instant,
+    invocation,
+    item,
+    pay,
     reaction,
+    use,
 )
 
 ERASE_SHOT = Card(
@@ -45,6 +55,15 @@ EXTRA_STAGE = Card(
             [], [Each(EVERYONE, [draw_lunatic(1, EACH)]), draw(1)],
             text="Everybody draws a Lunatic card, then you draw 1 from the Main deck."),
     ),
+)  # fmt: skip
+
+NIMBLE_CLOTH = Card(
+    id="nimble_cloth", name="Nimble Cloth", points=2, seasons="winter autumn",
+    modes=(item(DEFENSE, text="+1 distance; once per turn you may discard a card to avoid an attack on you."),),
+    in_play={DISTANCE: 1},
+    use=use(
+        (ATTACKED,), MINE_AVOIDABLE, pay(), [avoid_it()], once=ONCE_PER_TURN,
+        text="Once per turn, discard a card to avoid an attack on you."),
 )  # fmt: skip
 
 OCCULT_BALL = Card(
@@ -71,4 +90,12 @@ REVENGE_SHOT = Card(
     ),
 )  # fmt: skip
 
-MORE_MAIN_CARDS: tuple[Card, ...] = (ERASE_SHOT, EXTRA_STAGE, OCCULT_BALL, PURIFICATION, REVENGE_SHOT)
+SPELL_ASSIST = Card(
+    id="spell_assist", name="Spell Assist", points=4, seasons="summer spring", lunatic="spring summer",
+    modes=(
+        invocation([], [activate()], text="Activate your Spell Card."),
+        instant([choose_player(OTHERS)], [hand_on_card()], text="Show this card and put it into the hand of another player."),
+    ),
+)  # fmt: skip
+
+MORE_MAIN_CARDS: tuple[Card, ...] = (ERASE_SHOT, EXTRA_STAGE, NIMBLE_CLOTH, OCCULT_BALL, PURIFICATION, REVENGE_SHOT, SPELL_ASSIST)

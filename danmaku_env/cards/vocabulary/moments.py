@@ -25,6 +25,7 @@ class Known(Enum):
     """What is known of an event, besides the state of the table."""
 
     CARD = "a card or Spell Card that is answered to"
+    PLAYED_CARD = "a card that has been played"
     ATTACK = "an attack that is answered to"
     OWNER = "a seat it happens to"
     DOER = "a seat it comes from"
@@ -62,14 +63,17 @@ TURN_ZERO = Event(18)  # before the first turn: items are played and cards excha
 DISCARD_STEP = Event(19)  # before hands are trimmed; only with Lunatic Extra
 HIT = Event(20)  # an attack that was not avoided is about to take life
 GAINED_ITEM = Event(21)  # an item came under somebody's control
+STRUCK = Event(22)  # an attack was not avoided and has taken life, or would have
+ITEM_GAINED = Event(23)  # an item came under somebody's control: of its own texts only
+ITEM_LOST = Event(24)  # an item left somebody's control: of its own texts only
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
 _FOUGHT = (Known.OWNER, Known.DOER, Known.ATTACK)
 MOMENTS = (
     Moment("main step", offers=True),
-    Moment("cancel window", (Known.CARD, Known.FALLEN), offers=True),
-    Moment("response window", _PENDING, offers=True),
+    Moment("cancel window", (Known.CARD, Known.PLAYED_CARD, Known.FALLEN), offers=True),
+    Moment("response window", (Known.PLAYED_CARD, Known.FALLEN), offers=True),
     Moment("attack", (Known.ATTACK, Known.FALLEN), offers=True),
     Moment("rescue", _PENDING, offers=True),
     Moment("step boundary", _PENDING, offers=True),
@@ -89,6 +93,9 @@ MOMENTS = (
     Moment("discard step", offers=True),
     Moment("hit about to land", _FOUGHT),
     Moment("item gained", (Known.OWNER,)),
+    Moment("attack has hit", _FOUGHT),
+    Moment("this gained", (Known.OWNER,)),
+    Moment("this lost", (Known.OWNER,)),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
@@ -96,6 +103,8 @@ NUM_EVENTS = len(MOMENTS)
 WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
 ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
 ANY_PRIORITY = (MAIN, *ANY_WINDOW)
+AT_ANY_TIME = (*ANY_PRIORITY, DISCARD_STEP)
+"""When instants can be played (K-17)."""
 
 # ---------------------------------------------------------------- relations
 
@@ -125,6 +134,8 @@ OWN_DANMAKU = Relation(11)  # I played a danmaku card
 BY_MY_ATTACK = Relation(12)  # an attack of mine did it
 OTHERS_PLAYED = Relation(13)  # somebody else plays a card, no Spell Card, that carries one of the text's tags
 ROLE_HIDDEN = Relation(14)  # my role does not lie open
+ANOTHERS_PLAY = Relation(15)  # another player plays a card, no item and no instant, that has one of the types the text's tags say
+AT_ME = Relation(16)  # somebody else announced something that carries one of the text's tags and targets me (L-7)
 BONDS = (
     Bond(""),
     Bond("you", (Known.ATTACK,), (Known.OWNER,)),
@@ -141,10 +152,12 @@ BONDS = (
     Bond("your attack", None, (Known.OWNER, Known.DOER)),
     Bond("a card somebody else plays", (Known.CARD,)),
     Bond("your role hidden"),
+    Bond("a card another plays", (Known.PLAYED_CARD,)),
+    Bond("somebody else's card that targets you", (Known.CARD,)),
 )
 """Relation -> what is said about it."""
 RELATIONS = tuple(bond.name for bond in BONDS)
-TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED)
+TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED, ANOTHERS_PLAY, AT_ME)
 """Relations that look at the text's tags."""
 
 

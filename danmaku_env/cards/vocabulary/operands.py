@@ -20,6 +20,7 @@ from danmaku_env.cards.vocabulary.moments import (
     HIT,
     PLAYED,
     RESPONSE,
+    STRUCK,
     Event,
 )
 from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PICKS, PLAYERS, Content, Read, Register
@@ -50,11 +51,11 @@ SEAT_WORDS = (
     Word("the chosen player", (Read(Register.CHOSEN, PLAYERS),)),
     Word("the second player", (Read(Register.SECOND, PLAYERS),)),
     Word("that player", (Read(Register.THIRD, PLAYERS),)),
-    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT)),
+    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT, STRUCK)),
     Word("the current player"),
     Word("the left neighbour"),
     Word("the right neighbour"),
-    Word("the attacked player", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT)),
+    Word("the attacked player", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT, STRUCK)),
 )
 WHO = tuple(word.english for word in SEAT_WORDS)
 
@@ -78,6 +79,8 @@ class GroupWord(NamedTuple):
     """Whether a loop can go over it."""
     announced_only: bool = False
     """Whether it means something only on announcement."""
+    in_range: bool = False
+    """Whether it is those in range, or some of them."""
 
 
 EVERYONE = Group(0)
@@ -95,22 +98,24 @@ NOT_AVOIDER = Group(11)  # in range and not the one who just avoided (Reisen)
 THE_CHOSEN = Group(12)  # the player chosen before
 THE_PAIR = Group(13)  # the one or two players chosen before
 CHOSEN_AND_NEXT = Group(14)  # the player chosen before, and whoever sits next to that one
+ITEM_OWNERS = Group(15)  # anybody who controls an item
 GROUP_WORDS = (
     GroupWord("active player", with_me=True, never_empty=True),
     GroupWord("other player", never_empty=True),
-    GroupWord("player in range"),
-    GroupWord("player in range once danmaku cards are thrown in", in_loops=False),
+    GroupWord("player in range", in_range=True),
+    GroupWord("player in range once danmaku cards are thrown in", in_loops=False, in_range=True),
     GroupWord("player below max life", with_me=True),
     GroupWord("other player below max life"),
     GroupWord("player at 0 life", with_me=True),
     GroupWord("other player with items"),
     GroupWord("other player, defeated or not, whose Spell Card you could activate now", in_loops=False, announced_only=True),
-    GroupWord("player in range if that number were every distance", (Read(Register.AMOUNT, (Content.NUMBER,), sure=True),)),
-    GroupWord("player in range whom the card does not attack", events=(PLAYED,)),
-    GroupWord("player in range other than the one who avoided it", events=(AVOIDED,)),
+    GroupWord("player in range if that number were every distance", (Read(Register.AMOUNT, (Content.NUMBER,), sure=True),), in_range=True),
+    GroupWord("player in range whom the card does not attack", events=(PLAYED,), in_range=True),
+    GroupWord("player in range other than the one who avoided it", events=(AVOIDED,), in_range=True),
     GroupWord("chosen player", (Read(Register.CHOSEN, PLAYERS),)),
     GroupWord("player chosen first or second", (Read(Register.CHOSEN, PLAYERS), Read(Register.SECOND, PLAYERS))),
     GroupWord("chosen or adjacent player", (Read(Register.CHOSEN, PLAYERS),)),
+    GroupWord("player with items", with_me=True),
 )
 GROUPS = tuple(word.english for word in GROUP_WORDS)
 

@@ -63,12 +63,15 @@ DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD
 TAKE_CONTROL, PUT_IN_PLAY, SWAP_HANDS, DISCARD_RANDOM, COLLECT_TOP, GIVE = range(MOVE + 14, MOVE + 20)
 LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE, DRAW_LUNATIC = range(MOVE + 20, MOVE + 25)
 GATHER_SEASONS, SPEND_ITEM = range(MOVE + 32, MOVE + 34)
+HAND_ON_CARD, TAKE_THIS, KEEP_CARD = range(MOVE + 25, MOVE + 28)
 
 ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 
 (CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
  SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
 PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE = range(STACK + 32, STACK + 35)
+
+SPARE_LIFE = STACK + 11
 
 END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
 
@@ -145,6 +148,7 @@ class Place(Enum):
     ASIDE = "aside"
     DISCARD = "the discard pile"
     IN_PLAY = "in play"
+    PLAYED = "the cards being played"
     INCIDENT = "the collection of an incident"
 
 
@@ -156,6 +160,10 @@ class When(Enum):
     RESOLVED = auto()
     OF_INCIDENT = auto()
     """In what an incident does on entering and in its step."""
+    OF_ITEM = auto()
+    """In what an item does in play: its triggers and its use."""
+    OF_CARD = auto()
+    """In what a card does that is played from hand."""
 
 
 class Operation(NamedTuple):
@@ -339,7 +347,7 @@ OPERATIONS: dict[int, Operation] = {
         "discard_item", "the picked item, if any, is discarded", reads=(_ITEM_PICK,), sets=(_NO_PICK,), moves=_DROPS),
     DISCARD_ITEMS: Operation("discard_items", "{who} discard{who.s} all {who.own} items in play", _WHO, moves=_DROPS),
     TAKE_CONTROL: Operation(
-        "take_control", "{who} take{who.s} control of the picked item", _WHO,
+        "take_control", "{who} take{who.s} control of the picked item{settle.settling}", _WHO, Operand(Kind.YES_NO, "settle"),
         reads=(_ITEM_PICK,), sets=(_NO_PICK,), moves=((Place.IN_PLAY, Place.IN_PLAY), *_DROPS)),
     PUT_IN_PLAY: Operation(
         "put_in_play", "the picked card enters play under your control, without being played",
@@ -374,6 +382,15 @@ OPERATIONS: dict[int, Operation] = {
     SPEND_ITEM: Operation(
         "spend_item", "the picked item, if any, is discarded for its points",
         reads=(_ITEM_PICK,), sets=(_NO_PICK, _NUMBERED), amount="the points of the item discarded (1 without one)", moves=_DROPS),
+    HAND_ON_CARD: Operation(
+        "hand_on_card", "this card goes into {who.hand}, for all to see", _SOMEBODY_ELSE, when=When.OF_CARD,
+        moves=((Place.PLAYED, Place.HAND),)),
+    TAKE_THIS: Operation(
+        "take_this", "{who} take{who.s} control of this item{later.later}", _SOMEBODY_ELSE, Operand(Kind.YES_NO, "later"),
+        when=When.OF_ITEM, moves=((Place.IN_PLAY, Place.IN_PLAY), *_DROPS)),
+    KEEP_CARD: Operation(
+        "keep_card", "when the stack is empty, the card answered goes into {who.hand}", _WHO, events=(CANCEL, RESPONSE),
+        moves=((Place.PLAYED, Place.HAND),)),
     ATTACK: Operation(
         "attack", "{how.attacker} {who}{damage.damage}{how.reach}", _SOMEBODY_ELSE, _number("damage"),
         _flags(ANY_RANGE | UNAVOIDABLE | BY_SECOND | BOOSTED), pushes=True),
@@ -402,6 +419,7 @@ OPERATIONS: dict[int, Operation] = {
     PREVENT_IT: Operation("prevent_it", "the hit costs no life", events=(HIT,)),
     EXTRA_TURN: Operation("extra_turn", "you take another turn after this one, unless this is such a turn itself"),
     REVEAL_MY_ROLE: Operation("reveal_my_role", "you lay your role open"),
+    SPARE_LIFE: Operation("spare_life", "{who} cannot lose life for the rest of the turn", _WHO),
     END: Operation("end", "the effect ends here", word="stop"),
     JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),
     IF: Operation(

@@ -46,6 +46,7 @@ RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MA
 NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept up to date in the record
 KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_CARDS, CARD_POINTS = (Stat(number) for number in range(8, 14))
 SPARES_POWERUPS, PREYS_ON_LAST_LIFE, HITS_DRAW_LESS = (Stat(number) for number in range(14, 17))
+NOT_CANCELLED, ATTACKS_NEAR_ONLY, ONE_DANMAKU, SURE_ATTACKS, DAMAGE = (Stat(number) for number in range(17, 22))
 NUM_STATS = 24
 
 _ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
@@ -69,6 +70,11 @@ STAT_WORDS = (
     StatWord("who loses life to your attacks keeps the powerups", (Holder.CHARACTER,), Acts.HAS),
     StatWord("players at 1 life are in range, and your attacks on them cannot be avoided", (Holder.CHARACTER,), Acts.HAS),
     StatWord("whom your attacks hit draws a card less for it", (Holder.CHARACTER,), Acts.HAS),
+    StatWord("cards you play and Spell Cards you activate cannot be cancelled", (Holder.ITEM,), Acts.HAS),
+    StatWord("you cannot attack players at a distance above 1", (Holder.ITEM,), Acts.HAS),
+    StatWord("you play one danmaku card a round at most, whatever is counted", (Holder.ITEM,), Acts.HAS),
+    StatWord("your attacks cannot be avoided", (Holder.ITEM,), Acts.HAS),
+    StatWord("damage of your attacks", (Holder.ITEM,), Acts.ADDS),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
 

@@ -15,6 +15,7 @@ from danmaku_env.cards.vocabulary.kinds import (
     ANY_TYPE,
     AUTUMN,
     DANMAKU,
+    INSTANT,
     INVOCATION,
     ITEM,
     REACTION,
@@ -25,7 +26,7 @@ from danmaku_env.cards.vocabulary.kinds import (
     Season,
     Types,
 )
-from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
+from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, AT_ANY_TIME, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
 from danmaku_env.cards.vocabulary.operands import ME
 from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
 from danmaku_env.cards.vocabulary.standing import NO_LAWS, Circumstance, Laws, Stat
@@ -193,6 +194,13 @@ def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
     return Text(events=ANY_PRIORITY, types=INVOCATION, announce=announce, resolve=resolve, cancelable=False, text=text)
 
 
+def instant(
+    announce: Program = (), resolve: Program = (), *, events: tuple[Event, ...] = AT_ANY_TIME, types: Types = ANY_TYPE, text: str = ""
+) -> Text:
+    """A card half that is carried out as soon as it is played: nobody can cancel or answer it (K-17)."""
+    return Text(events=events, types=INSTANT | types, announce=announce, resolve=resolve, cancelable=False, text=text)
+
+
 def item(types: Types, resolve: Program = (), *, text: str) -> Text:
     """A card that stays in play; nothing cancels it (K-21). In turn zero it is put into play from hand (L-1)."""
     return Text(
@@ -203,6 +211,20 @@ def item(types: Types, resolve: Program = (), *, text: str) -> Text:
 def trigger(event: Event, relation: Relation, resolve: Program, **options: object) -> Text:
     """Something that happens, or may be used, whenever the event occurs."""
     return Text(events=(event,), relation=relation, resolve=resolve, **options)  # type: ignore[arg-type]
+
+
+def use(
+    events: tuple[Event, ...],
+    relation: Relation,
+    announce: Program = (),
+    resolve: Program = (),
+    *,
+    once: int = UNLIMITED,
+    tags: Types = ANY_TYPE,
+    text: str = "",
+) -> Text:
+    """What an item in play is used for, besides one's own Spell Card (`spell_source`)."""
+    return Text(events=events, relation=relation, announce=announce, resolve=resolve, once=once, tags=tags, text=text)
 
 
 def ability(

@@ -264,9 +264,24 @@ def discard_items(who: Seat) -> Op:
     return Op(code.DISCARD_ITEMS, who)
 
 
-def take_control(who: Seat = ME) -> Op:
-    """The picked item moves under the control of `who`."""
-    return Op(code.TAKE_CONTROL, who)
+def take_control(who: Seat = ME, *, settle: bool = False) -> Op:
+    """The picked item moves under the control of `who`; with `settle` you choose which one goes when it is one too many (L-8)."""
+    return Op(code.TAKE_CONTROL, who, int(settle))
+
+
+def take_this(who: Seat, *, later: bool = False) -> Op:
+    """This item moves under the control of `who`, at once or when the stack is empty (L-5)."""
+    return Op(code.TAKE_THIS, who, int(later))
+
+
+def hand_on_card(who: Seat = CHOSEN) -> Op:
+    """This card, which is being played, goes into the hand of `who` instead of the discard pile."""
+    return Op(code.HAND_ON_CARD, who)
+
+
+def keep_card(who: Seat = ME) -> Op:
+    """The card answered to goes into the hand of `who` when the stack is empty; the last such word said counts (L-9)."""
+    return Op(code.KEEP_CARD, who)
 
 
 def put_in_play() -> Op:
@@ -402,6 +417,11 @@ def skip_this_turn() -> Op:
 def ban_actions() -> Op:
     """No further action cards this turn (C-14)."""
     return Op(code.BAN_ACTIONS)
+
+
+def spare_life(who: Seat = ME) -> Op:
+    """`who` cannot lose or pay life for the rest of this turn, whosever it is (L-4)."""
+    return Op(code.SPARE_LIFE, who)
 
 
 def resolve_incident() -> Op:

@@ -83,7 +83,7 @@ def _place_problem(s: Any, players: int) -> str | None:
         if zone == st.COLLECTED:
             if holder + 1 not in in_play:
                 return "a card collected by an incident that is not in play"
-        elif holder >= (players if zone in _WITH_HOLDER else 1):
+        elif holder >= (players if zone in _WITH_HOLDER else players + 1 if zone == st.BEING_PLAYED else 1):
             return "a card held by nobody who could"
         if zone in _KNOWN_TO_ALL and seen != piles.EVERYBODY:
             return "a card that lies open and is not known"
@@ -182,9 +182,24 @@ def _incident_problem(s: Any) -> str | None:
     return None
 
 
+def _due_problem(s: Any, players: int) -> str | None:
+    """An item that is to change hands goes from one seat to another."""
+    item, giver, taker = int(s["due_item"]), int(s["due_from"]), int(s["due_to"])
+    if (giver > 0) != (item > 0) or (taker > 0) != (item > 0) or max(giver, taker) > players or (item and giver == taker):
+        return "an item changes hands, but not from one seat to another"
+    return "an item changes hands that is none" if item and (item > _box_of(s).total or _box_of(s).slots[item - 1] < 0) else None
+
+
 def problem(s: Any, players: int) -> str | None:
     """The first thing that cannot be true of cards and incidents, or None."""
-    if found := (_incident_problem(s) or _place_problem(s, players) or _pile_problem(s) or _knowledge_problem(s) or _aside_problem(s)):
+    if found := (
+        _due_problem(s, players)
+        or _incident_problem(s)
+        or _place_problem(s, players)
+        or _pile_problem(s)
+        or _knowledge_problem(s)
+        or _aside_problem(s)
+    ):
         return found
     for name, counted in _counted(s).items():
         if s[name].tolist() != counted:

@@ -111,7 +111,8 @@ def _column_problem(bounds: _Bounds) -> str | None:
 _ANSWERED_AT: dict[int, int] = {v.CANCEL: fr.PLAY_FRAME, v.RESPONSE: fr.PLAY_FRAME, v.ATTACKED: fr.ATTACK_FRAME}
 """What the frame answered to is, at a moment at which something is offered; at the others nothing is answered."""
 _ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
-    v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
+    v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.HIT: (fr.ATTACK_FRAME,), v.STRUCK: (fr.ATTACK_FRAME,),
+    v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
     v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME),
 }  # fmt: skip
 

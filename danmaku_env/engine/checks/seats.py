@@ -16,7 +16,7 @@ from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 
 _FLAGS = ("spell_used", "skip_next", "skipped_last")
-_SEAT_BITS = ("active", "winners", "drew")
+_SEAT_BITS = ("active", "winners", "drew", "spared")
 _BY_INCIDENT = ("incidents", "collected")
 _BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.atleast_1d(shape)[:1]) and name not in _BY_INCIDENT]
 
@@ -136,6 +136,8 @@ def _counter_problem(s: Any, players: int) -> str | None:
             return f"{name} is neither 0 nor 1"
     if (s["danmaku_played"] < 0).any():
         return "danmaku_played below 0"
+    if (s["danmaku_cards"] < s["danmaku_played"]).any() or (s["danmaku_cards"] > queries.NO_LIMIT).any():
+        return "danmaku_cards below danmaku_played, or too many"
     if (s["danmaku_played"] > queries.NO_LIMIT).any():
         return f"danmaku_played above {queries.NO_LIMIT}"
     if (s["outcome"] == st.WON) != bool(s["winners"]):

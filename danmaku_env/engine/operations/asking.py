@@ -7,6 +7,7 @@ in which a seat is offered what it may do (`legality.offer`), and what an effect
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.tables import STRIKES_CHOSEN, T_FLAGS
 from danmaku_env.engine import actions, events, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -29,6 +30,8 @@ def _choose_player(t, s, f, group, bonus, flags):
             mask = legality.owners_mask(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1)
         else:
             mask = queries.group_mask(t, s, group, seat, f, bonus, queries.count_hand(t, s, seat, v.DANMAKU))
+        if column == fr.PLAY_CHOSEN and int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & STRIKES_CHOSEN:
+            mask &= queries.near_mask(t, s, seat)
         if flags & v.DISTINCT and frame[fr.PLAY_CHOSEN] > 0:
             mask &= ~(1 << (int(frame[fr.PLAY_CHOSEN]) - 1))
         frame[column] = 0
@@ -138,7 +141,7 @@ def _dodge_cost(t, s, f, types):
 
 
 @kernel
-def _may(s, f, word, jump):
+def _may(t, s, f, word, jump):
     seat = queries.who(s, f, word)
     if not actions.has_answer(s):
         if seat < 0 or not queries.is_active(s, seat):
@@ -148,6 +151,9 @@ def _may(s, f, word, jump):
         if not actions.has_answer(s):
             return WAIT
     if actions.take_answer(s) == actions.YES:
+        frame = s["stack"][f]
+        if frame[fr.PLAY_ACTION] == 0:  # an offer that is made so and so often
+            legality.mark_spent(t, s, int(frame[fr.PLAY_TEXT]), int(frame[fr.SEAT]), -1)
         return NEXT
     s["stack"][f, fr.PLAY_PC] = jump
     return JUMPED
@@ -410,7 +416,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.DODGE_COST:
         return _dodge_cost(t, s, f, a)
     if op == v.MAY:
-        return _may(s, f, a, c)
+        return _may(t, s, f, a, c)
     if op == v.DISCARD_OR:
         return _discard_or(t, s, f, a, b, c)
     if op == v.CHOOSE_ASIDE:

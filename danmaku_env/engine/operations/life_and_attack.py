@@ -30,6 +30,7 @@ def _attackable(t, s, f, attacker, seats, flags):
     """Those of the seats that the attacker may attack now: others, active and in range. Nobody looks at range again (K-12, K-13, A-16)."""
     if not queries.is_active(s, attacker):
         return 0
+    seats &= queries.near_mask(t, s, attacker)
     if flags & v.ANY_RANGE:
         return seats & np.int64(s["active"]) & ~(1 << attacker)
     bonus = int(s["stack"][f, fr.PLAY_AMOUNT]) if flags & v.BOOSTED else 0
@@ -54,6 +55,10 @@ def _attack(t, s, f, word, damage, flags):
     seats = _attackable(t, s, f, attacker, seats, flags)
     if seats == 0:
         return
+    if queries.has_expansion(s):
+        damage = min(damage + queries.stat(t, s, attacker, v.DAMAGE), fr.MOST_NUMBER)
+        if queries.stat(t, s, attacker, v.SURE_ATTACKS) > 0:
+            flags |= v.UNAVOIDABLE
     source = stack.attack_source(s, t, f)
     if source >= 0 and source != f:
         s["stack"][source, fr.PLAY_FLAGS] = int(s["stack"][source, fr.PLAY_FLAGS]) | fr.HAS_EXTRA_ATTACK

@@ -7,6 +7,7 @@ sees it, is in `piles.py`; which card is chosen was asked by `asking.py`. No que
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.tables import T_KIND
 from danmaku_env.engine import events, incident_deck, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -261,22 +262,87 @@ def _aside_to_deck(t, s, f):
 
 @kernel
 def gain_item(t, s, card, seat):
-    """An item, already out of its place, comes under a seat's control; an exceeded limit is settled at once (C-8)."""
+    """An item, already out of its place, comes under a seat's control; the frame returned settles an exceeded limit at once (C-8)."""
     piles.enter_play(t, s, card, seat)
     if queries.has_expansion(s):
         stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
-    stack.push(s, fr.LIMIT_FRAME, seat)
+        stack.push_own(t, s, v.ITEM_GAINED, int(t["kind_slot"][np.int64(t["card_kind"][card])]), seat)
+    return stack.push(s, fr.LIMIT_FRAME, seat)
 
 
 @kernel
-def _take_control(t, s, f, word):
+def _take_control(t, s, f, word, settle):
+    """The picked item changes hands; with `settle` the controller of the text settles an exceeded limit (L-8)."""
     card = int(s["stack"][f, fr.PLAY_PICK]) - 1
     s["stack"][f, fr.PLAY_PICK] = 0
     seat = queries.who(s, f, word)
     if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
-        events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
-        piles.leave_play(t, s, card)
-        gain_item(t, s, card, seat)
+        limit = hand_over(t, s, card, seat)
+        if settle:
+            s["stack"][limit, fr.LIMIT_BY] = s["stack"][f, fr.SEAT] + 1
+
+
+@kernel
+def _hand_on_card(t, s, f, seat):
+    """The card that is being played goes into a hand, seen by all."""
+    frame = s["stack"][f]
+    card = int(frame[fr.PLAY_CARD]) - 1
+    me = int(frame[fr.SEAT])
+    if card < 0 or seat < 0 or s["zone"][card] != st.BEING_PLAYED:
+        return
+    piles.stop_playing(s, card)
+    piles.enter_hand(t, s, card, seat)
+    if seat != me:
+        events.tally(s, st.GIVES, me, seat)
+    events.log_card(s, events.L_GIVE, me, seat, -1, 1, 1, card, piles.EVERYBODY)
+
+
+@kernel
+def _keep_card(s, f, seat):
+    """The card answered to will go into a hand; who says so last is heard (L-9)."""
+    subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
+    if subject < 0 or seat < 0 or s["stack"][subject, fr.PROCEDURE] != fr.PLAY_FRAME:
+        return
+    card = int(s["stack"][subject, fr.PLAY_CARD]) - 1
+    if card >= 0 and s["zone"][card] == st.BEING_PLAYED:
+        s["holder"][card] = seat + 1
+
+
+@kernel
+def _take_this(t, s, f, seat, later):
+    """The item whose text this is goes to another seat, now or when the stack is empty."""
+    frame = s["stack"][f]
+    owner = int(frame[fr.SEAT])
+    kind = int(t["text"][int(frame[fr.PLAY_TEXT]), T_KIND]) - 1
+    card = queries.find_card(t, s, kind, st.IN_PLAY, owner, -1, queries.ANY_COPY)
+    if card < 0 or seat < 0 or seat == owner:
+        return
+    if later:
+        s["due_item"] = card + 1
+        s["due_from"] = owner + 1
+        s["due_to"] = seat + 1
+    else:
+        hand_over(t, s, card, seat)
+
+
+@kernel
+def hand_over(t, s, card, seat):
+    """An item in play comes under another seat's control."""
+    events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
+    piles.leave_play(t, s, card)
+    return gain_item(t, s, card, seat)
+
+
+@kernel
+def hand_over_due(t, s):
+    """The stack is empty: an item that changes hands now does so, if its owner still has it (L-5)."""
+    card = np.int64(s["due_item"]) - 1
+    owner, seat = int(s["due_from"]) - 1, int(s["due_to"]) - 1
+    s["due_item"] = 0
+    s["due_from"] = 0
+    s["due_to"] = 0
+    if s["zone"][card] == st.IN_PLAY and s["holder"][card] == owner and queries.is_active(s, seat):
+        hand_over(t, s, card, seat)
 
 
 @kernel
@@ -372,7 +438,13 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.DISCARD_ITEM:
         discard_picked_item(t, s, f)
     elif op == v.TAKE_CONTROL:
-        _take_control(t, s, f, a)
+        _take_control(t, s, f, a, b)
+    elif op == v.HAND_ON_CARD:
+        _hand_on_card(t, s, f, queries.who(s, f, a))
+    elif op == v.KEEP_CARD:
+        _keep_card(s, f, queries.who(s, f, a))
+    elif op == v.TAKE_THIS:
+        _take_this(t, s, f, queries.who(s, f, a), b)
     elif op == v.PUT_IN_PLAY:
         _put_in_play(t, s, f)
     elif op == v.SWAP_HANDS:

@@ -5,6 +5,8 @@ it is carried on (`procedures/play.py`, `procedures/attack.py`). Frames are open
 effects are kept by `engine/lasting.py`.
 """
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_INCIDENT, T_RELATION
 from danmaku_env.engine import actions, events, lasting, legality, piles, queries, stack
@@ -105,6 +107,12 @@ def _copy(t, s, f):
 
 
 @kernel
+def _spare(s, seat):
+    if seat >= 0:
+        s["spared"] = np.int64(s["spared"]) | (1 << seat)
+
+
+@kernel
 def carry_out(t, s, f, op, a, b, c):
     if op == v.CANCEL_IT:
         _cancel(t, s, f)
@@ -140,6 +148,8 @@ def carry_out(t, s, f, op, a, b, c):
             s["extra_turn"] = st.EXTRA_TURN_FOLLOWS
     elif op == v.REVEAL_MY_ROLE:
         _reveal_role(s, int(s["stack"][f, fr.SEAT]))
+    elif op == v.SPARE_LIFE:
+        _spare(s, queries.who(s, f, a))
     else:
         s["skip_incident"] = 1
     return NEXT

@@ -145,6 +145,8 @@ def attack(t, s, f):
         _lose_powerup(t, s, f)
     elif at == fr.AT_TRIGGERS:
         frame[fr.AT] = fr.AT_OVER
+        if queries.has_expansion(s):
+            stack.push_triggers(t, s, v.STRUCK, target, int(frame[fr.SEAT]), f)
         if frame[fr.ATTACK_LOST] > 0:
             stack.push_triggers(t, s, v.DAMAGED, target, int(frame[fr.SEAT]), f)
     else:

@@ -1,5 +1,7 @@
 """Losing and gaining life."""
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import events, piles, queries, stack
 from danmaku_env.engine import state as st
@@ -13,7 +15,7 @@ def lose_life(t, s, seat, amount, by, fewer):
     `by` -1: nobody did it.
     """
     loss = min(amount, int(s["life"][seat]))
-    if loss <= 0:
+    if loss <= 0 or (np.int64(s["spared"]) >> seat) & 1:
         return 0
     s["life"][seat] -= loss
     events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))

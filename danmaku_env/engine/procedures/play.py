@@ -82,6 +82,8 @@ def _settle_card(t, s, f):
     if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU:
         s["danmaku_played"][seat] += 1
     _answer_for(s, frame, int(row[T_RELATION]))
+    if int(row[T_TYPES]) & v.DANMAKU:
+        s["danmaku_cards"][frame[fr.PLAY_BEHALF] - 1 if frame[fr.PLAY_BEHALF] else seat] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         piles.stop_playing(s, card)
         events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
@@ -114,6 +116,12 @@ def _announce(t, s, f):
 
 
 @kernel
+def _is_beyond_cancelling(t, s, seat):
+    """Whether nothing that the seat announces can be cancelled (L-6)."""
+    return queries.has_expansion(s) and queries.stat(t, s, seat, v.NOT_CANCELLED) > 0
+
+
+@kernel
 def _declare(t, s, f):
     """Everybody knows what is played on whom; cancelling comes now or never."""
     frame = s["stack"][f]
@@ -125,12 +133,15 @@ def _declare(t, s, f):
     elif frame[fr.PLAY_CARD]:
         event = events.L_PLAY
     seat = int(frame[fr.SEAT])
+    below = s["stack"][f - 1]
+    if below[fr.PROCEDURE] == fr.WINDOW_FRAME and int(t["text"][text, T_TYPES]) & v.INSTANT == 0:
+        stack.restart_round(below)
     target = int(frame[fr.PLAY_CHOSEN]) - 1
     events.log_card(s, event, seat, target, -1, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, piles.EVERYBODY)
     if event == events.L_SPELL and target >= 0 and target != seat:
         events.tally(s, st.SPELLS, seat, target)
     frame[fr.AT] = fr.AT_PUT
-    if t["text"][text, T_CANCEL] and flags & fr.IS_COPY == 0:
+    if t["text"][text, T_CANCEL] and flags & fr.IS_COPY == 0 and not _is_beyond_cancelling(t, s, seat):
         stack.push_window(s, v.CANCEL, f)
 
 
@@ -198,6 +209,8 @@ def play(t, s, f):
         _put_on_stack(t, s, f)
     elif at == fr.AT_RESPONSE:
         s["stack"][f, fr.AT] = fr.AT_RESOLVE
+        if int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_TYPES]) & v.INSTANT:
+            return
         if s["priority_due"] or (s["stack"][f, fr.PLAY_CARD] and _is_answerable(t, s)):
             stack.push_window(s, v.RESPONSE, f)
     elif at == fr.AT_RESOLVE:

@@ -10,6 +10,7 @@ from danmaku_env.engine import actions, events, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.operations import moving
 from danmaku_env.engine.procedures import life, victory
 
 SHARED_FATE_KEEPS = 2
@@ -18,7 +19,7 @@ SHARED_FATE_KEEPS = 2
 @kernel
 def is_unsettled(s):
     """Whether there is anything to settle: somebody at 0 life, played cards still on the table, or priority due."""
-    return s["played_size"] > 0 or s["priority_due"] != 0 or queries.zero_mask(s) != 0
+    return s["played_size"] > 0 or s["priority_due"] != 0 or s["due_item"] != 0 or queries.zero_mask(s) != 0
 
 
 @kernel
@@ -112,6 +113,8 @@ def settle(t, s, f):
         fallen = queries.zero_mask(s)
         if fallen == 0:
             stack.pop(s)
+            if s["due_item"]:
+                moving.hand_over_due(t, s)
             return
         frame[fr.SETTLE_FALLEN] = fallen
         _defeat(t, s, fallen)
@@ -160,8 +163,9 @@ def _excess(t, s, seat, kind_bits):
 
 @kernel
 def limit(t, s, f):
-    """LIMIT: of two defense cards or two artifacts the controller discards one at once (C-8)."""
+    """LIMIT: of two defense cards or two artifacts the controller discards one at once (C-8), or has one chosen (L-8)."""
     seat = int(s["stack"][f, fr.SEAT])
+    chooser = int(s["stack"][f, fr.LIMIT_BY]) - 1 if s["stack"][f, fr.LIMIT_BY] else seat
     if not actions.has_answer(s):
         kinds = _excess(t, s, seat, queries.kinds_of(t, v.DEFENSE))
         if kinds == 0:
@@ -169,9 +173,9 @@ def limit(t, s, f):
         if kinds == 0:
             stack.pop(s)
             return
-        actions.ask_kind(s, seat, actions.Q_LIMIT, kinds, False)
+        actions.ask_kind(s, chooser, actions.Q_LIMIT, kinds, False)
         if not actions.has_answer(s):
             return
-    card = actions.chosen_card(t, s, seat, st.IN_PLAY, seat, queries.seasons_matter(t, s))
+    card = actions.chosen_card(t, s, chooser, st.IN_PLAY, seat, queries.seasons_matter(t, s))
     if card != actions.WAITING:
         piles.discard_item(t, s, card)

@@ -31,7 +31,9 @@ def _start(t, s, f, seat):
     s["skip_incident"] = 0
     s["action_ban"] = 0
     s["drew"] = 0
+    s["spared"] = 0
     s["danmaku_played"][seat] = 0
+    s["danmaku_cards"][seat] = 0
     s["spell_used"][seat] = 0
     s["used_round"][seat] = 0
     for other in range(st.SEATS):
@@ -94,6 +96,13 @@ def _act_incident(t, s, f, seat):
     text = int(t["step_text"][int(s["incidents"][place]) - 1])
     if text:
         stack.push_text(s, seat, text, -1)
+
+
+@kernel
+def _open_boundary(s):
+    """With instants about, everybody has priority at every boundary between steps, when what has triggered there is over (K-17)."""
+    if queries.has_expansion(s):
+        stack.push_window(s, v.STEP, -1)
 
 
 @kernel
@@ -165,6 +174,7 @@ def turn(t, s, f):
         _decide_skip(t, s, f, seat)
     elif at == fr.AT_BEGIN:
         frame[fr.AT] = fr.AT_TURN_OVER if s["skipping"] else fr.AT_INCIDENT
+        _open_boundary(s)
         stack.push_triggers(t, s, v.TURN_START, seat, -1, -1)
     elif at == fr.AT_INCIDENT:
         s["turn_step"] = st.STEP_INCIDENT
@@ -188,6 +198,7 @@ def turn(t, s, f):
     elif at == fr.AT_DRAW:
         piles.draw(t, s, seat, max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS)))  # T-6
         frame[fr.AT] = fr.AT_MAIN
+        _open_boundary(s)
         stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
     elif at == fr.AT_MAIN:
         s["turn_step"] = st.STEP_MAIN

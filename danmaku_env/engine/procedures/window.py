@@ -38,8 +38,8 @@ def _use_answer(t, s, f):
         frame[fr.WINDOW_PASSES] += 1
         frame[fr.WINDOW_PRIORITY] = queries.next_active(s, seat) + 1
         return
-    frame[fr.WINDOW_PASSES] = 0
-    frame[fr.WINDOW_PRIORITY] = 0
+    if answer == actions.REVEAL_ROLE or answer == actions.EXCHANGE:  # what is played does so itself, unless it is an instant
+        stack.restart_round(frame)
     act(t, s, seat, answer, int(frame[fr.WINDOW_EVENT]), int(frame[fr.WINDOW_SUBJECT]) - 1)
 
 

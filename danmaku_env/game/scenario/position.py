@@ -185,7 +185,7 @@ def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
     if not 0 <= plan.danmaku_played <= cards:
         raise ScenarioError(f"seat {seat}: danmaku_played {shown(plan.danmaku_played)} is not between 0 and {cards}")
     s["life"][seat] = life
-    s["danmaku_played"][seat] = plan.danmaku_played
+    s["danmaku_played"][seat] = s["danmaku_cards"][seat] = plan.danmaku_played
     s["spell_used"][seat] = plan.spell_used
     s["skip_next"][seat] = plan.skip_next
     s["skipped_last"][seat] = plan.skipped_last
