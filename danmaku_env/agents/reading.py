@@ -82,7 +82,7 @@ _OF_THE_EXPANSION = {
     *box.INCIDENT_IDS[box.NUM_BASE_INCIDENTS :], *box.ROLE_IDS[1 + len(ROLES) :],
     "zero", "copy", "turn zero", "exchange",
     "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",
-    "known_lunatic_bottom", "extra_turn",
+    "known_lunatic_bottom", "extra_turn", "danmaku_cards", "spared", "item_due",
 }  # fmt: skip
 """Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
 them."""
@@ -197,9 +197,12 @@ def base_game() -> Reading:
 @functools.cache
 def _expansion_titles() -> frozenset[str]:
     """Titles of texts of the expansion's cards, characters, incidents and roles that nothing of the base box has."""
-    more, base = box.LUNATIC_EXTRA, box.BASE_GAME
-    added = {card.name for card in (*more.cards, *more.characters, *more.incidents, *more.roles)} | {who.spell_name for who in more.characters}
-    return frozenset(added - {card.name for card in (*base.cards, *base.characters, *base.incidents, *base.roles)})
+    return _titles_of(box.LUNATIC_EXTRA) - _titles_of(box.BASE_GAME)
+
+
+def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:
+    named = (*printed.cards, *printed.characters, *printed.incidents, *printed.roles)
+    return frozenset({card.name for card in named} | {who.spell_name for who in printed.characters})
 
 
 def _names_reserved(action: str) -> bool:
