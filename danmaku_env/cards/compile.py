@@ -20,7 +20,7 @@ from danmaku_env.cards.lint.box import check_box, check_room
 from danmaku_env.cards.lint.texts import ANNOUNCED, EFFECT, ONCE_LIMITED, PICKS_SPELL_OWNER, TRIGGERS, Use, check_text
 from danmaku_env.cards.roles import Composition
 from danmaku_env.cards.tables import (
-    ACTIVATES,
+    ACTIVATES_SPELL,
     BASE_BOX,
     BOTH_BOXES,
     CAPTURABLE,
@@ -190,7 +190,7 @@ class _TextTable:
         if any(op.code == v.ATTACK for op in v.every_row((*text.announce, *text.resolve))):
             row[T_FLAGS] |= MAKES_ATTACKS
         if v.activate(v.ME) in text.resolve:
-            row[T_FLAGS] |= ACTIVATES
+            row[T_FLAGS] |= ACTIVATES_SPELL
         if _strikes_chosen(text):
             row[T_FLAGS] |= STRIKES_CHOSEN
         column, thing = owner

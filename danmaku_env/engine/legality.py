@@ -5,7 +5,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import (
     ABILITIES,
-    ACTIVATES,
+    ACTIVATES_SPELL,
     CAPTURABLE,
     COUNTS_AS_DANMAKU,
     MODES,
@@ -361,7 +361,7 @@ def _item_uses(t, s, seat, event, subject):
     uses = 0
     for use in range(USES):
         text = _text_in_use(t, s, seat, use)
-        if text and int(t["text"][text, T_FLAGS]) & ACTIVATES == 0 and is_usable(t, s, text, seat, event, subject, -1):
+        if text and int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL == 0 and is_usable(t, s, text, seat, event, subject, -1):
             uses |= 1 << (actions.USE_BASE + use)
     return uses
 
@@ -372,7 +372,7 @@ def _spell_ways(t, s, seat, event, subject):
     ways = 0
     for use in range(USES):
         text = _text_in_use(t, s, seat, use)
-        if text and int(t["text"][text, T_FLAGS]) & ACTIVATES and is_source_usable(t, s, seat, text, event, subject):
+        if text and int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL and is_source_usable(t, s, seat, text, event, subject):
             ways |= 1 << (actions.USE_BASE + use)
     for source in range(SOURCES):
         text = int(t["source_text"][source])

@@ -19,9 +19,15 @@ SOMEBODY = v.Character(
 RAIN = v.Incident(id="trial_rain", name="Trial Rain", season=v.SPRING, text="", step=[v.draw(1)], resolves_on_defeat=True)
 
 
+THINNED = BASE_GAME.expansion._replace(
+    cards=tuple(replace(card, seasons=" ".join(card.seasons.split()[:1])) for card in BASE_GAME.expansion.cards)
+)
+"""The expansion with one copy of each of its Main-deck cards, for with all of them the deck has room for no more."""
+
+
 def box_with(*things):
     """The base game with a few things more; a character or role takes the place of the last, for there is room for no more."""
-    box = BASE_GAME
+    box = BASE_GAME._replace(expansion=THINNED)
     for thing in things:
         field = {v.Card: "cards", v.Character: "characters", v.Incident: "incidents", v.Role: "roles"}[type(thing)]
         others = getattr(box, field)[: -1 if type(thing) in (v.Character, v.Role) else None]
@@ -334,8 +340,8 @@ def test_texts_that_never_happen(mistake):
     assert refusal(thing).startswith(sentence)
 
 
-def test_the_use_of_an_item_is_a_way_to_the_spell_card():
-    cards = tuple(replace(card, use=replace(card.use, resolve=DRAW)) if card.use else card for card in BASE_GAME.cards)
+def test_an_item_that_activates_a_spell_card_does_nothing_else():
+    cards = tuple(replace(card, use=replace(card.use, resolve=(*DRAW, v.activate(v.ME)))) if card.use else card for card in BASE_GAME.cards)
     with pytest.raises(CardError, match=r"^Mini-Hakkero, in play, use: the use of an item activates one's own Spell Card; anything else"):
         compile_box(BASE_GAME._replace(cards=cards))
 
