@@ -25,7 +25,7 @@ from danmaku_env.cards.tables import (
     T_TYPES,
     USES,
 )
-from danmaku_env.engine import actions, piles, queries
+from danmaku_env.engine import actions, characters, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -174,6 +174,9 @@ def can_announce(t, s, text, seat, subject, kind):
                 return False
         elif op == v.PAY_LIFE:
             if s["life"][seat] < 1:
+                return False
+        elif op == v.DISMISS_OWN:
+            if not characters.has_own(t, s, seat, text):
                 return False
         elif op == v.DODGE_COST:
             if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):

@@ -1,9 +1,11 @@
 """Frames: pushing, popping, and putting triggered texts on the stack."""
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import MAKES_ATTACKS, RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.cards.tables import MAKES_ATTACKS, RESOLVES_LAST, T_CHARACTER, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.engine import characters, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -68,6 +70,11 @@ def _concerns(t, s, text, seat, mine, by, subject):
     relation = int(row[T_RELATION])
     if relation == v.MINE:
         return seat == mine
+    if relation == v.ALWAYS:
+        return True
+    if relation == v.OWN_EXTRA_SPELL:
+        character = int(t["text"][int(s["stack"][subject, fr.PLAY_TEXT]), T_CHARACTER])
+        return seat == by and row[T_CHARACTER] > 0 and characters.source_of_extra(s, seat, character) == row[T_CHARACTER]
     if relation == v.OWN_DANMAKU:
         played = t["text"][int(s["stack"][subject, fr.PLAY_TEXT])]
         return seat == by and int(played[T_TYPES]) & v.DANMAKU != 0
@@ -99,6 +106,8 @@ def _push_seat_triggers(t, s, event, seat, mine, by, subject):
         _push_trigger(t, s, seat, int(t["char_trigger"][event, lowest_bit(chars)]), mine, by, subject)
         chars &= chars - 1
     slots = int(s["item_slots"][seat]) & int(t["event_slots"][event])
+    if event == v.GAINED_ITEM:  # of items, the one that was gained has been looked at
+        slots = 0
     while slots and queries.items_work(s, seat):
         _push_trigger(t, s, seat, int(t["slot_trigger"][event, lowest_bit(slots)]), mine, by, subject)
         slots &= slots - 1
@@ -142,3 +151,15 @@ def push_triggers(t, s, event, mine, by, subject):
         seat = seat + 1 if seat + 1 < players else 0
     if int(s["depth"]) > first + 1:
         _sink_last(t, s, first)
+
+
+@kernel
+def push_gained(t, s, card, seat):
+    """Put what an item does when somebody gets control of it on the stack."""
+    if not queries.has_expansion(s):
+        return
+    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
+    text = int(t["slot_trigger"][v.GAINED_ITEM, slot])
+    if text and queries.items_work(s, seat):
+        push_text(s, seat, text, -1)
+    push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)

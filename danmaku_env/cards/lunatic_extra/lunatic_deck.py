@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from danmaku_env.cards.vocabulary import (
     ACTION,
+    ARTIFACT,
     ATTACKED,
     ATTACKER,
     CANCEL,
@@ -13,7 +14,9 @@ from danmaku_env.cards.vocabulary import (
     DANMAKU,
     DANMAKU_LIMIT,
     DODGE,
+    GAINED_ITEM,
     HAS_ITEMS,
+    ITS_ALL,
     MINE,
     OTHERS,
     OTHERS_CARD,
@@ -33,6 +36,8 @@ from danmaku_env.cards.vocabulary import (
     item,
     may,
     reaction,
+    recruit,
+    trigger,
 )
 
 FULL_POWER = Card(
@@ -68,7 +73,13 @@ SCORCHED_EARTH = Card(
     ),
 )  # fmt: skip
 
-LUNATIC_CARDS: tuple[Card, ...] = (FULL_POWER, INTERRUPT, REFLECT_SHOT, SCORCHED_EARTH)
+TANUKI_LEAF = Card(
+    id="tanuki_leaf", name="Tanuki Leaf", points=5, lunatic="autumn",
+    modes=(item(ARTIFACT, text="As long as you control it, you have an Extra Character with ability and Spell Card."),),
+    triggers=(trigger(GAINED_ITEM, MINE, [recruit(ITS_ALL)], text="Gaining control you recruit it, losing control you dismiss it."),),
+)  # fmt: skip
+
+LUNATIC_CARDS: tuple[Card, ...] = (FULL_POWER, INTERRUPT, REFLECT_SHOT, SCORCHED_EARTH, TANUKI_LEAF)
 
 REPRINTS: Mapping[str, str] = {
     "one_up": "winter autumn",

@@ -29,6 +29,7 @@ class Known(Enum):
     OWNER = "a seat it happens to"
     DOER = "a seat it comes from"
     FALLEN = "somebody who may be at 0 life"
+    SPELL = "a Spell Card that was activated"
 
 
 class Moment(NamedTuple):
@@ -61,7 +62,10 @@ GAME_START = Event(17)  # hands are drawn; only with Lunatic Extra
 TURN_ZERO = Event(18)  # before the first turn: items are played and cards exchanged; only with Lunatic Extra
 DISCARD_STEP = Event(19)  # before hands are trimmed; only with Lunatic Extra
 HIT = Event(20)  # an attack that was not avoided is about to take life
-GAINED_ITEM = Event(21)  # an item came under somebody's control
+GAINED_ITEM = Event(21)  # an item came under somebody's control; of items, only that one has a say
+TURN_END = Event(22)  # a turn is over, however it went
+ROLE_GAINED = Event(23)  # a role card came to somebody in the course of the game
+SPELL_ACTIVATED = Event(24)  # a Spell Card got through its cancel window
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -89,6 +93,9 @@ MOMENTS = (
     Moment("discard step", offers=True),
     Moment("hit about to land", _FOUGHT),
     Moment("item gained", (Known.OWNER,)),
+    Moment("turn end", (Known.OWNER,)),
+    Moment("role gained", (Known.OWNER,)),
+    Moment("Spell Card activated", (Known.DOER, Known.SPELL)),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
@@ -125,8 +132,9 @@ OWN_DANMAKU = Relation(11)  # I played a danmaku card
 BY_MY_ATTACK = Relation(12)  # an attack of mine did it
 OTHERS_PLAYED = Relation(13)  # somebody else plays a card, no Spell Card, that carries one of the text's tags
 ROLE_HIDDEN = Relation(14)  # my role does not lie open
+OWN_EXTRA_SPELL = Relation(15)  # I activated the Spell Card of an Extra Character that this text's owner gave me
 BONDS = (
-    Bond(""),
+    Bond("", triggered=()),
     Bond("you", (Known.ATTACK,), (Known.OWNER,)),
     Bond("you, avoidably", (Known.ATTACK,)),
     Bond("you, or somebody you can pay to protect", (Known.ATTACK,)),
@@ -141,6 +149,7 @@ BONDS = (
     Bond("your attack", None, (Known.OWNER, Known.DOER)),
     Bond("a card somebody else plays", (Known.CARD,)),
     Bond("your role hidden"),
+    Bond("your Extra Character from this", None, (Known.DOER, Known.SPELL)),
 )
 """Relation -> what is said about it."""
 RELATIONS = tuple(bond.name for bond in BONDS)

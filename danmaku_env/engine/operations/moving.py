@@ -263,8 +263,7 @@ def _aside_to_deck(t, s, f):
 def gain_item(t, s, card, seat):
     """An item, already out of its place, comes under a seat's control; an exceeded limit is settled at once (C-8)."""
     piles.enter_play(t, s, card, seat)
-    if queries.has_expansion(s):
-        stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
+    stack.push_gained(t, s, card, seat)
     stack.push(s, fr.LIMIT_FRAME, seat)
 
 
