@@ -38,6 +38,8 @@ class GameConfig:
     """Each seat chooses from two (a decision of the game), they are dealt at random, nobody has one, or one id per seat."""
     candidates: int = 2
     """Characters that each seat chooses from, also when it recruits: 2, or 3 or 4 for Players' Choice."""
+    bonus_character: bool = False
+    """With Player 2, the bonus character, among the characters."""
     ex_midboss_from: int = 5
     """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
     max_turns: int = 400
@@ -69,7 +71,7 @@ class GameConfig:
         if whole_number(self.ex_midboss_from) not in (5, 7):
             raise ConfigError(f"ex_midboss_from must be 5 or 7, not {shown(self.ex_midboss_from)}")
         object.__setattr__(self, "ex_midboss_from", int(self.ex_midboss_from))
-        for name in ("ask_forced", "ask_everyone", "ask_seasons"):
+        for name in ("bonus_character", "ask_forced", "ask_everyone", "ask_seasons"):
             value = truth(getattr(self, name))
             if value is None:
                 raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
@@ -109,8 +111,9 @@ class GameConfig:
 
     @property
     def character_ids(self) -> tuple[str, ...]:
-        """The characters of the box."""
-        there = int(compile_cards().tables[0]["characters_in"][self.box])
+        """The characters in the game."""
+        tables = compile_cards().tables[0]
+        there = int(tables["characters_in"][self.box]) | (int(tables["bonus_characters"]) if self.bonus_character else 0)
         return tuple(name for number, name in enumerate(CHARACTER_IDS) if there >> number & 1)
 
     @property
@@ -128,7 +131,7 @@ class GameConfig:
         bits = st.ADVANCED_ROLES * (self.roles == "advanced") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
         bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_SEASONS * self.ask_seasons
         bits |= (self.candidates - st.FEWEST_CANDIDATES) << st.CHOICE_SHIFT
-        bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra")
+        bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra") | st.WITH_BONUS * self.bonus_character
         bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players

@@ -238,6 +238,11 @@ EVENT_DOC = {
     "take": "the actor takes a card, of the target if there is one; number: 0 = an item in play",
     "to deck": "the actor puts a card on a deck (about); extra: 1 = on top, 0 = on an end nobody else knows",
     "search": "the actor fetches an incident and puts it on top of its deck",
+    "recruit": "the actor has an Extra Character (about) from now on",
+    "dismiss": "the actor's Extra Character (about) is discarded",
+    "turned away": "the actor has drawn a character (about) that cannot be recruited; it is shown and discarded",
+    "restock": "the discarded characters are the pile to recruit from again; number: how many",
+    "named": "the actor has the ability of a character (about) too; number: 1 = for the rest of the game",
 }
 """What the columns of each event mean."""
 
@@ -278,6 +283,7 @@ def _action_ranges() -> list[tuple[object, ...]]:
         (actions.CHARACTER_BASE, "`choose character:<character>`", "a character"),
         (actions.INCIDENT_BASE, "`choose incident:<incident>`", "an incident"),
         (actions.ROLE_BASE, "`choose role:<role>`", "reserved for the expansion"),
+        (actions.BONUS_BASE, "`choose character:<character>`", "a bonus character"),
     ]
     ends = [start for start, _, _ in starts[1:]] + [actions.NUM_ACTIONS]
     rows: list[tuple[object, ...]] = []

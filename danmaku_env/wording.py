@@ -45,7 +45,9 @@ QUESTION_DOC = {
     "season": "the season of the card just named, when copies differ: while an incident collects by season, or `ask_seasons` is set",
     "half": "which half of the card, or which ability: top is the first",
     "spell": "whose Spell Card, when several are one's own",
-    "character": "which of the characters dealt to choose from",
+    "character": "which of the characters dealt to choose from, or drawn to recruit from",
+    "extra": "which of one's Extra Characters; pass, where it is legal, for none",
+    "ability": "whose ability to have besides one's own; pass, where it is legal, to leave it as it is",
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
     "limit": "which of two defense cards or two artifacts to discard",
@@ -147,6 +149,9 @@ def event_seen(row: Any, eyes: int | None) -> Event:
     return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 
 
+_ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named")
+
+
 class _Told:
     """The parts of a sentence about one event, or about several cards that moved together."""
 
@@ -162,6 +167,7 @@ class _Told:
         self.cards = f": {', '.join(shown_card(name) for name in names)}" if names else ""
         self.title = compile_cards().titles[event.number] if event.word in ("play", "spell", "use", "cancel") else ""
         self.incident = INCIDENT_NAMES[INCIDENT_IDS[event.about]] if event.word in ("incident", "resolved", "collect") else ""
+        self.character = CHARACTER_NAMES.get(CHARACTER_IDS[event.about], "") if event.word in _ABOUT_CHARACTERS else ""
         self.role = ROLE_NAMES.get(ROLE_IDS[event.about], "no role") if event.word in ("defeat", "reveal") else ""
 
 
@@ -173,7 +179,8 @@ def counted(names: Sequence[str]) -> list[str]:
 def shown_card(name: str) -> str:
     """`Shoot (spring)` for `shoot/spring`; the name of an incident."""
     kind, _, season = name.partition("/")
-    return f"{CARD_NAMES[kind]} ({season})" if season else INCIDENT_NAMES[name]
+    printed = kind.removeprefix(LUNATIC_PREFIX)
+    return f"{'Lunatic ' * (printed != kind)}{CARD_NAMES[printed]} ({season})" if season else INCIDENT_NAMES[name]
 
 
 def _look_line(told: _Told) -> str:
@@ -230,7 +237,12 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "shuffle": lambda told: f"the discard pile is shuffled into a new deck of {told.number}",
     "over": lambda told: f"game over: {st.OUTCOMES[told.number % 4]}",
     "lasting": lambda told: _until(told.who, told.whom, told.about, told.number),
-    "deal": lambda told: f"{told.who.partition(' (')[0]} is {CHARACTER_NAMES.get(CHARACTER_IDS[told.about], '')}",
+    "recruit": lambda told: f"{told.who} recruits {told.character}",
+    "dismiss": lambda told: f"{told.who} dismisses {told.character}",
+    "turned away": lambda told: f"{told.who} draws {told.character}, who cannot be recruited",
+    "restock": lambda told: f"the discarded characters become a new pile of {told.number}",
+    "named": lambda told: f"{told.who} has the ability of {told.character}" + (" for the rest of the game" if told.number else " too"),
+    "deal": lambda told: f"{told.who.partition(' (')[0]} is {told.character}",
 }
 
 

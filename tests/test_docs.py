@@ -77,7 +77,7 @@ def test_the_state_page_covers_every_field_and_column():
 
 def test_the_table_of_operations_has_no_gaps():
     """Codes are consecutive inside each family, so a forgotten one would show."""
-    for family in (v.ASK, v.MOVE, v.LIFE, v.STACK, v.FLOW, v.NATIVE):
+    for family in (v.ASK, v.MOVE, v.LIFE, v.STACK, v.FLOW, v.NATIVE, v.EXTRAS):
         codes = sorted(code for code in v.OPERATIONS if code // v.FAMILY == family // v.FAMILY)
         assert codes == list(range(family, family + len(codes)))
     names = [operation.name for operation in v.OPERATIONS.values()]
@@ -129,6 +129,7 @@ def other_values(operand):
         v.Kind.FLAGS: [0, *(1 << bit for bit in range(8) if operand.flags >> bit & 1)],
         v.Kind.CONDITION: [v.Condition(condition) for condition in range(len(v.CONDITIONS))],
         v.Kind.LASTING: [v.Lasting(effect) for effect in range(len(v.LASTING))],
+        v.Kind.GIVES: [v.ITS_ABILITY, v.ITS_SPELL, v.ITS_ALL],
         v.Kind.VALUE: [1, 2, v.AMOUNT, v.DANMAKU, v.DODGE],
     }
     fitting = [value for value in words.get(operand.kind, []) if not operand.only or value in operand.only]

@@ -227,7 +227,7 @@ class _Reader:
                 self.add(v.CHOSEN, DOES_CARDS, -weight)
 
     def lasting(self, kind: int, who: int, weight: float) -> None:
-        if kind == v.ITEMS_OFF:
+        if kind in (v.ITEMS_OFF, v.ABILITIES_OFF):
             self.add(who, DOES_ITEMS, -weight)
         elif kind == v.BAN_TYPE:
             self.row["flags"] |= BANS
@@ -261,6 +261,9 @@ _GAINS: dict[int, Any] = {
     v.GATHER_SEASONS: lambda a, b: (v.ME, DOES_CARDS, 2.0),
     v.SPEND_ITEM: lambda a, b: (v.ME, DOES_ITEMS, -EITHER),
     v.EXTRA_TURN: lambda a, b: (v.ME, DOES_TURNS, 1.0),
+    v.RECRUIT: lambda a, b: (v.ME, DOES_ITEMS, 1.0),  # an Extra Character is worth an item, by and large
+    v.DISMISS: lambda a, b: (v.ME, DOES_ITEMS, -1.0),
+    v.DISMISS_OWN: lambda a, b: (v.ME, DOES_ITEMS, -1.0),
 }
 """Operation -> who, column and amount, of its operands."""
 
@@ -273,6 +276,7 @@ NOT_WEIGHED = frozenset({
     v.GIVE,  # see `_give`
     v.COPY_IT, v.SKIP_THIS_TURN, v.BAN_ACTIONS, v.RESOLVE_INCIDENT, v.ADD_DRAWS, v.SKIP_INCIDENT_STEP, v.SWAP_WITH_HEROINE,  # rare
     v.PREVENT_IT, v.REVEAL_MY_ROLE, v.SPARE_LIFE, v.END,
+    v.CHOOSE_EXTRA, v.REPLACE_EXTRA, v.NAME_ABILITY, v.ACTIVATE_PRINTED,  # nothing lost, and what is gained is seen when it is asked for
 })  # fmt: skip
 """Operations that are worth nothing by themselves, or too little to be weighed. A word in neither place is refused."""
 

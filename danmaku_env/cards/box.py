@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from danmaku_env.cards import lunatic_extra as reserved
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.bonus import BONUS_CHARACTERS
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.lunatic_extra.characters import LUNATIC_EXTRA_CHARACTERS
@@ -46,6 +47,8 @@ class Box(NamedTuple):
     """Players -> the roles of the rulebook's first game."""
     advanced: Mapping[int, Composition]
     expansion: Expansion = Expansion()
+    bonus: tuple[v.Character, ...] = ()
+    """Characters that come with either box if one likes; they are numbered last."""
 
     @property
     def all_cards(self) -> tuple[v.Card, ...]:
@@ -54,8 +57,8 @@ class Box(NamedTuple):
 
     @property
     def all_characters(self) -> tuple[v.Character, ...]:
-        """Of both boxes."""
-        return self.characters + self.expansion.characters
+        """Of both boxes, and the bonus characters."""
+        return self.characters + self.expansion.characters + self.bonus
 
     @property
     def all_incidents(self) -> tuple[v.Incident, ...]:
@@ -89,7 +92,9 @@ def names_of(box: Box) -> Names:
         kinds=tuple(card.id for card in box.cards) + reserved.CARD_IDS,
         items=tuple(card.id for card in box.cards if card.types & v.ITEM) + reserved.ITEM_IDS,
         uses=tuple(card.id for card in box.cards if card.use) + reserved.USE_IDS,
-        characters=tuple(character.id for character in box.characters) + reserved.CHARACTER_IDS,
+        characters=tuple(character.id for character in box.characters)
+        + reserved.CHARACTER_IDS
+        + tuple(character.id for character in box.bonus),
         incidents=tuple(incident.id for incident in box.incidents) + reserved.INCIDENT_IDS,
         roles=("", *(role.id for role in box.roles), *reserved.ROLE_IDS),
         sources=("overdrive", *(character.id for character in box.characters if character.source), *reserved.SOURCE_IDS),
@@ -105,7 +110,7 @@ LUNATIC_EXTRA = Expansion(
     LUNATIC_EXTRA_BASIC,
     LUNATIC_EXTRA_ADVANCED,
 )
-BASE_GAME = Box(MAIN_CARDS, CHARACTERS, INCIDENTS, ROLES, BASIC, ADVANCED, LUNATIC_EXTRA)
+BASE_GAME = Box(MAIN_CARDS, CHARACTERS, INCIDENTS, ROLES, BASIC, ADVANCED, LUNATIC_EXTRA, BONUS_CHARACTERS)
 _NAMES = names_of(BASE_GAME)
 
 KIND_IDS = _NAMES.kinds
@@ -118,3 +123,4 @@ SOURCE_IDS = _NAMES.sources
 
 NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES = len(KIND_IDS), len(CHARACTER_IDS), len(INCIDENT_IDS), len(ROLE_IDS)
 NUM_BASE_KINDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS = len(MAIN_CARDS), len(CHARACTERS), len(INCIDENTS)
+NUM_BONUS_CHARACTERS = len(BONUS_CHARACTERS)

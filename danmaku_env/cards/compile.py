@@ -259,6 +259,7 @@ def _compile_item(tables: Any, texts: _TextTable, names: Names, kind: int, card:
     """What an item does in play."""
     slot = names.items.index(card.id)
     tables["kind_slot"][kind] = slot
+    tables["slot_gives"][slot] = _gives(card.triggers)
     _stats(tables["slot_stats"][slot], card.in_play)
     if any(stat >= v.NUM_ITEM_STATS and v.STAT_WORDS[stat].acts is not v.Acts.SETS for stat in card.in_play):
         tables["power_slots"] |= 1 << slot
@@ -307,6 +308,7 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
             where = Where(name, f"trigger on {v.EVENTS[event]}")
             tables["char_trigger"][event, number] = texts.add(text, Use.TRIGGER, name, owner, where)
             tables["event_chars"][event] |= 1 << number
+        _note_recruiting(tables, number, character)
         if character.source:
             source = names.sources.index(character.id)
             where = Where(name, "way to the Spell Card")
@@ -318,8 +320,22 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
     owner = (T_INCIDENT, names.incidents.index("overdrive"))
     text_number = texts.add(overdrive, Use.SOURCE, "Overdrive", owner, Where("Overdrive", "way to the Spell Card"))
     tables["source_text"][names.sources.index("overdrive")] = text_number
-    for which, characters in ((BASE_BOX, box.characters), (BOTH_BOXES, box.all_characters)):
+    for which, characters in ((BASE_BOX, box.characters), (BOTH_BOXES, box.characters + box.expansion.characters)):
         tables["characters_in"][which] = _bits(names.characters.index(character.id) for character in characters)
+    tables["bonus_characters"] = _bits(names.characters.index(character.id) for character in box.bonus)
+
+
+def _gives(triggers: Iterable[v.Text]) -> int:
+    """What Extra Characters give that these texts recruit; 0 when they recruit none."""
+    return next((op.a for text in triggers for op in v.every_row(text.resolve) if op.code == v.RECRUIT), 0)
+
+
+def _note_recruiting(tables: Any, number: int, character: v.Character) -> None:
+    """Note whether an ability recruits, or names the ability of another."""
+    tables["char_gives"][number] = _gives(character.triggers)
+    tables["recruiters"] |= int(tables["char_gives"][number] > 0) << number
+    for op in [op for text in character.triggers for op in v.every_row(text.resolve) if op.code == v.NAME_ABILITY]:
+        tables["mirrors" if op.a else "copiers"] |= 1 << number
 
 
 def _compile_spell(tables: Any, texts: _TextTable, number: int, character: v.Character) -> None:
@@ -365,6 +381,7 @@ def _compile_roles(tables: Any, texts: _TextTable, box: Box, names: Names) -> No
         tables["role_becomes"][number] = names.roles.index(role.becomes) if role.becomes else 0
         tables["role_fate"][number] = role.shared_fate
         tables["role_season"][number] = next(season for group, season in v.ROLE_SEASONS.items() if role.groups & group)
+        tables["role_gives"][number] = _gives(role.triggers)
         for text in role.triggers:
             event = text.events[0]
             where = Where(role.name, f"trigger on {v.EVENTS[event]}")

@@ -204,6 +204,25 @@ class _YesNo:
     def deck(self) -> str:
         return "deck named" if self._value else "Main deck"
 
+    @property
+    def own(self) -> str:
+        return " from this" if self._value else ""
+
+    @property
+    def naming(self) -> str:
+        if self._value:
+            return "you name the character of another player and have its ability for the rest of the game, and its Spell Card as yours"
+        return "you may name the character of another player, defeated or not, and have its ability until you name another"
+
+
+class _Gives:
+    def __init__(self, value: int, narrator: Narrator) -> None:
+        self._value = value
+
+    @property
+    def gives(self) -> str:
+        return v.GIVES[self._value]
+
 
 class _Flags:
     def __init__(self, value: int, narrator: Narrator) -> None:
@@ -268,7 +287,8 @@ class _Seasons:
 
 _READERS: dict[v.Kind, Callable[[Any, Narrator], object]] = {
     v.Kind.SEAT: _Seat, v.Kind.GROUP: _Group, v.Kind.NUMBER: _Number, v.Kind.TYPES: _Types, v.Kind.SEASONS: _Seasons,
-    v.Kind.YES_NO: _YesNo, v.Kind.FLAGS: _Flags, v.Kind.CONDITION: _Condition, v.Kind.LASTING: _Lasting, v.Kind.VALUE: _Value,
+    v.Kind.YES_NO: _YesNo, v.Kind.FLAGS: _Flags, v.Kind.CONDITION: _Condition, v.Kind.GIVES: _Gives, v.Kind.LASTING: _Lasting,
+    v.Kind.VALUE: _Value,
 }  # fmt: skip
 """Kind of an operand -> what sentences read of it."""
 

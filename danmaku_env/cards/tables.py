@@ -12,7 +12,7 @@ from danmaku_env.cards import vocabulary as v
 
 # ---------------------------------------------------------------- capacities
 
-KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 48, 24, 20, 140
+KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 56, 24, 20, 140
 TEXTS, ROWS, SOURCES, USES = 512, 4096, 5, 4
 MODES, ABILITIES = 2, 2
 """Halves of a card, and abilities of a character, at most."""
@@ -109,6 +109,13 @@ TABLES = np.dtype(
         ("first_lunatic", "i2"),  # physical ids of the Lunatic deck begin here
         ("cards_in", "i2", NUM_BOXES),  # physical cards of the base game; of both boxes
         ("characters_in", "i8", NUM_BOXES),  # bit per character
+        ("bonus_characters", "i8"),  # of those that come with either box if one likes
+        ("recruiters", "i8"),  # of those whose ability recruits Extra Characters
+        ("copiers", "i8"),  # of those whose ability names the ability of another, again and again
+        ("mirrors", "i8"),  # and once for the whole game
+        ("char_gives", "i1", CHARS),  # what Extra Characters give that are recruited by an ability (v.GIVES); 0 = it recruits none
+        ("slot_gives", "i1", SLOTS),  # by an item
+        ("role_gives", "i1", ROLE_ROWS),  # by a role
         ("incidents_in", "i8", NUM_BOXES),  # bit per incident
     ]
 )

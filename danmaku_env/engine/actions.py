@@ -10,6 +10,7 @@ from danmaku_env.cards.box import (
     CHARACTER_IDS,
     INCIDENT_IDS,
     KIND_IDS,
+    NUM_BONUS_CHARACTERS,
     NUM_CHARACTERS,
     NUM_INCIDENTS,
     NUM_KINDS,
@@ -40,25 +41,29 @@ TOP = YES + 1
 BOTTOM = TOP + 1
 _MISC_SIZE = BOTTOM + 1
 
+NUMBERED_CHARACTERS = NUM_CHARACTERS - NUM_BONUS_CHARACTERS
+"""Bonus characters are chosen by the last actions of all, so that no other's number has moved; none has an activated ability."""
+
 PLAY_BASE = _MISC_SIZE
 KIND_BASE = PLAY_BASE + NUM_KINDS
 ABILITY_BASE = KIND_BASE + NUM_KINDS
-CHARACTER_BASE = ABILITY_BASE + NUM_CHARACTERS
-INCIDENT_BASE = CHARACTER_BASE + NUM_CHARACTERS
+CHARACTER_BASE = ABILITY_BASE + NUMBERED_CHARACTERS
+INCIDENT_BASE = CHARACTER_BASE + NUMBERED_CHARACTERS
 ROLE_BASE = INCIDENT_BASE + NUM_INCIDENTS
-NUM_ACTIONS = ROLE_BASE + NUM_ROLES - 1
-GROUP_BASE = (0, PLAY_BASE, KIND_BASE, ABILITY_BASE, CHARACTER_BASE, INCIDENT_BASE, ROLE_BASE)
+BONUS_BASE = ROLE_BASE + NUM_ROLES - 1
+NUM_ACTIONS = BONUS_BASE + NUM_CHARACTERS - NUMBERED_CHARACTERS
+GROUP_BASE = (0, PLAY_BASE, KIND_BASE, ABILITY_BASE, CHARACTER_BASE, INCIDENT_BASE, ROLE_BASE, BONUS_BASE)
 GROUP_END = (*GROUP_BASE[1:], NUM_ACTIONS)
 
 # ---------------------------------------------------------------- questions
 
 (Q_NONE, Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP, Q_TARGET, Q_SECOND_TARGET, Q_ITEM, Q_CARD, Q_PAY, Q_DISCARD, Q_BOOST,
  Q_MAY, Q_NUMBER, Q_TYPE, Q_DECK, Q_ASIDE, Q_END, Q_SEASON, Q_HALF, Q_SPELL, Q_CHARACTER, Q_INCIDENT, Q_POWERUP, Q_LIMIT,
- Q_CONTROLLER, Q_COPY, Q_ZERO, Q_EXCHANGE) = range(31)  # fmt: skip
+ Q_CONTROLLER, Q_COPY, Q_ZERO, Q_EXCHANGE, Q_EXTRA, Q_ABILITY) = range(33)  # fmt: skip
 QUESTIONS = (
     "none", "main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "item", "card", "pay", "discard",
     "boost", "may", "number", "type", "deck", "aside", "end", "season", "half", "spell", "character", "incident", "powerup", "limit",
-    "controller", "copy", "turn zero", "exchange",
+    "controller", "copy", "turn zero", "exchange", "extra", "ability",
 )  # fmt: skip
 WINDOW_QUESTION = tuple(
     {v.MAIN: Q_MAIN, v.CANCEL: Q_CANCEL, v.RESPONSE: Q_RESPOND, v.ATTACKED: Q_ATTACKED, v.RESCUE: Q_RESCUE, v.TURN_ZERO: Q_ZERO}.get(
@@ -90,10 +95,11 @@ def _action_ids() -> tuple[str, ...]:
         *misc,
         *(f"play {name}" for name in KIND_IDS),
         *(f"choose card:{name}" for name in KIND_IDS),
-        *(f"ability {name}" for name in CHARACTER_IDS),
-        *(f"choose character:{name}" for name in CHARACTER_IDS),
+        *(f"ability {name}" for name in CHARACTER_IDS[:NUMBERED_CHARACTERS]),
+        *(f"choose character:{name}" for name in CHARACTER_IDS[:NUMBERED_CHARACTERS]),
         *(f"choose incident:{name}" for name in INCIDENT_IDS),
         *(f"choose role:{name}" for name in ROLE_IDS[1:]),
+        *(f"choose character:{name}" for name in CHARACTER_IDS[NUMBERED_CHARACTERS:]),
     )
 
 
@@ -202,7 +208,26 @@ def ask_kind(s, asked, question, kinds, may_pass):
     ask(s, asked, question)
 
 
+@kernel
+def ask_character(s, asked, question, characters, may_pass):
+    """Ask for one of the characters in the mask."""
+    clear_legal(s)
+    s["legal"][st.PICK_CHARACTER] = characters & ((1 << NUMBERED_CHARACTERS) - 1)
+    s["legal"][st.PICK_BONUS] = characters >> NUMBERED_CHARACTERS
+    s["legal"][st.MISC] = PASS_BIT if may_pass else 0
+    ask(s, asked, question)
+
+
 PASSED, WAITING = -1, -2
+
+
+@kernel
+def chosen_character(s):
+    """The character answered, or PASSED."""
+    answer = take_answer(s)
+    if answer == PASS:
+        return PASSED
+    return answer - BONUS_BASE + NUMBERED_CHARACTERS if answer >= BONUS_BASE else answer - CHARACTER_BASE
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, events, fetch, hidden_roles, observe, piles, queries, resample
+from danmaku_env.engine import actions, characters, dice, events, fetch, hidden_roles, observe, piles, queries, resample
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel
@@ -162,6 +162,13 @@ def place_cards(tables, games, moves):
             piles.put_on_lunatic(s, card, False)
         else:
             piles.put_on_deck(s, card, False)
+
+
+@entry
+def refresh_characters(tables, games):
+    """Derive who has which ability and which Spell Card: for positions set up by hand."""
+    for i in range(len(games)):
+        characters.refresh_all(tables[0], games[i])
 
 
 @entry

@@ -3,7 +3,8 @@
 Not here: what an incident in play collects, and how it is resolved and discarded, which goes with the piles of the Main deck (`piles.py`).
 """
 
-from danmaku_env.engine import dice, events
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import characters, dice, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -67,3 +68,5 @@ def enter_incident(t, s, incident):
     s["incident_size"] = size + 1
     s["incident_seen"][incident] = 0
     events.log(s, events.L_INCIDENT, -1, -1, incident, 0, 0)
+    if int(t["laws"][incident]) & v.NO_ABILITIES:
+        characters.refresh_all(t, s)

@@ -3,18 +3,26 @@
 Here they are added and removed. What they do is summed up by `queries.py`; when they end is the turn's affair (`procedures/turn.py`).
 """
 
-from danmaku_env.engine import events
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import characters, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
 
 @kernel
-def add(s, owner, kind, seat, value):
+def _settle(t, s, kind, seat):
+    """Who has which ability follows from some effects."""
+    if kind == v.ABILITIES_OFF or kind == v.ITEMS_OFF:
+        characters.refresh(t, s, seat)
+
+
+@kernel
+def add(t, s, owner, kind, seat, value):
     """A row that lasts until the owner's next turn; the oldest row gives way when all are taken."""
     if seat < 0:
         return
     if s["lasting_size"] == st.LASTING_ROWS:
-        remove(s, 0)
+        remove(t, s, 0)
     row = s["lasting"][int(s["lasting_size"])]
     row[st.LASTING_WORD] = kind + 1
     row[st.LASTING_OWNER] = owner
@@ -22,11 +30,13 @@ def add(s, owner, kind, seat, value):
     row[st.LASTING_VALUE] = value
     s["lasting_size"] += 1
     events.log(s, events.L_LASTING, owner, seat, kind, value, 0)
+    _settle(t, s, kind, seat)
 
 
 @kernel
-def remove(s, place):
+def remove(t, s, place):
     """Close up the rows behind `place`."""
+    kind, seat = int(s["lasting"][place, st.LASTING_WORD]) - 1, int(s["lasting"][place, st.LASTING_SEAT])
     last = int(s["lasting_size"]) - 1
     for i in range(place, last):
         for column in range(st.LASTING_COLUMNS):
@@ -34,3 +44,4 @@ def remove(s, place):
     for column in range(st.LASTING_COLUMNS):
         s["lasting"][last, column] = 0
     s["lasting_size"] = last
+    _settle(t, s, kind, seat)

@@ -28,7 +28,7 @@ from danmaku_env.cards.tables import (
     TARGETS_ALL,
     USES,
 )
-from danmaku_env.engine import actions, queries
+from danmaku_env.engine import actions, characters, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -202,6 +202,9 @@ def can_announce(t, s, text, seat, subject, kind):
                 return False
         elif op == v.PAY_LIFE:
             if s["life"][seat] < 1 or (np.int64(s["spared"]) >> seat) & 1:
+                return False
+        elif op == v.DISMISS_OWN:
+            if not characters.has_own(t, s, seat, text):
                 return False
         elif op == v.DODGE_COST:
             if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):

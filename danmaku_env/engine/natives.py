@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, events, piles, queries
+from danmaku_env.engine import actions, characters, events, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -70,6 +70,8 @@ def exchange_roles(t, s, heroine, seat):
     role = s["role"][seat]
     s["role"][seat] = s["role"][heroine]
     s["role"][heroine] = role
+    characters.lose_source(t, s, seat, st.BY_ROLE + int(role))  # L-26
+    stack.push_triggers(t, s, v.ROLE_GAINED, heroine, -1, -1)
     seen = np.int64(s["role_seen"][seat]) | (1 << seat) | (1 << heroine)
     s["role_seen"][heroine] = seen
     s["role_seen"][seat] = piles.EVERYBODY

@@ -17,9 +17,13 @@ from danmaku_env.cards.tables import CARDS, SLOTS, T_CHARACTER, T_INCIDENT, T_KI
 from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, load_word, lowest_bit, store_word
+from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, store_word
 
 SEATS = st.SEATS
+MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
+"""The largest number of a card kind, character, incident or role, plus one."""
+EXTRAS_SHOWN = 6
+"""Extra Characters of a seat that are shown: no seat has more."""
 KNOWN_ENDS = 3
 """Cards at each end of a deck that are shown to who knows them."""
 
@@ -38,11 +42,11 @@ class Piece(NamedTuple):
 
 PIECES = (
     Piece("question", (len(actions.QUESTIONS),), "flag", 1, "what I am asked (all zero when I am not asked)"),
-    Piece("source", (4,), "id", 48, "what asks me: card kind, character, incident, role"),
+    Piece("source", (4,), "id", MOST_ID, "what asks me: card kind, character, incident, role"),
     Piece("chosen", (SEATS,), "flag", 1, "players I have chosen so far for what asks me: the first"),
     Piece("chosen_second", (SEATS,), "flag", 1, "the second"),
-    Piece("chosen_number", (1,), "count", 32, "the number, type, deck or count of discards so far"),
-    Piece("chosen_kind", (1,), "id", 48, "card kind picked, whose season, place or receiver is being asked"),
+    Piece("chosen_number", (1,), "count", 64, "the number, type, deck, Extra Character or count of discards so far"),
+    Piece("chosen_kind", (1,), "id", MOST_ID, "card kind picked, whose season, place or receiver is being asked"),
     Piece("step", (len(st.STEPS),), "flag", 1, "step of the turn"),
     Piece("turn", (SEATS,), "flag", 1, "whose turn it is"),
     Piece("players", (5,), "flag", 1, "number of players, 4 to 8"),
@@ -51,7 +55,7 @@ PIECES = (
     Piece("attack", (2,), "count", 40, "its damage; whether it is unavoidable"),
     Piece("played_by", (SEATS,), "flag", 1, "player of the topmost announced card or Spell Card"),
     Piece("played_on", (SEATS,), "flag", 1, "its first target"),
-    Piece("played", (2,), "id", 48, "card kind; character whose Spell Card or ability it is"),
+    Piece("played", (2,), "id", MOST_ID, "card kind; character whose Spell Card or ability it is"),
     Piece("active", (SEATS,), "flag", 1, "not defeated"),
     Piece("life", (SEATS,), "count", 5, "life"),
     Piece("max_life", (SEATS,), "count", 5, "max life, as far as the known role tells"),
@@ -64,21 +68,21 @@ PIECES = (
     Piece("skipped_last", (SEATS,), "flag", 1, "skipped the last turn"),
     Piece("skip_next", (SEATS,), "flag", 1, "must skip the next turn"),
     Piece("role", (SEATS, NUM_ROLES - 1), "flag", 1, "role, where I know it"),
-    Piece("character", (SEATS,), "id", 48, "primary character (hidden until all have chosen; mine I know)"),
+    Piece("character", (SEATS,), "id", MOST_ID, "primary character (hidden until all have chosen; mine I know)"),
     Piece("items", (SEATS, SLOTS), "count", 8, "items in play by kind of item"),
     Piece("hand", (NUM_KINDS, 4), "count", 24, "my hand by card kind and season"),
     Piece("known_hands", (SEATS, NUM_KINDS), "count", 24, "cards in other hands that I know"),
-    Piece("candidates", (NUM_CHARACTERS,), "flag", 1, "characters I may choose from at set-up"),
+    Piece("candidates", (NUM_CHARACTERS,), "flag", 1, "characters I may choose from at set-up, or have drawn to recruit one"),
     Piece("aside", (NUM_KINDS,), "count", 24, "cards laid aside that I may see"),
     Piece("aside_incidents", (NUM_INCIDENTS,), "flag", 1, "incidents laid aside that I may see"),
     Piece("discard", (NUM_KINDS,), "count", 24, "discard pile by card kind"),
-    Piece("discard_top", (2,), "id", 48, "its top card: kind, season"),
+    Piece("discard_top", (2,), "id", MOST_ID, "its top card: kind, season"),
     Piece("collected", (NUM_KINDS,), "count", 24, "collected cards by kind"),
     Piece("collected_seasons", (4,), "count", 20, "collected cards by season"),
     Piece("incidents", (NUM_INCIDENTS,), "flag", 1, "incidents in play"),
     Piece("deck_size", (2,), "count", 140, "cards in the Main deck and in the incident deck"),
-    Piece("known_top", (KNOWN_ENDS, 2), "id", 48, "top cards of the Main deck that I know: kind, season; the top first"),
-    Piece("known_bottom", (KNOWN_ENDS, 2), "id", 48, "bottom cards of the Main deck that I know: kind, season; the bottom first"),
+    Piece("known_top", (KNOWN_ENDS, 2), "id", MOST_ID, "top cards of the Main deck that I know: kind, season; the top first"),
+    Piece("known_bottom", (KNOWN_ENDS, 2), "id", MOST_ID, "bottom cards of the Main deck that I know: kind, season; the bottom first"),
     Piece("known_incidents", (NUM_INCIDENTS,), "count", 20, "incidents I know in their deck: depth, 1 = top"),
     Piece("lasting", (SEATS, len(v.LASTING)), "count", 64, "effects until that player's next turn: their value, 1 where there is none"),
     Piece("items_off", (SEATS,), "flag", 1, "items have no effect"),
@@ -87,13 +91,19 @@ PIECES = (
     Piece("lunatic_in_hand", (SEATS,), "count", 40, "Lunatic cards in hand: everybody sees the backs"),
     Piece("lunatic_deck_size", (1,), "count", 40, "cards in the Lunatic deck"),
     Piece("lunatic_discard", (NUM_KINDS,), "count", 24, "Lunatic discard pile by card kind"),
-    Piece("lunatic_discard_top", (2,), "id", 48, "its top card: kind, season"),
-    Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", 48, "top cards of the Lunatic deck that I know: kind, season; the top first"),
-    Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", 48, "its bottom cards that I know: kind, season; the bottom first"),
+    Piece("lunatic_discard_top", (2,), "id", MOST_ID, "its top card: kind, season"),
+    Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", MOST_ID, "top cards of the Lunatic deck that I know: kind, season; the top first"),
+    Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", MOST_ID, "its bottom cards that I know: kind, season; the bottom first"),
     Piece("extra_turn", (2,), "flag", 1, "another turn of the same player follows; this is that turn"),
     Piece("danmaku_cards", (SEATS,), "count", 99, "danmaku cards played this round, those too that are not counted against the limit"),
     Piece("spared", (SEATS,), "flag", 1, "cannot lose life for the rest of the turn"),
     Piece("item_due", (SEATS,), "flag", 1, "gets an item from another when the stack is empty"),
+    Piece("extras", (SEATS, EXTRAS_SHOWN), "id", MOST_ID, "Extra Characters, the one had longest first"),
+    Piece("extra_sources", (SEATS, EXTRAS_SHOWN), "count", 3, "what granted each: 1 an ability, 2 an item, 3 a role"),
+    Piece("named", (SEATS, 2), "id", MOST_ID, "characters whose ability was named: until another is, and once and for all"),
+    Piece("abilities_off", (SEATS,), "flag", 1, "abilities have no effect"),
+    Piece("characters_left", (2,), "count", NUM_CHARACTERS, "characters in the pile to recruit from, and discarded"),
+    Piece("discarded_characters", (NUM_CHARACTERS,), "flag", 1, "characters I know to be discarded"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -104,7 +114,7 @@ PIECES = (
 HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")
 """Bytes of one event of the `history` piece: ids plus one, seats relative to me plus one, 0 for none or not known to me."""
 
-_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, 48, 255, 255, 48, 4)
+_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, MOST_ID, 255, 255, MOST_ID, 4)
 
 
 def highest(history: int = 0) -> np.ndarray:
@@ -147,6 +157,8 @@ _LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lu
 _DANMAKU_CARDS = OFFSETS["danmaku_cards"]
 _SPARED, _ITEM_DUE = OFFSETS["spared"], OFFSETS["item_due"]
 _LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lunatic_bottom"]
+_EXTRAS, _EXTRA_SOURCES, _NAMED, _ABILITIES_OFF = OFFSETS["extras"], OFFSETS["extra_sources"], OFFSETS["named"], OFFSETS["abilities_off"]
+_CHARACTERS_LEFT, _DISCARDED_CHARACTERS = OFFSETS["characters_left"], OFFSETS["discarded_characters"]
 _PAIRS = SEATS * SEATS
 _LOWEST_BITS = 0x0101010101010101
 """Of each byte of a word."""
@@ -416,6 +428,41 @@ def _write_lunatic(t, s, seat, row):
 
 
 @kernel
+def _write_bits(bits, row, at):
+    """A flag for each bit."""
+    while bits:
+        row[at + lowest_bit(bits)] = 1
+        bits &= bits - 1
+
+
+@kernel
+def _write_extras(t, s, seat, row):
+    """Extra Characters and the abilities of others that were named, and the character piles as far as I know them."""
+    players = int(s["num_players"])
+    for other in range(players):
+        r = (other - seat) % players
+        place = r * EXTRAS_SHOWN
+        for i in range(s["extras_size"]):
+            if s["extras"][i, st.EXTRA_SEAT] == other and place < (r + 1) * EXTRAS_SHOWN:
+                source = int(s["extras"][i, st.EXTRA_SOURCE])
+                row[_EXTRAS + place] = s["extras"][i, st.EXTRA_CHARACTER]
+                row[_EXTRA_SOURCES + place] = 1 + (source >= st.BY_ITEM) + (source >= st.BY_ROLE)
+                place += 1
+        row[_NAMED + 2 * r] = s["copied"][other]
+        row[_NAMED + 2 * r + 1] = s["mirrored"][other]
+        row[_ABILITIES_OFF + r] = 0 if queries.abilities_work(t, s, other) else 1
+    row[_CHARACTERS_LEFT] = count_bits(int(s["unused_characters"]))
+    row[_CHARACTERS_LEFT + 1] = count_bits(int(s["discarded_characters"]))
+    discarded = int(s["discarded_characters"])
+    while discarded:
+        character = lowest_bit(discarded)
+        discarded &= discarded - 1
+        row[_DISCARDED_CHARACTERS + character] = (np.int64(s["characters_seen"][character]) >> seat) & 1
+    if s["asking"] == seat:
+        _write_bits(int(s["drawn_characters"]), row, _CANDIDATES)
+
+
+@kernel
 def _knows_incident(s, seat):
     """Whether the seat knows where any incident lies. Nearly never, so all are asked at once, a word at a time."""
     seen = load_word(s["incident_seen"], NUM_INCIDENTS - 8)
@@ -463,10 +510,7 @@ def observe(t, s, seat, row):
     row[_STEP + int(s["turn_step"])] = 1
     row[_PLAYERS + int(s["num_players"]) - st.FEWEST_SEATS] = 1
     if not queries.is_revealed(s):
-        candidates = int(s["candidates"][seat])
-        while candidates:
-            row[_CANDIDATES + lowest_bit(candidates)] = 1
-            candidates &= candidates - 1
+        _write_bits(int(s["candidates"][seat]), row, _CANDIDATES)
     _write_stack(t, s, seat, row)
     _write_numbers_of_seats(t, s, seat, row)
     _write_seats(t, s, seat, row)
@@ -474,6 +518,8 @@ def observe(t, s, seat, row):
     _write_decks(t, s, seat, row)
     if queries.has_expansion(s):
         _write_lunatic(t, s, seat, row)
+    if int(s["config"]) & (st.WITH_LUNATIC_EXTRA | st.WITH_BONUS):
+        _write_extras(t, s, seat, row)
     _write_incidents(s, seat, row)
     _write_lasting(s, seat, row)
     _write_tallies(s, seat, row)
@@ -487,7 +533,7 @@ STATE_PIECES = (
     Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes, and the pending question whoever is asked"),
     Piece("roles", (SEATS, NUM_ROLES - 1), "flag", 1, "all roles, from seat 0"),
     Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
-    Piece("deck", (CARDS,), "id", 48, "Main deck from the top, card kinds"),
+    Piece("deck", (CARDS,), "id", MOST_ID, "Main deck from the top, card kinds"),
     Piece("asking", (SEATS,), "flag", 1, "who is asked"),
 )
 STATE_SIZE = sum(int(np.prod(piece.shape)) for piece in STATE_PIECES)

@@ -8,7 +8,7 @@ The incident deck is in `incident_deck.py`; what a card text asks to be moved is
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import dice, events, queries, stack
+from danmaku_env.engine import characters, dice, events, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -458,6 +458,8 @@ def leave_play(t, s, card):
     if s["item_counts"][seat, slot] == 0:
         s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
     stack.push_own(t, s, v.ITEM_LOST, slot, seat)
+    if t["slot_gives"][slot]:
+        characters.lose_source(t, s, seat, st.BY_ITEM + slot)
 
 
 @kernel
@@ -581,3 +583,5 @@ def resolve_incident_at(t, s, i):
     s["incident_discard"][place] = incident + 1
     s["incident_discard_size"] = place + 1
     events.log(s, events.L_RESOLVED, -1, -1, incident, 0, 0)
+    if int(t["laws"][incident]) & v.NO_ABILITIES:
+        characters.refresh_all(t, s)

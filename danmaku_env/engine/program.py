@@ -10,7 +10,7 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import natives, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, stack_control
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, recruiting, stack_control
 
 MOST_ROWS = 1 << 16
 """Rows carried out without a question in between; loops move cards and end long before."""
@@ -63,6 +63,8 @@ def _step(t, s, f):
         return stack_control.carry_out(t, s, f, op, a, b, c)
     if family == v.FLOW:
         return flow.carry_out(t, s, f, op, a, b, c)
+    if family == v.EXTRAS:
+        return recruiting.carry_out(t, s, f, op, a, c)
     return _native_family(t, s, f, op)
 
 

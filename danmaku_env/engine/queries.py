@@ -367,6 +367,28 @@ def box(s):
 
 
 @kernel
+def characters_in(t, s):
+    """Bits of the characters in the game."""
+    there = int(t["characters_in"][box(s)])
+    return there | int(t["bonus_characters"]) if int(s["config"]) & st.WITH_BONUS else there
+
+
+@kernel
+def primaries(s, seat):
+    """Bits of the characters a seat plays, those apart that it has recruited."""
+    return (1 << int(s["character"][seat])) >> 1
+
+
+@kernel
+def abilities_work(t, s, seat):
+    """Whether abilities of the seat have effect (Dream World L-23, Danmaku Paranoia)."""
+    for i in range(s["lasting_size"]):
+        if s["lasting"][i, st.LASTING_WORD] == v.ABILITIES_OFF + 1 and s["lasting"][i, st.LASTING_SEAT] == seat:
+            return False
+    return not has_law(t, s, v.NO_ABILITIES)
+
+
+@kernel
 def deal_table(s):
     """Which pools the roles are dealt from: basic or advanced ones of the box."""
     return 2 * box(s) + (1 if int(s["config"]) & st.ADVANCED_ROLES else 0)

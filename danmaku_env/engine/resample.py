@@ -251,12 +251,11 @@ def _resample_incidents(s, seat, spare):
 @kernel
 def _strange_characters(t, s, seat):
     """Bits of the characters that may be candidates of others: not the seat's own, and not those at the table once they are revealed."""
-    strange = int(t["characters_in"][queries.box(s)])
+    strange = queries.characters_in(t, s)
     strange &= ~int(s["candidates"][seat])
     if queries.is_revealed(s):
         for other in range(s["num_players"]):
-            if s["character"][other]:
-                strange &= ~(1 << (int(s["character"][other]) - 1))
+            strange &= ~queries.primaries(s, other)
     return strange
 
 
@@ -284,6 +283,63 @@ def _resample_characters(t, s, seat, spare):
             dealt |= 1 << np.int64(spare["dealt"][i])
         s["candidates"][other] = dealt
         place += count
+
+
+@kernel
+def _unseen_characters(t, s, seat):
+    """Bits of the characters that may be drawn, discarded or in the pile, for all the seat knows; none that recruits is kept secret."""
+    unseen = int(s["unused_characters"]) | int(s["discarded_characters"])
+    if s["asking"] != seat:
+        unseen |= int(s["drawn_characters"])
+    for character in range(s["characters_seen"].shape[0]):
+        if (np.int64(s["characters_seen"][character]) >> seat) & 1:
+            unseen &= ~(1 << character)
+    return unseen & ~int(t["recruiters"])
+
+
+@kernel
+def _list_discards(s, unseen, spare):
+    """List who knows the characters of the discard pile that the seat does not, sorted: the order must not tell which they are."""
+    size = 0
+    hidden = int(s["discarded_characters"]) & unseen
+    while hidden:
+        seen = np.int64(s["characters_seen"][lowest_bit(hidden)])
+        hidden &= hidden - 1
+        place = size
+        while place > 0 and spare["place_seen"][place - 1] > seen:
+            spare["place_seen"][place] = spare["place_seen"][place - 1]
+            place -= 1
+        spare["place_seen"][place] = seen
+        size += 1
+    return size
+
+
+@kernel
+def _resample_unused(t, s, seat, spare):
+    """Deal the characters out of play anew that the seat has not seen: those drawn by somebody else, those discarded, those in the pile."""
+    unseen = _unseen_characters(t, s, seat)
+    discards = _list_discards(s, unseen, spare)
+    drawn = count_bits(int(s["drawn_characters"]) & unseen)
+    s["discarded_characters"] = int(s["discarded_characters"]) & ~unseen
+    s["drawn_characters"] = int(s["drawn_characters"]) & ~unseen
+    s["unused_characters"] = int(s["unused_characters"]) & ~unseen
+    size = 0
+    left = unseen
+    while left:
+        spare["dealt"][size] = lowest_bit(left)
+        s["characters_seen"][lowest_bit(left)] = 0
+        left &= left - 1
+        size += 1
+    dice.shuffle(spare, spare["dealt"], size)
+    for i in range(size):
+        character = np.int64(spare["dealt"][i])
+        if i < drawn:
+            s["drawn_characters"] = int(s["drawn_characters"]) | (1 << character)
+        elif i < drawn + discards:
+            s["discarded_characters"] = int(s["discarded_characters"]) | (1 << character)
+            s["characters_seen"][character] = spare["place_seen"][i - drawn]
+        else:
+            s["unused_characters"] = int(s["unused_characters"]) | (1 << character)
 
 
 @kernel
@@ -321,4 +377,6 @@ def resample(t, s, seat, roles, spare):
             s["role"][other] = roles[other]
     if int(s["config"]) & st.CHARACTERS_CHOSEN:
         _resample_characters(t, s, seat, spare)
+    if queries.has_expansion(s):
+        _resample_unused(t, s, seat, spare)
     _forget(s, seat, spare)

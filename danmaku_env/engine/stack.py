@@ -1,9 +1,9 @@
 """Frames: pushing, popping, and putting triggered texts on the stack."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import MAKES_ATTACKS, RESOLVES_LAST, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.cards.tables import MAKES_ATTACKS, RESOLVES_LAST, T_CHARACTER, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.engine import characters, legality, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import legality, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -75,6 +75,11 @@ def _concerns(t, s, text, seat, mine, by, subject):
     relation = int(row[T_RELATION])
     if relation == v.MINE:
         return seat == mine
+    if relation == v.ALWAYS:
+        return True
+    if relation == v.OWN_EXTRA_SPELL:
+        character = int(t["text"][int(s["stack"][subject, fr.PLAY_TEXT]), T_CHARACTER])
+        return seat == by and row[T_CHARACTER] > 0 and characters.source_of_extra(s, seat, character) == row[T_CHARACTER]
     if relation == v.OWN_DANMAKU:
         played = t["text"][int(s["stack"][subject, fr.PLAY_TEXT])]
         return seat == by and int(played[T_TYPES]) & v.DANMAKU != 0

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from danmaku_env.cards.box import NUM_INCIDENTS
+from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS
 from danmaku_env.cards.tables import CARDS, KINDS, LUNATIC_ROOM, PILE_ROOM, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS, SEASONS
 from danmaku_env.engine.frames import DEPTH, FRAME_COLUMNS
@@ -26,6 +26,8 @@ TALLIES = 5
 PHASES = 2
 """Of the tallies: before and after the first defeat."""
 LASTING_ROWS = 20
+EXTRA_ROWS = 12
+"""Extra Characters at a table: two seats can have four for a moment, and every other way gives one."""
 DICE_WORDS = 4
 INCIDENTS_IN_PLAY = 8
 HAND_WORD_BITS = 60
@@ -56,6 +58,13 @@ ATTACKS, HITS, HEALS, GIVES, SPELLS = range(TALLIES)
 LASTING_WORD, LASTING_OWNER, LASTING_SEAT, LASTING_VALUE = range(4)
 LASTING_COLUMNS = 4
 
+# ---------------------------------------------------------------- columns of an Extra Character
+
+EXTRA_CHARACTER, EXTRA_SEAT, EXTRA_SOURCE = range(3)
+EXTRA_COLUMNS = 3
+BY_ITEM, BY_ROLE = 64, 80
+"""Of what granted an Extra Character: a character + 1 whose ability it is, BY_ITEM + an item slot, or BY_ROLE + a role."""
+
 # zones of a card
 (NOT_IN_GAME, IN_DECK, IN_DISCARD, IN_LUNATIC_DECK, IN_LUNATIC_DISCARD, IN_HAND, IN_PLAY, BEING_PLAYED, ASIDE_PUBLIC, ASIDE_PRIVATE,
  COLLECTED) = range(11)  # fmt: skip
@@ -73,7 +82,8 @@ EXTRA_TURN_FOLLOWS, IS_EXTRA_TURN = 1, 2
 CHOICE_SHIFT, CHOICE_BITS = 8, 3
 """Where the options keep how many characters more than FEWEST_CANDIDATES there are to choose from."""
 FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
-ALL_OPTIONS = 1023
+WITH_BONUS = 1 << 10
+ALL_OPTIONS = 2047
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 
@@ -85,8 +95,8 @@ OUTCOMES = ("running", "won", "draw", "truncated")
 OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER, ENDLESS = range(5)
 
 # answers: groups of the action space, each one bit mask in the record
-NUM_GROUPS = 7
-MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_ROLE = range(NUM_GROUPS)
+NUM_GROUPS = 8
+MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_ROLE, PICK_BONUS = range(NUM_GROUPS)
 
 FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     # read or written at nearly every decision
@@ -121,7 +131,9 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("due_item", "u1", 1, "item that changes hands when the stack is empty: card + 1, 0 = none"),
     ("due_from", "i1", 1, "from whom it goes then: seat + 1"),
     ("due_to", "i1", 1, "and to whom: seat + 1"),
+    ("hurt", "u1", 1, "bit per seat that has lost life to an attack this turn; kept with Lunatic Extra"),
     ("lasting_size", "i1", 1, "rows in use"),
+    ("extras_size", "i1", 1, "rows in use"),
     ("incident_size", "i1", 1, "incidents in play"),
     ("deck_size", "u1", 1, "cards in it"),
     ("lunatic_deck_size", "u1", 1, "cards in the Lunatic deck"),
@@ -166,6 +178,10 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("seen_by", "u1", CARDS, "bit per seat that knows which card this is, where it lies"),
     ("hand_counts", "i1", (SEATS, KINDS), "cards in hand by kind"),
     ("lasting", "i1", (LASTING_ROWS, LASTING_COLUMNS), "effects until the owner's next turn: word + 1, owner, seat, value"),
+    ("extras", "i1", (EXTRA_ROWS, EXTRA_COLUMNS), "Extra Characters, the oldest first: character + 1, seat, what granted it"),
+    ("copied", "i1", SEATS, "character + 1 whose ability the seat has named, until it names another; 0 = none"),
+    ("mirrored", "i1", SEATS, "and once and for all"),
+    ("characters_seen", "u1", NUM_CHARACTERS, "bit per seat that knows this character among those discarded"),
     ("deck", "u1", PILE_ROOM, "Main deck, bottom to top: card + 1"),
     ("discard", "u1", PILE_ROOM, "Main discard pile, bottom to top: card + 1"),
     ("lunatic_deck", "u1", LUNATIC_ROOM, "Lunatic deck, bottom to top: card + 1"),
@@ -176,6 +192,9 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
+    ("unused_characters", "i8", 1, "bit per character that can be drawn by who recruits; with Lunatic Extra"),
+    ("discarded_characters", "i8", 1, "bit per character in the character discard pile"),
+    ("drawn_characters", "i8", 1, "bit per character drawn by who is asked which one to recruit"),
     # what is remembered: the rules read none of it
     ("tallied", "i8", PHASES, "bit per deed and seat that has a word in `tallies`: a bit per seat, deed by deed"),
     ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, a byte per other seat, up to 100"),

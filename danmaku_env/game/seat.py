@@ -28,6 +28,10 @@ def check_seat(index: object, players: int) -> int:
     return seat
 
 
+def _characters(bits: int) -> list[str]:
+    return [name for number, name in enumerate(CHARACTER_IDS) if bits >> number & 1]
+
+
 class Seat:
     """One seat of a game, read-only, seen from above (everything, hidden or not)."""
 
@@ -118,9 +122,25 @@ class Seat:
         return CHARACTER_IDS[number - 1] if number else ""
 
     @property
+    def extras(self) -> list[str]:
+        """Extra Characters, the one had longest first."""
+        rows = self._s["extras"][: int(self._s["extras_size"])].tolist()
+        return [CHARACTER_IDS[character - 1] for character, seat, _ in rows if seat == self.index]
+
+    @property
+    def abilities(self) -> list[str]:
+        """Characters whose ability the seat has now."""
+        return _characters(int(self._s["abilities"][self.index]))
+
+    @property
+    def spell_cards(self) -> list[str]:
+        """Characters whose Spell Card the seat may activate as its own."""
+        return _characters(int(self._s["spells"][self.index]))
+
+    @property
     def candidates(self) -> list[str]:
         """Characters dealt for the choice at set-up."""
-        return [name for number, name in enumerate(CHARACTER_IDS) if int(self._s["candidates"][self.index]) >> number & 1]
+        return _characters(int(self._s["candidates"][self.index]))
 
     @property
     def defeated(self) -> bool:

@@ -104,6 +104,13 @@ OPERATION_TESTS = {
     "count_down": "test_reiuji_utsuho_nuclear_excursion_is_three_attacks",
     "swap_with_heroine": "test_crisis_of_faith_makes_a_new_heroine",
     "hand_on_attack": "test_melee_is_handed_on_for_danmaku_cards",
+    "recruit": "test_futatsuiwa_mamizou_recruits_for_a_card_at_the_start_of_her_turn",
+    "choose_extra": "test_houjuu_nue_danmaku_chimera_recruits_two_and_dismisses_two",
+    "dismiss": "test_houjuu_nue_danmaku_chimera_recruits_two_and_dismisses_two",
+    "dismiss_own": "test_futatsuiwa_mamizou_dismisses_to_avoid_an_attack",
+    "replace_extra": "test_futatsuiwa_mamizou_scrolls_replace_any_extra_and_attack",
+    "name_ability": "test_komeiji_koishi_names_an_ability_at_the_start_of_every_turn",
+    "activate_printed": "test_yakumo_ran_may_activate_her_own_besides",
 }
 """Operation -> a test of something whose program contains it."""
 
@@ -132,7 +139,8 @@ SUBJECTS = [
     *(("test_incidents.py", name) for name in EVENTS),
     *(("test_roles.py", name) for name in PARTS),
     *(("test_lunatic_cards.py", card.id) for card in BASE_GAME.expansion.cards),
-    *(("test_lunatic_characters.py", character.id) for character in BASE_GAME.expansion.characters),
+    *(("test_*characters*.py", character.id) for character in (*BASE_GAME.expansion.characters, *BASE_GAME.bonus)),
+    *(("test_roles.py", role.id) for role in BASE_GAME.expansion.roles if "phantasm" not in role.id),
 ]
 
 

@@ -612,3 +612,53 @@ def test_uchides_mallet_is_handed_on():
     assert "use uchides_mallet" in game.legal()
     act(game, "use uchides_mallet", "choose seat:2")
     assert (game.seat(2).items, game.seat(0).hand) == (["uchides_mallet/spring"], [])
+
+
+# ---------------------------------------------------------------- Tanuki Leaf
+
+
+def test_tanuki_leaf_brings_an_extra_character():
+    """Gaining control: recruit an Extra Character, with ability and Spell Card."""
+    game = scene().seat(0, hand="tanuki_leaf").recruits(["cirno", "hakurei_reimu"]).build()
+    game.act("play tanuki_leaf")
+    assert (game.question, game.legal()) == ("character", ["choose character:cirno", "choose character:hakurei_reimu"])
+    game.act("choose character:cirno")
+    assert game.seat(0).extras == game.seat(0).abilities == game.seat(0).spell_cards == ["cirno"]
+    assert game.seat(0).range == 3
+
+
+def test_tanuki_leaf_takes_it_along_when_it_is_discarded():
+    """Losing control: dismiss that Extra Character."""
+    game = scene().seat(0, hand="seal_away").seat(1, items="tanuki_leaf", extras=["cirno"]).build()
+    assert game.seat(1).range == 3
+    act(game, "play seal_away", "choose seat:1", "choose card:tanuki_leaf")
+    assert (game.seat(1).items, game.seat(1).extras, game.seat(1).range) == ([], [], 1)
+
+
+def test_tanuki_leaf_brings_a_new_controller_another():
+    """A new controller recruits a different one (the rulebook's answer on "Borrow")."""
+    table = scene().seat(0, hand="borrow").seat(1, items="tanuki_leaf", extras=["cirno"])
+    game = table.recruits(["hakurei_reimu", "kazami_yuuka"]).build()
+    game.act("play borrow")
+    assert (game.seat(1).extras, game.legal()) == ([], ["choose character:hakurei_reimu", "choose character:kazami_yuuka"])
+    game.act("choose character:kazami_yuuka")
+    assert (game.seat(0).extras, game.seat(0).items) == (["kazami_yuuka"], ["tanuki_leaf/autumn"])
+
+
+def test_tanuki_leaf_that_goes_at_once_brings_nobody():
+    """Of two artifacts one goes at once (C-8): if it is this, nobody is recruited; if it is the other, somebody is."""
+    for gone, there in (("tanuki_leaf", 0), ("mini_hakkero", 1)):
+        game = scene().seat(0, hand="tanuki_leaf", items="mini_hakkero").build()
+        act(game, "play tanuki_leaf", f"choose card:{gone}")
+        while game.question == "character":
+            game.act(game.legal()[0])
+        assert len(game.seat(0).extras) == there
+
+
+def test_tanuki_leaf_under_a_flood_gives_nothing():
+    """Items without effect (H-16): the Extra Character stays, its ability and Spell Card come back with the item."""
+    table = scene(turns=3).seat(0, "kawashiro_nitori").seat(1, items="tanuki_leaf", extras=["cirno"])
+    game = table.lasting("items have no effect", until=0, on=1).turn(3).build()
+    assert (game.seat(1).extras, game.seat(1).abilities, game.seat(1).spell_cards) == (["cirno"], [], [])
+    game.act("pass")
+    assert (game.turn, game.seat(1).abilities) == (0, ["cirno"])

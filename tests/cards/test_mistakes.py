@@ -276,9 +276,12 @@ TEXTS = {
     "a turn start that is mine": (
         girl(triggers=(v.trigger(v.TURN_START, v.MY_TURN, DRAW),)),
         "Trial Girl, trigger on turn start: at 'turn start' nothing is known of 'own turn'; it would never happen"),
-    "a trigger for no reason": (
-        girl(triggers=(v.trigger(v.LOST_LIFE, v.ALWAYS, DRAW),)),
-        "Trial Girl, trigger on life lost: at 'life lost' nothing is known of 'always'; it would never happen"),
+    "a trigger for want of cards": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.EMPTY_HAND, DRAW),)),
+        "Trial Girl, trigger on life lost: at 'life lost' nothing is known of 'empty hand'; it would never happen"),
+    "a card that recruits": (
+        acting([v.recruit(v.ITS_ALL)]),
+        "Trial, effect: recruit: is for abilities, Spell Cards, and what items in play and roles bring about"),
     "a life lost through me": (
         girl(triggers=(v.trigger(v.LOST_LIFE, v.BY_ME, DRAW),)),
         "Trial Girl, trigger on life lost: at 'life lost' nothing is known of 'yours'; it would never happen"),
@@ -423,7 +426,7 @@ FULL = {
         "101 cards of the Main deck, reserved ones included; there is room for 100"),
     "items": ("cards", many(ITEM, 2), "16 items, reserved ones included; there is room for 15"),
     "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use, reserved ones included; there is room for 4"),
-    "characters": ("characters", (SOMEBODY,), "49 characters, reserved ones included; there is room for 48"),
+    "characters": ("characters", many(SOMEBODY, 8), "57 characters, reserved ones included; there is room for 56"),
     "incidents": ("incidents", many(RAIN, 5), "25 incidents, reserved ones included; there is room for 24"),
     "roles": ("roles", (replace(ROLE, id="trial_role"),), "21 roles, reserved ones included; there is room for 20"),
 }  # fmt: skip

@@ -561,3 +561,29 @@ def test_the_last_card_of_a_defeated_player_is_discarded():
     assert game.seat(1).role_revealed
     assert game.distance(0, 2) == 1  # one seat fewer at the table
     assert sorted(game.discard + game.deck + game.seat(0).hand) == sorted(box_without())
+
+
+# ---------------------------------------------------------------- Lone Wolf and Tag Team
+
+
+def test_lone_wolf_reveals_and_recruits():
+    """Once somebody else is defeated: may reveal, becoming Tag Team, gaining 1 life and recruiting an Extra Character."""
+    table = scene(expansion="lunatic_extra").roles("lone_wolf heroine stage_boss stage_boss").seat(2, defeated=True)
+    game = table.seat(0, life=3).recruits(["cirno", "kazami_yuuka"]).build()
+    game.act("reveal")
+    assert (game.seat(0).role, game.seat(0).max_life, game.seat(0).life, game.question) == ("tag_team", 5, 4, "character")
+    game.act("choose character:cirno")
+    assert game.seat(0).extras == game.seat(0).abilities == game.seat(0).spell_cards == ["cirno"]
+    game = table.seat(0, life=3).seat(2).build()
+    assert "reveal" not in game.legal()
+
+
+def test_tag_team_leaves_with_the_role_and_the_new_holder_recruits_another():
+    """+1 max life. On losing the role the Extra Character is dismissed; who gets it recruits another (L-26)."""
+    table = scene(expansion="lunatic_extra", turns=3).roles("tag_team heroine stage_boss stage_boss")
+    table.seat(0, extras=["cirno"]).seat(2, defeated=True).incident_deck(top=["crisis_of_faith"])
+    game = table.recruits(["hakurei_reimu", "kazami_yuuka"]).deck("voile/autumn").turn(0, step="incident").build()
+    assert (game.seat(0).role, game.seat(1).role) == ("heroine", "tag_team")
+    assert (game.asking, game.question, game.seat(0).extras) == (1, "character", [])
+    game.act("choose character:kazami_yuuka")
+    assert (game.seat(1).extras, game.seat(1).max_life) == (["kazami_yuuka"], 5)

@@ -17,6 +17,7 @@ from danmaku_env.cards.errors import CardError, Where
 from danmaku_env.cards.lint.memory import reads_of
 from danmaku_env.cards.lint.rows import check_row
 from danmaku_env.cards.vocabulary import Content, Place, Register
+from danmaku_env.engine.checks import characters, programs
 from danmaku_env.wording import ABOVE, event_seen
 from tests.cards.english import CARDS, WINDOWS, Reader, Table
 from tests.table import scene
@@ -38,6 +39,10 @@ def box_in_play(box):
         live.tables[...] = tables
         for name, value in (("texts", texts), ("titles", titles), ("rows", rows)):
             object.__setattr__(live, name, value)
+        for module in (programs, characters):  # the gate keeps what it has read off programs
+            for kept in vars(module).values():
+                if hasattr(kept, "cache_clear") and kept.__module__ == module.__name__:
+                    kept.cache_clear()
 
     put(other.tables, other.texts, other.titles, other.rows)
     try:
@@ -362,6 +367,7 @@ def values(operand):
         v.Kind.FLAGS: [sum(some) for size in range(len(flags) + 1) for some in itertools.combinations(flags, size)],
         v.Kind.CONDITION: [v.Condition(condition) for condition in range(len(v.CONDITIONS))],
         v.Kind.LASTING: [v.Lasting(effect) for effect in range(len(v.LASTING))],
+        v.Kind.GIVES: [v.ITS_ABILITY, v.ITS_SPELL, v.ITS_ALL],
         v.Kind.VALUE: [0, 2, v.ITEM, v.DODGE, v.AMOUNT, v.MY_POWERUPS + 1],
     }[operand.kind]  # fmt: skip
 
@@ -471,10 +477,13 @@ def sample(code, most=48):
 
 def is_playable(op):
     """Another's Spell Card is picked by invocations and Spell Cards alone; they have a test of their own."""
-    return op[:2] not in ((v.CHOOSE_PLAYER, v.SPELL_OWNERS), (v.START_EACH, v.SPELL_OWNERS))
+    of_others = ((v.CHOOSE_PLAYER, v.SPELL_OWNERS), (v.START_EACH, v.SPELL_OWNERS))
+    return op[:2] not in (*of_others, (v.IF, v.EXTRA_MISSING), (v.IF, v.HURT_THIS_TURN))
 
 
-CODES = [code for code in sorted(v.OPERATIONS) if code not in HEADS and code != v.ACTIVATE]
+RECRUITING = [code for code in sorted(v.OPERATIONS) if code >= v.EXTRAS]
+"""Words about Extra Characters have tables of their own: nobody at the others has a character."""
+CODES = [code for code in sorted(v.OPERATIONS) if code not in (*HEADS, v.ACTIVATE, *RECRUITING)]
 
 
 @pytest.mark.parametrize("code", CODES, ids=[v.OPERATIONS[code].name for code in CODES])
@@ -575,6 +584,119 @@ def test_activating_does_what_its_english_says():
         assert game.seat(0).spell_used
 
 
+# ---------------------------------------------------------------- Extra Characters
+
+TANUKI, PARADE = "futatsuiwa_mamizou", ["cirno", "hakurei_reimu", "kazami_yuuka", "izayoi_sakuya", "ibuki_suika"]
+"""Who carries a Spell Card under test, and who can be recruited."""
+
+
+def with_spell(program):
+    """Both boxes, TANUKI with another Spell Card."""
+    people = BASE_GAME.expansion.characters
+    other = [replace(one, spell=v.spell_action([], program, text="")) if one.id == TANUKI else one for one in people]
+    return BASE_GAME._replace(expansion=BASE_GAME.expansion._replace(characters=tuple(other)))
+
+
+def recruiting(program, answers, **plan):
+    """A Spell Card with the program is activated, the questions answered so; the game, and what the program says."""
+    with box_in_play(with_spell(program)):
+        table = scene(4, 1, expansion="lunatic_extra").seat(0, TANUKI, hand="spiritual_attack shoot", **plan)
+        taken = {name.partition("/")[0] for name in plan.get("extras", ())}
+        table.seat(1, "komeiji_satori").recruits([name for name in PARADE if name not in taken])
+        game = table.build(seed=3)
+        game.act("play spiritual_attack")
+        if game.question == "spell":
+            game.act(f"choose character:{TANUKI}")
+        asked = []
+        for answer in answers:
+            while game.question in WINDOWS:
+                game.act("pass")
+            asked.append((game.question, game.legal()))
+            game.act(game.legal()[0] if answer is None else answer)
+        found = [seat.extras for seat in game.seats], [seat.abilities for seat in game.seats], [seat.spell_cards for seat in game.seats]
+        return asked, *found, describe_program(program)
+
+
+@pytest.mark.parametrize("gives", [v.ITS_ABILITY, v.ITS_SPELL, v.ITS_ALL], ids=v.GIVES[1:])
+def test_recruiting_does_what_its_english_says(gives):
+    """`recruit`: two are drawn, one is kept, and its ability or Spell Card, or both, are there as long as it is."""
+    trigger = v.trigger(v.TURN_START, v.MINE, [v.recruit(gives)])
+    people = [replace(one, triggers=(trigger,)) if one.id == TANUKI else one for one in BASE_GAME.expansion.characters]
+    with box_in_play(BASE_GAME._replace(expansion=BASE_GAME.expansion._replace(characters=tuple(people)))):
+        game = scene(4, 3, expansion="lunatic_extra").seat(0, TANUKI).recruits(PARADE).turn(0, step="start").build(seed=3)
+        drawn = [answer.removeprefix("choose character:") for answer in game.legal()]
+        game.act(f"choose character:{drawn[1]}")
+    assert (game.question == "character", len(drawn), set(drawn) <= {*PARADE}) == (False, 2, True)
+    assert game.seat(0).extras == [drawn[1]]
+    assert (drawn[1] in game.seat(0).abilities, drawn[1] in game.seat(0).spell_cards) == (gives != v.ITS_SPELL, gives != v.ITS_ABILITY)
+    assert describe_program([v.recruit(gives)]) == f"you recruit an Extra Character and have its {v.GIVES[gives]}"
+
+
+def test_naming_and_dismissing_do_what_their_english_says():
+    """`choose_extra`, `dismiss`, `dismiss_own`: one is named, and goes; or those from this go; declining, none goes."""
+    extras = {"extras": ["cirno", "hakurei_reimu/tanuki_leaf"], "items": "tanuki_leaf"}
+    named = [v.choose_extra(optional=True), v.dismiss()]
+    asked, left, *_, said = recruiting(named, ["choose character:hakurei_reimu"], **extras)
+    assert asked == [("extra", ["pass", "choose character:cirno", "choose character:hakurei_reimu"])]
+    assert (left[0], said) == (["cirno"], "you may name an Extra Character of yours; the Extra Character named, if any, is dismissed")
+    _, left, *_ = recruiting(named, ["pass"], **extras)
+    assert left[0] == ["cirno", "hakurei_reimu"]
+    asked, left, abilities, spells, said = recruiting([v.choose_extra(own=True), v.dismiss(), v.draw(1)], [], **extras)
+    assert (asked, left[0]) == ([], ["hakurei_reimu"])  # there is one from this only
+    assert (TANUKI in abilities[0], "cirno" in abilities[0] + spells[0]) == (True, False)
+    assert said.startswith("you name an Extra Character of yours from this; ")
+    _, left, *_, said = recruiting([v.dismiss_own()], [], **extras)
+    assert (left[0], said) == (["hakurei_reimu"], "you dismiss the Extra Characters you have from this")
+
+
+def test_replacing_does_what_its_english_says():
+    """`replace_extra`: another comes from the same source in its place."""
+    program = [v.choose_extra(optional=True), v.replace_extra()]
+    plan = {"extras": ["hakurei_reimu/tanuki_leaf"], "items": "tanuki_leaf"}
+    asked, left, abilities, spells, said = recruiting(program, ["choose character:hakurei_reimu", None], **plan)
+    assert [question for question, _ in asked] == ["extra", "character"]
+    assert len(asked[1][1]) == 2
+    assert left[0] == [asked[1][1][0].removeprefix("choose character:")] != ["hakurei_reimu"]
+    assert left[0][0] in abilities[0]
+    assert left[0][0] in spells[0]
+    assert said.endswith("is replaced by one you recruit, from the same source and with the same gains")
+
+
+def test_naming_an_ability_does_what_its_english_says():
+    """`name_ability`: that of another player's character; the words say whether for good."""
+    copier, mirror = describe_program([v.name_ability()]), describe_program([v.name_ability(for_good=True)])
+    assert "until you name another" in copier
+    assert "for the rest of the game" in mirror
+    game = scene(4, 3, expansion="lunatic_extra").seat(0, "komeiji_koishi").seat(1, "cirno").seat(2, TANUKI).turn(0, step="start").build()
+    assert (game.question, game.legal()) == ("ability", ["pass", "choose character:cirno"])  # nobody's that recruits
+    game.act("choose character:cirno")
+    assert game.seat(0).abilities == ["cirno", "komeiji_koishi"]
+
+
+def test_activating_what_is_printed_does_what_its_english_says():
+    """`activate_printed`: the Spell Card of the same character, beyond its timing and the limit of one a round."""
+    assert describe_program([v.activate_printed()]).startswith("you activate the Spell Card printed with this, whatever its timing")
+    trigger = v.trigger(v.DREW_STEP, v.MINE, [v.activate_printed()])
+    people = [replace(one, triggers=(trigger,)) if one.id == "komeiji_koishi" else one for one in BASE_GAME.expansion.characters]
+    with box_in_play(BASE_GAME._replace(expansion=BASE_GAME.expansion._replace(characters=tuple(people)))):
+        table = (
+            scene(4, 2, expansion="lunatic_extra").seat(0, "komeiji_koishi", spell_used=True).seat(1, "cirno").incident("voyage_to_makai")
+        )
+        game = table.turn(0, step="draw").build()
+        while game.question == "step":
+            game.act("pass")
+        game.act("choose seat:1")
+        assert game.seat(1).abilities == ["cirno"]  # what is announced can still be cancelled
+        game.act("pass")
+        assert game.seat(1).abilities == []
+
+
+@pytest.mark.parametrize("code", RECRUITING, ids=[v.OPERATIONS[code].name for code in RECRUITING])
+def test_players_read_words_about_extra_characters(code):
+    for op in rows_of(code):
+        assert np.isfinite(effects.read_text(v.Text(events=(v.MAIN,), resolve=[op]), "Trial")["effect"]).all()
+
+
 # ---------------------------------------------------------------- which relation goes with which event
 
 WINDOW_OF = {"main": v.MAIN, "cancel": v.CANCEL, "respond": v.RESPONSE, "attacked": v.ATTACKED, "rescue": v.RESCUE, "step": v.STEP}
@@ -634,7 +756,9 @@ def unchecked(monkeypatch):
 RELATIONS = pytest.mark.parametrize(
     "relation", [v.Relation(relation) for relation in range(len(v.RELATIONS))], ids=[name or "always" for name in v.RELATIONS]
 )
-TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.MOMENTS[event].offers and event != v.GAME_START]
+UNUSUAL = (v.GAME_START, v.ROLE_GAINED, v.SPELL_ACTIVATED)
+"""Events that do not happen at these tables; they are in the tests of what they trigger."""
+TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.MOMENTS[event].offers and event not in UNUSUAL]
 """Events of a turn at which texts are triggered."""
 
 

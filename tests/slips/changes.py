@@ -47,6 +47,7 @@ BY_KIND = {
     v.Kind.SEAT: another(v.ME, v.CHOSEN, v.SECOND, v.ATTACKER), v.Kind.GROUP: OTHER_GROUP, v.Kind.NUMBER: other_number,
     v.Kind.TYPES: other_types, v.Kind.SEASONS: lambda value: other_bits(value, 4), v.Kind.YES_NO: lambda value: [not value],
     v.Kind.CONDITION: neighbours(len(v.CONDITIONS)), v.Kind.LASTING: neighbours(len(v.LASTING)),
+    v.Kind.GIVES: lambda value: [v.Gives(other) for other in (1, 2, 3) if other != value],
     v.Kind.VALUE: lambda value: other_bits(value) if isinstance(value, v.Types) else other_number(value),
 }  # fmt: skip
 """What stands in a place of a row -> its other values."""
@@ -64,7 +65,8 @@ def operand_changes(op):
             yield op._replace(**{place: other})
 
 
-USUAL = {v.Kind.SEAT: v.ME, v.Kind.GROUP: v.OTHERS, v.Kind.NUMBER: 1, v.Kind.TYPES: v.ANY_TYPE, v.Kind.LASTING: v.LASTING_RANGE}
+USUAL = {v.Kind.SEAT: v.ME, v.Kind.GROUP: v.OTHERS, v.Kind.NUMBER: 1, v.Kind.TYPES: v.ANY_TYPE, v.Kind.LASTING: v.LASTING_RANGE,
+         v.Kind.GIVES: v.ITS_ALL}  # fmt: skip
 """What stands in a place that the row said nothing about."""
 
 

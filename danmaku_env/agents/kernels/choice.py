@@ -210,6 +210,8 @@ def answer_worth(t, f, y, o, mask, e, question, action):
         return _pass_worth(t, f, y, o, e, question)
     if question <= a.Q_STEP:
         return _window_worth(t, f, y, o, e, question, action)
+    if action >= a.BONUS_BASE:
+        return float(f["char_worth"][action - a.BONUS_BASE + a.NUMBERED_CHARACTERS])
     if action >= a.INCIDENT_BASE:
         return 0.0
     if action >= a.CHARACTER_BASE:

@@ -48,6 +48,9 @@ def check_box(box: Box, names: Names) -> None:
         _check_card(card, Where(card.name))
     for character in box.all_characters:
         _check_character(character, Where(character.name))
+    for character in box.bonus:
+        if character.abilities:
+            raise Where(character.name).error("a bonus character has no ability to activate: there is no action for it")
     for incident in box.all_incidents:
         _check_incident(incident, Where(incident.name))
     for role in box.all_roles:

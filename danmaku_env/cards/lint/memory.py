@@ -73,7 +73,7 @@ def follow(rows: Sequence[v.Op], start: int, end: int, before: Memory, where: Wh
         if row not in at and rows[row].code != v.JUMP:
             raise where.error("is never carried out", v.OPERATIONS[rows[row].code].written)
     _check_loops(rows, ways, where)
-    after = [at[row] for row in at if rows[row].code in (v.END, v.ACTIVATE)]
+    after = [at[row] for row in at if rows[row].code in v.ENDING]
     if not after:
         raise where.error("never ends; a loop for ever needs a stop()")
     memory = functools.reduce(Memory.joined, after)
@@ -149,7 +149,7 @@ def _wanted(read: Read) -> str:
 
 def _ways(op: v.Op, row: int, memory: Memory) -> list[Way]:
     """Where a program goes on after a row, and with what in mind."""
-    if op.code in (v.END, v.ACTIVATE):
+    if op.code in v.ENDING:
         return []
     if op.code == v.JUMP:
         return [Way(op.c, memory)]

@@ -39,9 +39,11 @@ _WORDS: dict[v.Kind, Sequence[v.Word | v.GroupWord]] = {
     v.Kind.CONDITION: v.CONDITION_WORDS,
 }
 """Kinds of words that may be about an attack or a card."""
+TRIGGERS = (Use.TRIGGER, Use.ITEM_TRIGGER)
+_WITH_SOURCE = (Use.ABILITY, Use.SPELL, *TRIGGERS)
+"""Texts that can give Extra Characters: of a character, of an item in play, of a role."""
 _TAGS = v.DANMAKU | v.ACTION | v.SPELL
 _PLAYED_TAGS = v.ACTION | v.REACTION | v.INVOCATION | v.DANMAKU
-TRIGGERS = (Use.TRIGGER, Use.ITEM_TRIGGER)
 _SPELL_KINDS = v.SPELL | v.ACTION | v.REACTION
 
 
@@ -58,6 +60,13 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
         raise where.error(f"{use.value} announces nothing; its choices belong to the effect")
     if text.resolves_last and use not in TRIGGERS:
         raise where.error("only of triggers can one say that they come last")
+    if use not in _WITH_SOURCE:
+        for program, part in ((text.announce, ANNOUNCED), (text.resolve, EFFECT)):
+            for op in v.every_row(program):
+                if op.code in (v.RECRUIT, v.DISMISS_OWN, v.ACTIVATE_PRINTED) or op[:2] in ((v.CHOOSE_EXTRA, 1), (v.IF, v.EXTRA_MISSING)):
+                    raise where._replace(program=part).error(
+                        "is for abilities, Spell Cards, and what items in play and roles bring about", _word(op)
+                    )
     _check_words(text.announce, text, use, where._replace(program=ANNOUNCED))
     _check_words(text.resolve, text, use, where._replace(program=EFFECT))
     _check_announcement(text.announce, where._replace(program=ANNOUNCED))

@@ -1,13 +1,17 @@
 """The 24 characters of Lunatic Extra, in box order: an ability and a Spell Card each."""
 
 from danmaku_env.cards.vocabulary import (
+    ABILITIES_OFF,
     ABOVE_ONE_LIFE,
     ACTION,
+    ALWAYS,
     AMOUNT,
     ANY_PRIORITY,
+    ANY_TYPE,
     AT_FULL_LIFE,
     AT_LAST_LIFE,
     AT_MAX_LIFE,
+    ATTACKED,
     ATTACKED_ONE,
     AUTUMN,
     BY_MY_ATTACK,
@@ -21,14 +25,22 @@ from danmaku_env.cards.vocabulary import (
     DRAWS,
     EACH,
     EACH_ABOVE_ONE,
+    EXTRA_MISSING,
     GAINED_ITEM,
+    GAME_START,
     HAND_LEFT,
+    HAS_CHOSEN,
     HIT,
+    HURT_THIS_TURN,
     IN_RANGE,
     IN_ROLE_SEASON,
+    ITS_ABILITY,
+    ITS_ALL,
+    ITS_SPELL,
     KEEPS_POWERUPS,
     ME,
     MINE,
+    MINE_AVOIDABLE,
     ONCE_PER_TURN,
     OPTION_1,
     OPTION_2,
@@ -37,23 +49,29 @@ from danmaku_env.cards.vocabulary import (
     OPTION_5,
     OTHERS,
     OTHERS_PLAYED,
+    OWN_EXTRA_SPELL,
     PREYS_ON_LAST_LIFE,
     RANGE,
     ROLE_HIDDEN,
     ROLE_OPEN,
     SECOND,
     SPARES_POWERUPS,
+    SPELL_ACTIVATED,
     SPRING,
     SUMMER,
+    TURN_END,
     TURN_START,
     WINTER,
     WOUNDED,
     Character,
     Each,
     ability,
+    activate_printed,
     attack,
     attack_each,
+    avoid_it,
     cancel_it,
+    choose_extra,
     choose_item,
     choose_options,
     choose_player,
@@ -62,6 +80,9 @@ from danmaku_env.cards.vocabulary import (
     discard_aside,
     discard_hand,
     discard_item,
+    discard_or,
+    dismiss,
+    dismiss_own,
     draw,
     extra_turn,
     flip,
@@ -69,23 +90,29 @@ from danmaku_env.cards.vocabulary import (
     gather_seasons,
     if_,
     if_flipped,
+    lasting,
     lose_life,
     may,
+    name_ability,
     pay,
     pay_season,
     prevent_it,
+    recruit,
     repeat,
+    replace_extra,
     resolve_incident,
     reveal,
     reveal_my_role,
     show_card,
     spell_action,
     spend_item,
+    stop,
     take_worth,
     trigger,
 )
 
 OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
+_RECRUIT_FOR_A_CARD = [if_(EXTRA_MISSING, [discard_or(ME, ANY_TYPE, [stop()]), recruit(ITS_ALL)])]
 
 LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
     Character(
@@ -107,6 +134,16 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             [if_(AT_MAX_LIFE, [attack()], [if_(ABOVE_ONE_LIFE, [repeat(2, [attack()])], [repeat(3, [attack()])])])],
             text="Attack a player in range: once at max life, twice above 1 life, else three times.")),
     Character(
+        id="futatsuiwa_mamizou", name="Futatsuiwa Mamizou", called="Mamizou", season=AUTUMN,
+        text="At the start of the game and of your turns, without such a companion: may discard a card to recruit one, with ability and "
+             "Spell Card. You may dismiss it to avoid an attack on you.",
+        triggers=(trigger(GAME_START, MINE, _RECRUIT_FOR_A_CARD), trigger(TURN_START, MINE, _RECRUIT_FOR_A_CARD)),
+        abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [dismiss_own()], [avoid_it()]),),
+        spell_name="Scrolls of Frolicking Animals",
+        spell=spell_action(
+            [choose_player(IN_RANGE)], [draw(1), choose_extra(optional=True), replace_extra(), attack()],
+            text="Draw 1; you may replace an Extra Character of yours, whatever granted it, by a new one; attack a player in range.")),
+    Character(
         id="hecatia_lapislazuli", name="Hecatia Lapislazuli", called="Hecatia", season=AUTUMN,
         text="At max life two danmaku cards more per round, otherwise above 1 life +2 range, otherwise +2 distance.",
         circumstances={AT_FULL_LIFE: {DANMAKU_LIMIT: 2}, WOUNDED: {RANGE: 2}, AT_LAST_LIFE: {DISTANCE: 2}},
@@ -121,6 +158,18 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
              if_(OPTION_4, [resolve_incident()]),
              if_(OPTION_5, [attack(SECOND)])],
             text="Three of: draw 1; another player draws 1; discard a card to regain 1 life; resolve the incident; attack in range.")),
+    Character(
+        id="houjuu_nue", name="Houjuu Nue", called="Nue", season=AUTUMN,
+        text="At the start of the game you recruit two Extra Characters for their abilities, and two others in their place at the end of "
+             "every turn in which an attack has taken life of you.",
+        triggers=(
+            trigger(GAME_START, MINE, [recruit(ITS_ABILITY), recruit(ITS_ABILITY)]),
+            trigger(TURN_END, ALWAYS, [if_(HURT_THIS_TURN, [dismiss_own(), recruit(ITS_ABILITY), recruit(ITS_ABILITY)])])),
+        spell_name="Danmaku Chimera", capturable=False,
+        spell=spell_action(
+            [choose_player(IN_RANGE, optional=True)],
+            [recruit(ITS_ABILITY), recruit(ITS_ABILITY), choose_extra(own=True), dismiss(), choose_extra(own=True), dismiss(), attack()],
+            text="Recruit two more Extra Characters, then dismiss two of those you have from this; you may attack a player in range.")),
     Character(
         id="houraisan_kaguya", name="Houraisan Kaguya", season=WINTER,
         text="At the start of your turn flip: autumn or winter regains 1 life.",
@@ -137,6 +186,16 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         spell=spell_action(
             [OPTIONAL_TARGET], [reveal(5), take_worth(5), discard_aside(), attack()],
             text="Reveal 5 cards and take some worth 5 points or less together; you may attack a player in range.")),
+    Character(
+        id="komeiji_koishi", name="Komeiji Koishi", called="Koishi", season=SPRING,
+        text="At the start of anybody's turn you may name another player's character, defeated or not: you have that ability until you "
+             "name another. Not one that recruits.",
+        triggers=(trigger(TURN_START, ALWAYS, [name_ability()]),),
+        spell_name="Danmaku Paranoia",
+        spell=spell_action(
+            [choose_player(OTHERS), choose_second(IN_RANGE, optional=True, distinct=False)],
+            [lasting(ABILITIES_OFF, CHOSEN), attack(SECOND)],
+            text="Another player has no abilities until your next turn; you may attack a player in range.")),
     Character(
         id="nagae_iku", name="Nagae Iku", season=SPRING,
         text="Once per turn you may discard a card of the same season to cancel an action card of somebody else.",
@@ -174,4 +233,16 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         spell=spell_action(
             [choose_player(IN_RANGE), choose_item(ME, optional=True)], [spend_item(), attack(damage=AMOUNT)],
             text="Attack a player in range with damage 1, or the points of an item of yours that you discard for it.")),
+    Character(
+        id="yakumo_ran", name="Yakumo Ran", called="Ran", season=AUTUMN,
+        text="At the start of the game you recruit an Extra Character for its Spell Card. When you activate that, you may activate your "
+             "own too, whatever its timing.",
+        triggers=(
+            trigger(GAME_START, MINE, [recruit(ITS_SPELL)]),
+            trigger(SPELL_ACTIVATED, OWN_EXTRA_SPELL, [may([activate_printed()])])),
+        spell_name="Banquet of Twelve Heavenly Generals",
+        spell=spell_action(
+            [choose_player(OTHERS, optional=True)],
+            [if_(HAS_CHOSEN, [attack(any_range=True), stop()]), discard_or(ME, ANY_TYPE, [draw(2), stop()]), gain_life(ME)],
+            text="Attack a player at any range; or discard a card to regain 1 life; or draw 2.")),
 )  # fmt: skip

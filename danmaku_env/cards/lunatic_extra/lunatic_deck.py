@@ -29,6 +29,7 @@ from danmaku_env.cards.vocabulary import (
     ITEM_GAINED,
     ITEM_LOST,
     ITEM_OWNERS,
+    ITS_ALL,
     MAIN,
     ME,
     MINE,
@@ -68,6 +69,7 @@ from danmaku_env.cards.vocabulary import (
     may,
     pay,
     reaction,
+    recruit,
     spare_life,
     take_control,
     take_this,
@@ -177,6 +179,12 @@ SPIRIT_CAMERA = Card(
     triggers=(trigger(STRUCK, BY_ME, [may([draw(1)])], once=ONCE_PER_TURN),),
 )  # fmt: skip
 
+TANUKI_LEAF = Card(
+    id="tanuki_leaf", name="Tanuki Leaf", points=5, lunatic="autumn",
+    modes=(item(ARTIFACT, text="As long as you control it, you have an Extra Character with ability and Spell Card."),),
+    triggers=(trigger(ITEM_GAINED, MINE, [recruit(ITS_ALL)], text="Gaining control you recruit it, losing control you dismiss it."),),
+)  # fmt: skip
+
 UCHIDES_MALLET = Card(
     id="uchides_mallet", name="Uchide's Mallet", points=5, lunatic="spring",
     modes=(
@@ -193,7 +201,7 @@ UCHIDES_MALLET = Card(
 
 LUNATIC_CARDS: tuple[Card, ...] = (
     FULL_POWER, GHOST_LANTERN, GIFT_OF_YATAGARASU, HOURAI_ELIXIR, INTERRUPT, JEWELED_PAGODA, OFFERING, POINT_OF_COLLECTION, REFLECT_SHOT,
-    SCORCHED_EARTH, SEVEN_STAR_SWORD, SPIRIT_CAMERA, UCHIDES_MALLET,
+    SCORCHED_EARTH, SEVEN_STAR_SWORD, SPIRIT_CAMERA, TANUKI_LEAF, UCHIDES_MALLET,
 )  # fmt: skip
 
 REPRINTS: Mapping[str, str] = {

@@ -30,6 +30,7 @@ class Known(Enum):
     OWNER = "a seat it happens to"
     DOER = "a seat it comes from"
     FALLEN = "somebody who may be at 0 life"
+    SPELL = "a Spell Card that was activated"
 
 
 class Moment(NamedTuple):
@@ -66,6 +67,9 @@ GAINED_ITEM = Event(21)  # an item came under somebody's control
 STRUCK = Event(22)  # an attack was not avoided and has taken life, or would have
 ITEM_GAINED = Event(23)  # an item came under somebody's control: of its own texts only
 ITEM_LOST = Event(24)  # an item left somebody's control: of its own texts only
+TURN_END = Event(25)  # a turn is over, however it went
+ROLE_GAINED = Event(26)  # a role card came to somebody in the course of the game
+SPELL_ACTIVATED = Event(27)  # a Spell Card got through its cancel window
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -96,6 +100,9 @@ MOMENTS = (
     Moment("attack has hit", _FOUGHT),
     Moment("this gained", (Known.OWNER,)),
     Moment("this lost", (Known.OWNER,)),
+    Moment("turn end", (Known.OWNER,)),
+    Moment("role gained", (Known.OWNER,)),
+    Moment("Spell Card activated", (Known.DOER, Known.SPELL)),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
@@ -136,8 +143,9 @@ OTHERS_PLAYED = Relation(13)  # somebody else plays a card, no Spell Card, that 
 ROLE_HIDDEN = Relation(14)  # my role does not lie open
 ANOTHERS_PLAY = Relation(15)  # another player plays a card, no item and no instant, that has one of the types the text's tags say
 AT_ME = Relation(16)  # somebody else announced something that carries one of the text's tags and targets me (L-7)
+OWN_EXTRA_SPELL = Relation(17)  # I activated the Spell Card of an Extra Character that this text's owner gave me
 BONDS = (
-    Bond(""),
+    Bond("", triggered=()),
     Bond("you", (Known.ATTACK,), (Known.OWNER,)),
     Bond("you, avoidably", (Known.ATTACK,)),
     Bond("you, or somebody you can pay to protect", (Known.ATTACK,)),
@@ -154,6 +162,7 @@ BONDS = (
     Bond("your role hidden"),
     Bond("a card another plays", (Known.PLAYED_CARD,)),
     Bond("somebody else's card that targets you", (Known.CARD,)),
+    Bond("your Extra Character from this", None, (Known.DOER, Known.SPELL)),
 )
 """Relation -> what is said about it."""
 RELATIONS = tuple(bond.name for bond in BONDS)

@@ -170,7 +170,7 @@ class Condition(int):
 
 (FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS, COLLECTED_ALL,
  TRUE, WITH_EXPANSION, AT_MAX_LIFE, ABOVE_ONE_LIFE, EACH_ABOVE_ONE, OPTION_1, OPTION_2, OPTION_3, OPTION_4, OPTION_5,
- IN_ROLE_SEASON) = (Condition(number) for number in range(22))  # fmt: skip
+ IN_ROLE_SEASON, EXTRA_MISSING, HURT_THIS_TURN) = (Condition(number) for number in range(24))  # fmt: skip
 CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
     Word("a player was chosen", (Read(Register.CHOSEN, PLAYERS),)),
@@ -193,10 +193,22 @@ CONDITION_WORDS = (
         "the picked card has the season of the chosen player's role",
         (Read(Register.PICK, (Content.OWN_CARD,)), Read(Register.CHOSEN, PLAYERS)),
     ),
+    Word("you have no Extra Character from this"),
+    Word("an attack has taken life of you in this turn"),
 )
 CONDITIONS = tuple(word.english for word in CONDITION_WORDS)
 SURE_THAT = {HAS_CHOSEN: Register.CHOSEN, HAS_PICK: Register.PICK, ASIDE_LEFT: Register.ASIDE}
 """What is certainly there where the condition holds."""
+
+# ---------------------------------------------------------------- what an Extra Character gives
+
+
+class Gives(int):
+    """What an Extra Character gives to whoever recruited it, a bit each."""
+
+
+ITS_ABILITY, ITS_SPELL, ITS_ALL = Gives(1), Gives(2), Gives(3)
+GIVES = ("", "ability", "Spell Card", "ability and Spell Card")
 
 # ---------------------------------------------------------------- flags
 

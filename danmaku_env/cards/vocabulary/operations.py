@@ -33,6 +33,9 @@ from danmaku_env.cards.vocabulary.operands import (
     BY_SECOND,
     CHOSEN,
     DISTINCT,
+    ITS_ABILITY,
+    ITS_ALL,
+    ITS_SPELL,
     LARGEST_NAMED,
     LEFT,
     ME,
@@ -50,7 +53,7 @@ from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PLAYERS, Content
 NUM_SEASONS = len(SEASONS)
 FAMILY = 64
 """Codes of a family."""
-ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (FAMILY * family for family in range(6))
+ASK, MOVE, LIFE, STACK, FLOW, NATIVE, EXTRAS = (FAMILY * family for family in range(7))
 
 CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE = range(ASK, ASK + 8)
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
@@ -77,6 +80,8 @@ END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW +
 
 SWAP_WITH_HEROINE, HAND_ON_ATTACK = range(NATIVE, NATIVE + 2)
 
+RECRUIT, CHOOSE_EXTRA, DISMISS, DISMISS_OWN, REPLACE_EXTRA, NAME_ABILITY, ACTIVATE_PRINTED = range(EXTRAS, EXTRAS + 7)
+
 # ---------------------------------------------------------------- operands
 
 
@@ -93,6 +98,7 @@ class Kind(Enum):
     FLAGS = "flags"
     CONDITION = "a condition"
     LASTING = "a lasting effect"
+    GIVES = "what an Extra Character gives"
     VALUE = "the number or type that the lasting effect comes with"
     ROW = "a row of the same program"
 
@@ -216,6 +222,7 @@ _NO_PICK = _sets(Register.PICK, Content.NOTHING)
 _END_OR_TOP = Read(Register.END, (Content.NOTHING, Content.END))
 _OWN_PICK = Read(Register.PICK, (Content.OWN_CARD,))
 _ASIDE_PICK = Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM))
+_EXTRA_NAMED = Read(Register.AMOUNT, (Content.CHARACTER,))
 _ITEM_PICK = Read(Register.PICK, (Content.IN_PLAY,))
 _CARDS_ASIDE = Read(Register.ASIDE, CARDS_ASIDE)
 _LAYS_OPEN, _LAYS_HIDDEN = _sets(Register.ASIDE, Content.OPEN_CARDS), _sets(Register.ASIDE, Content.HIDDEN_CARDS)
@@ -226,6 +233,9 @@ _DRAWS = ((Place.DECK, Place.HAND),)
 _DISCARDS = ((Place.HAND, Place.DISCARD),)
 _LAYS = ((Place.DECK, Place.ASIDE),)
 _DROPS = ((Place.IN_PLAY, Place.DISCARD),)
+
+ENDING = (END, ACTIVATE, ACTIVATE_PRINTED)
+"""Behind these a program does not go on: an activated Spell Card takes the place of the text."""
 
 OPERATIONS: dict[int, Operation] = {
     CHOOSE_PLAYER: Operation(
@@ -435,6 +445,21 @@ OPERATIONS: dict[int, Operation] = {
         "everybody but the Heroine flips, clockwise from the current player and round again, until autumn shows, and "
         "who flipped it and the Heroine exchange roles, the new Heroine gaining 1 life",
         when=When.OF_INCIDENT, moves=((Place.DECK, Place.DISCARD),)),
+    RECRUIT: Operation(
+        "recruit", "you recruit an Extra Character and have its {gives.gives}",
+        Operand(Kind.GIVES, "gives", only=(ITS_ABILITY, ITS_SPELL, ITS_ALL)), asks="character", pushes=True),
+    CHOOSE_EXTRA: Operation(
+        "choose_extra", "you {how.may}name an Extra Character of yours{own.own}", Operand(Kind.YES_NO, "own"), _NONE, _MAYBE,
+        asks="extra", sets=(_sets(Register.AMOUNT, Content.NOTHING, Content.CHARACTER),), amount="the Extra Character named"),
+    DISMISS: Operation("dismiss", "the Extra Character named, if any, is dismissed", reads=(_EXTRA_NAMED,)),
+    DISMISS_OWN: Operation("dismiss_own", "you dismiss the Extra Characters you have from this", when=When.EITHER),
+    REPLACE_EXTRA: Operation(
+        "replace_extra", "the Extra Character named, if any, is replaced by one you recruit, from the same source and with the same gains",
+        asks="character", reads=(_EXTRA_NAMED,)),
+    NAME_ABILITY: Operation(
+        "name_ability", "{for_good.naming}", Operand(Kind.YES_NO, "for_good"), asks="ability", pushes=True),
+    ACTIVATE_PRINTED: Operation(
+        "activate_printed", "you activate the Spell Card printed with this, whatever its timing, and be it your second of the round"),
     HAND_ON_ATTACK: Operation(
         "hand_on_attack", "the chosen player names another player: the former becomes the second player, the latter the chosen player",
         asks="target", reads=(Read(Register.CHOSEN, PLAYERS, sure=True),),

@@ -38,6 +38,7 @@ class Content(Enum):
     TYPE = "a card type"
     OPTIONS = "options"
     SEASONS = "seasons"
+    CHARACTER = "a character"
     SEASON = "a season"
     DECK = "a deck"
     END = "an end of a deck"

@@ -114,7 +114,7 @@ class LastingWord(NamedTuple):
 
 
 LASTING_RANGE, LASTING_DISTANCE = Lasting(RANGE), Lasting(DISTANCE)  # these two add to the stat of that number
-SET_DISTANCE, ALL_IN_RANGE, ITEMS_OFF, BAN_TYPE = (Lasting(number) for number in range(2, 6))
+SET_DISTANCE, ALL_IN_RANGE, ITEMS_OFF, BAN_TYPE, ABILITIES_OFF = (Lasting(number) for number in range(2, 7))
 LASTING_WORDS = (
     LastingWord("range bonus", Value.NUMBER),
     LastingWord("distance bonus", Value.NUMBER),
@@ -122,6 +122,7 @@ LASTING_WORDS = (
     LastingWord("everybody is in range"),
     LastingWord("items have no effect"),
     LastingWord("nobody plays cards of this type", Value.TYPE, table_wide=True),
+    LastingWord("abilities have no effect"),
 )
 LASTING = tuple(word.english for word in LASTING_WORDS)
 

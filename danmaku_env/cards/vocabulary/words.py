@@ -26,6 +26,7 @@ from danmaku_env.cards.vocabulary.operands import (
     TRUE,
     UNAVOIDABLE,
     Condition,
+    Gives,
     Group,
     Number,
     Seat,
@@ -465,6 +466,44 @@ def swap_with_heroine() -> Op:
 def hand_on_attack() -> Op:
     """CHOSEN names another target: CHOSEN becomes SECOND (the attacker), the target CHOSEN."""
     return Op(code.HAND_ON_ATTACK)
+
+
+# ---- Extra Characters
+
+
+def recruit(gives: Gives) -> Op:
+    """You draw characters of those unused and keep one as an Extra Character, which gives you this (L-10)."""
+    return Op(code.RECRUIT, gives)
+
+
+def choose_extra(*, own: bool = False, optional: bool = False) -> Op:
+    """You name one of your Extra Characters, of those from this text's owner if `own`."""
+    return Op(code.CHOOSE_EXTRA, int(own), 0, OPTIONAL * optional)
+
+
+def dismiss() -> Op:
+    """The Extra Character named is dismissed."""
+    return Op(code.DISMISS)
+
+
+def dismiss_own() -> Op:
+    """You dismiss every Extra Character that you have from this text's owner; as a cost, there must be one."""
+    return Op(code.DISMISS_OWN)
+
+
+def replace_extra() -> Op:
+    """You recruit another Extra Character in the place of the one named."""
+    return Op(code.REPLACE_EXTRA)
+
+
+def name_ability(*, for_good: bool = False) -> Op:
+    """You may name another player's character and have its ability until you name another, or must once and for all (L-12)."""
+    return Op(code.NAME_ABILITY, int(for_good))
+
+
+def activate_printed() -> Op:
+    """You activate the Spell Card printed with this text, beyond all limits (L-25)."""
+    return Op(code.ACTIVATE_PRINTED)
 
 
 # ---- flow

@@ -113,6 +113,7 @@ _ANSWERED_AT: dict[int, int] = {v.CANCEL: fr.PLAY_FRAME, v.RESPONSE: fr.PLAY_FRA
 _ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
     v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.HIT: (fr.ATTACK_FRAME,), v.STRUCK: (fr.ATTACK_FRAME,),
     v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
+    v.SPELL_ACTIVATED: (fr.PLAY_FRAME,),
     v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME),
 }  # fmt: skip
 

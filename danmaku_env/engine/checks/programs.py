@@ -48,7 +48,7 @@ def loops() -> np.ndarray:
 def _following(row: int) -> tuple[int, ...]:
     """The rows that may come after one."""
     code, _, _, jump = _rows()[row]
-    if code in (v.END, v.ACTIVATE):  # an activated Spell Card takes the place of the text
+    if code in v.ENDING:
         return ()
     if code == v.JUMP:
         return (jump,)

@@ -40,12 +40,21 @@ def _highest_about() -> np.ndarray:
     most[[events.L_DEFEAT, events.L_REVEAL]] = NUM_ROLES
     most[[events.L_LOOK, events.L_FLIP, events.L_TO_DECK]] = len(v.DECKS)
     most[events.L_LASTING] = len(v.LASTING)
-    most[events.L_DEAL] = NUM_CHARACTERS
+    most[list(_ABOUT_CHARACTERS)] = NUM_CHARACTERS
     most[[events.L_DRAW, events.L_SHUFFLE]] = v.LUNATIC_DECK + 1
     return most
 
 
-_MUST_BE_ABOUT = (events.L_INCIDENT, events.L_RESOLVED, events.L_COLLECT, events.L_DEFEAT, events.L_REVEAL, events.L_LASTING, events.L_DEAL)
+_ABOUT_CHARACTERS = (events.L_DEAL, events.L_RECRUIT, events.L_DISMISS, events.L_TURNED_AWAY, events.L_NAMED)
+_MUST_BE_ABOUT = (
+    *_ABOUT_CHARACTERS,
+    events.L_INCIDENT,
+    events.L_RESOLVED,
+    events.L_COLLECT,
+    events.L_DEFEAT,
+    events.L_REVEAL,
+    events.L_LASTING,
+)
 _TEXT_EVENTS = (events.L_PLAY, events.L_SPELL, events.L_USE, events.L_CANCEL)
 
 

@@ -17,8 +17,8 @@ from danmaku_env.engine import state as st
 
 _FLAGS = ("spell_used", "skip_next", "skipped_last")
 _SEAT_BITS = ("active", "winners", "drew", "spared")
-_BY_INCIDENT = ("incidents", "collected")
-_BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.atleast_1d(shape)[:1]) and name not in _BY_INCIDENT]
+_BY_OTHERS = ("incidents", "collected", "legal")
+_BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.atleast_1d(shape)[:1]) and name not in _BY_OTHERS]
 
 
 # ---------------------------------------------------------------- roles
@@ -86,19 +86,15 @@ def _role_problem(s: Any, players: int) -> str | None:
 
 
 def _character_problem(s: Any, players: int) -> str | None:
-    there = int(compile_cards().tables[0]["characters_in"][queries.box(s)])
+    there = int(queries.characters_in(compile_cards().tables[0], s))
     characters = s["character"][:players].tolist()
     if not all(character == 0 or (0 < character <= NUM_CHARACTERS and there >> character - 1 & 1) for character in characters):
         return "a character that does not exist"
     named = [character for character in characters if character]
     if len(set(named)) != len(named):
         return "two seats with the same character"
-    begun = bool(queries.is_revealed(s))
     dealt = 0
     for seat, character in enumerate(characters):
-        own = 1 << character - 1 if character and begun else 0
-        if int(s["abilities"][seat]) != own or int(s["spells"][seat]) != own:
-            return f"abilities or a Spell Card that seat {seat} cannot have"
         candidates = int(s["candidates"][seat])
         if candidates & ~there or candidates & dealt or (candidates and character and not candidates >> character - 1 & 1):
             return f"seat {seat} was dealt characters that it cannot choose from"

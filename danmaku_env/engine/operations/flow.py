@@ -4,9 +4,11 @@ A loop over seats and a counted loop keep what is left of them in the frame, so 
 where it was. Nothing here changes the game; the rows that do are in the other families.
 """
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import characters, legality, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import legality, queries
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
 
@@ -60,6 +62,10 @@ def _holds(t, s, f, condition, operand):
     if condition == v.COLLECTED_ALL:
         place = queries.own_incident(t, s, f)
         return place >= 0 and queries.has_all(t, s, place)
+    if condition == v.EXTRA_MISSING:
+        return not characters.has_own(t, s, int(frame[fr.SEAT]), int(frame[fr.PLAY_TEXT]))
+    if condition == v.HURT_THIS_TURN:
+        return (np.int64(s["hurt"]) >> int(frame[fr.SEAT])) & 1 == 1
     if condition == v.TRUE:
         return True
     return _holds_of_characters(t, s, frame, condition)

@@ -59,6 +59,18 @@ def _cancel(t, s, f):
 
 
 @kernel
+def become_spell(t, s, f, character):
+    """The frame turns into the activation of a character's Spell Card."""
+    frame = s["stack"][f]
+    frame[fr.PLAY_TEXT] = t["spell_text"][character]
+    frame[fr.PLAY_FLAGS] = fr.IS_SPELL
+    for column in _RESET_COLUMNS:
+        frame[column] = 0
+    frame[fr.AT] = fr.AT_ANNOUNCE
+    s["spell_used"][int(frame[fr.SEAT])] = 1
+
+
+@kernel
 def _activate(t, s, f, word):
     """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
     frame = s["stack"][f]
@@ -70,23 +82,16 @@ def _activate(t, s, f, word):
         if ready == 0:
             ready = int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
         if not actions.has_answer(s):
-            actions.clear_legal(s)
-            s["legal"][st.PICK_CHARACTER] = ready
-            actions.ask(s, seat, actions.Q_SPELL)
+            actions.ask_character(s, seat, actions.Q_SPELL, ready, False)
             if not actions.has_answer(s):
                 return WAIT
-        character = actions.take_answer(s) - actions.CHARACTER_BASE
+        character = actions.chosen_character(s)
     else:
         owner = queries.who(s, f, word)
         if owner < 0:
             return ENDED
         character = int(s["character"][owner]) - 1
-    frame[fr.PLAY_TEXT] = t["spell_text"][character]
-    frame[fr.PLAY_FLAGS] = fr.IS_SPELL
-    for column in _RESET_COLUMNS:
-        frame[column] = 0
-    frame[fr.AT] = fr.AT_ANNOUNCE
-    s["spell_used"][seat] = 1
+    become_spell(t, s, f, character)
     return ENDED
 
 
@@ -123,7 +128,7 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.COPY_IT:
         _copy(t, s, f)
     elif op == v.LAST:
-        lasting.add(s, int(s["stack"][f, fr.SEAT]), a, queries.who(s, f, b), c)
+        lasting.add(t, s, int(s["stack"][f, fr.SEAT]), a, queries.who(s, f, b), c)
     elif op == v.SKIP_NEXT_TURN:
         seat = queries.who(s, f, a)
         if seat >= 0:

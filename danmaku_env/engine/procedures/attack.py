@@ -4,6 +4,8 @@ They lie in one frame: the attack that is on top, and how many come after it on 
 draws, clockwise from the attacker's left (K-9).
 """
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, piles, queries, stack
 from danmaku_env.engine import frames as fr
@@ -96,6 +98,8 @@ def _strike(t, s, f):
     frame[fr.ATTACK_LOST] = loss
     if loss:
         events.tally(s, st.HITS, attacker, target)
+        if queries.has_expansion(s):
+            s["hurt"] = np.int64(s["hurt"]) | (1 << target)
     events.log(s, events.L_HIT, target, attacker, -1, loss, 0)
 
 

@@ -166,6 +166,8 @@ def _put_on_stack(t, s, f):
     frame[fr.AT] = fr.AT_RESPONSE
     if frame[fr.PLAY_CARD] and int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0:
         stack.push_triggers(t, s, v.PLAYED, -1, int(frame[fr.SEAT]), f)
+    elif int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY) == fr.IS_SPELL:
+        stack.push_triggers(t, s, v.SPELL_ACTIVATED, -1, int(frame[fr.SEAT]), f)
 
 
 @kernel

@@ -6,7 +6,7 @@ Also the two small procedures that make a seat discard: TRIM (down to a hand siz
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, events, piles, queries, stack
+from danmaku_env.engine import actions, characters, events, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -33,6 +33,7 @@ def _defeat(t, s, fallen):
             events.log(s, events.L_DEFEAT, seat, -1, int(s["role"][seat]), 0, 0)
             piles.discard_hand(t, s, seat)
             piles.discard_items(t, s, seat)
+            characters.leave(t, s, seat)
     for seat in range(players):
         if (fallen >> seat) & 1:
             s["role_seen"][seat] = piles.EVERYBODY

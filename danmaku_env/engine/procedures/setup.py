@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
-from danmaku_env.engine import actions, dice, events, legality, piles, queries, stack
+from danmaku_env.engine import actions, characters, dice, events, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -96,15 +96,15 @@ def _deal_characters(t, s):
     config = int(s["config"])
     if config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM) == 0:
         return
-    characters = int(t["characters_in"][queries.box(s)])
+    there = queries.characters_in(t, s)
     for seat in range(s["num_players"]):
         if s["character"][seat]:
-            characters &= ~(1 << (int(s["character"][seat]) - 1))
+            there &= ~(1 << (int(s["character"][seat]) - 1))
     size = 0
-    while characters:
-        s["aside"][size] = lowest_bit(characters) + 1
+    while there:
+        s["aside"][size] = lowest_bit(there) + 1
         size += 1
-        characters &= characters - 1
+        there &= there - 1
     dice.shuffle(s, s["aside"], size)
     place = 0
     each = queries.candidates(s) if config & st.CHARACTERS_CHOSEN else 1
@@ -128,16 +128,11 @@ def _choose_character(t, s, f):
             frame[fr.SETUP_PLACE] += 1
             continue
         if not actions.has_answer(s):
-            actions.clear_legal(s)
-            s["legal"][st.PICK_CHARACTER] = s["candidates"][seat]
-            if queries.single_bit(int(s["candidates"][seat])):
-                s["answer"] = actions.CHARACTER_BASE + lowest_bit(int(s["candidates"][seat]))
-                actions.clear_legal(s)
-            else:
-                actions.ask(s, seat, actions.Q_CHARACTER)
-        if not actions.has_answer(s):
-            return
-        s["character"][seat] = actions.take_answer(s) - actions.CHARACTER_BASE + 1
+            if not queries.single_bit(int(s["candidates"][seat])):
+                actions.ask_character(s, seat, actions.Q_CHARACTER, int(s["candidates"][seat]), False)
+                if not actions.has_answer(s):
+                    return
+        s["character"][seat] = actions.chosen_character(s) + 1 if actions.has_answer(s) else lowest_bit(int(s["candidates"][seat])) + 1
         frame[fr.SETUP_PLACE] += 1
     frame[fr.AT] = fr.AT_HANDS
 
@@ -169,10 +164,9 @@ def _begin(t, s, f):
             heroine = seat
         character = int(s["character"][seat])
         if character:
-            s["abilities"][seat] = 1 << (character - 1)
-            s["spells"][seat] = 1 << (character - 1)
             events.log(s, events.L_DEAL, seat, -1, character - 1, 0, 0)
         s["life"][seat] = queries.max_life(t, s, seat)
+    characters.deal_unused(t, s)
     s["role_seen"][heroine] = piles.EVERYBODY
     s["current"] = heroine
     events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
@@ -180,7 +174,7 @@ def _begin(t, s, f):
         seat = (heroine + step) % players
         piles.draw(t, s, seat, _starting_hand(t, s, seat, step))
     s["drew"] = 0
-    if queries.has_expansion(s):
+    if queries.has_expansion(s) or int(s["config"]) & st.WITH_BONUS:
         s["turn_step"] = st.STEP_ZERO
         s["stack"][f, fr.AT] = fr.AT_GAME_START
         s["stack"][f, fr.SETUP_PLACE] = 0
@@ -207,6 +201,8 @@ def _start_game(t, s, f):
     if seat >= 0:
         s["stack"][f, fr.SETUP_PLACE] += 1
         stack.push_triggers(t, s, v.GAME_START, seat, -1, -1)
+    elif not queries.has_expansion(s):
+        _become_turn(s, f)
 
 
 @kernel

@@ -11,11 +11,11 @@ DRAWS_PER_STEP = 2
 
 
 @kernel
-def expire_lasting(s, owner):
+def expire_lasting(t, s, owner):
     """Effects until the owner's next turn end."""
     for place in range(int(s["lasting_size"]) - 1, -1, -1):
         if s["lasting"][place, st.LASTING_OWNER] == owner:
-            lasting.remove(s, place)
+            lasting.remove(t, s, place)
 
 
 @kernel
@@ -32,13 +32,14 @@ def _start(t, s, f, seat):
     s["action_ban"] = 0
     s["drew"] = 0
     s["spared"] = 0
+    s["hurt"] = 0
     s["danmaku_played"][seat] = 0
     s["danmaku_cards"][seat] = 0
     s["spell_used"][seat] = 0
     s["used_round"][seat] = 0
     for other in range(st.SEATS):
         s["used_turn"][other] = 0
-    expire_lasting(s, seat)
+    expire_lasting(t, s, seat)
     number = int(s["turn_number"])
     events.log(s, events.L_TURN, seat, -1, -1, number % events.NUMBER_ROOM, number // events.NUMBER_ROOM)
     s["stack"][f, fr.AT] = fr.AT_SKIP_CHECK
@@ -137,7 +138,7 @@ def _discard(t, s, f, seat):
 
 
 @kernel
-def _end(s, f, seat):
+def _end(t, s, f, seat):
     """The next active player's turn; effects of defeated players end when their turn would have come."""
     if s["extra_turn"] == st.EXTRA_TURN_FOLLOWS and queries.is_active(s, seat):  # T-10
         s["extra_turn"] = st.IS_EXTRA_TURN
@@ -148,7 +149,7 @@ def _end(s, f, seat):
     after = queries.next_active(s, seat)
     other = (seat + 1) % players
     while other != after:
-        expire_lasting(s, other)
+        expire_lasting(t, s, other)
         other = (other + 1) % players
     s["stack"][f, fr.AT] = fr.AT_START
     s["stack"][f, fr.SEAT] = after
@@ -162,10 +163,9 @@ def turn(t, s, f):
     if settle.is_unsettled(s):
         stack.push(s, fr.SETTLE_FRAME, seat)
         return
-    if not queries.is_active(s, seat):  # T-8
-        _end(s, f, seat)
-        return
     at = frame[fr.AT]
+    if not queries.is_active(s, seat) and at != fr.AT_NEXT_TURN:  # T-8
+        at = fr.AT_TURN_OVER
     if at == fr.AT_START:
         _start(t, s, f, seat)
     elif at == fr.AT_SKIP_CHECK:
@@ -213,5 +213,8 @@ def turn(t, s, f):
             stack.push_window(s, v.DISCARD_STEP, -1)  # L-3
     elif at == fr.AT_DISCARD:
         _discard(t, s, f, seat)
+    elif at == fr.AT_TURN_OVER:
+        frame[fr.AT] = fr.AT_NEXT_TURN
+        stack.push_triggers(t, s, v.TURN_END, seat, -1, -1)
     else:
-        _end(s, f, seat)
+        _end(t, s, f, seat)

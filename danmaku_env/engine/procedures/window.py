@@ -16,6 +16,7 @@ def reveal_role(t, s, seat):
     s["role_seen"][seat] = piles.EVERYBODY
     events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
     life.gain_life(t, s, seat, 1, -1)
+    stack.push_triggers(t, s, v.ROLE_GAINED, seat, -1, -1)
 
 
 @kernel

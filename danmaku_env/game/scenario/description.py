@@ -22,6 +22,9 @@ class SeatPlan:
     danmaku_played: int = 0
     spell_used: bool = False
     ability_used: bool = False
+    extras: Cards = ()
+    named: str = ""
+    hurt: bool = False
     skip_next: bool = False
     skipped_last: bool = False
 
@@ -75,6 +78,7 @@ class Description:
     discard_top: Cards = ()
     lunatic_top: Cards = ()
     lunatic_discard: Cards = ()
+    characters_left: tuple[str, ...] | None = None
     incident_top: tuple[str, ...] = ()
     incident_discard: tuple[str, ...] = ()
     effects: list[Effect] = field(default_factory=list)

@@ -26,6 +26,7 @@ from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, kind_of, knowers, place_cards, place_in
 from danmaku_env.game.scenario.description import Description, SeatPlan
+from danmaku_env.game.scenario.recruiting import set_extras
 
 Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
@@ -52,6 +53,8 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     _set_incidents(s, table, config, rng)
     _set_effects(s, table)
     _set_cards(record, table, config, rng)
+    set_extras(s, table, config)
+    batch.refresh_characters(compile_cards().tables, record)
     _set_knowledge(s, table)
     _refuse_impossible(record, table)
     _run_to_first_question(record, config)
@@ -171,7 +174,6 @@ def _set_character(s: Any, seat: int, character: str, config: GameConfig) -> Non
     if number + 1 in s["character"][:seat]:
         raise ScenarioError(f"seat {seat}: {character} is already at the table")
     s["character"][seat] = number + 1
-    s["abilities"][seat] = s["spells"][seat] = 1 << number
 
 
 def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:

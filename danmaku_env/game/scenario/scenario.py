@@ -52,13 +52,16 @@ class Scenario:
     def seat(
         self, index: int, *, role: str | None = None, character: str | None = "", life: int | None = None, hand: Sequence[str] = (),
         items: Sequence[str] = (), defeated: bool = False, revealed: bool = False, danmaku_played: int = 0, spell_used: bool = False,
-        ability_used: bool = False, skip_next: bool = False, skipped_last: bool = False,
+        ability_used: bool = False, extras: Sequence[str] = (), named: str = "", hurt: bool = False, skip_next: bool = False,
+        skipped_last: bool = False,
     ) -> Scenario:  # fmt: skip
         """Describe a seat, anew if it was described before. Cards are kinds with an optional season: "shoot", "shoot/spring".
 
         `life` 0: the seat is not yet defeated, everybody is asked for its rescue first. `defeated`: out of the game, its role known
         to all. `revealed`: everybody knows the role. `danmaku_played`, `spell_used`: since its last turn began. `ability_used`: what
-        its character can do once per turn or round is used up. `skip_next`, `skipped_last`: its next turn, and its last one.
+        its character can do once per turn or round is used up. `extras`: its Extra Characters, from its ability, items and role in this
+        order, or with what granted it: "cirno/tanuki_leaf". `named`: the character whose ability it has named. `hurt`: an attack has taken
+        life of it in this turn. `skip_next`, `skipped_last`: its next turn, and its last one.
         """
         seat = self._seat(index)
         of = f"seat {seat}"
@@ -73,6 +76,9 @@ class Scenario:
             danmaku_played=_number(danmaku_played, f"{of}: danmaku_played"),
             spell_used=_truth(spell_used, f"{of}: spell_used"),
             ability_used=_truth(ability_used, f"{of}: ability_used"),
+            extras=_names(extras, f"{of}: extras"),
+            named=_name(named, f"{of}: named"),
+            hurt=_truth(hurt, f"{of}: hurt"),
             skip_next=_truth(skip_next, f"{of}: skip_next"),
             skipped_last=_truth(skipped_last, f"{of}: skipped_last"),
         )
@@ -111,6 +117,11 @@ class Scenario:
         self._table.lunatic_top, self._table.lunatic_discard = cards
         return self
 
+    def recruits(self, left: Sequence[str]) -> Scenario:
+        """The characters that can be drawn by who recruits; the others out of play are discarded, and everybody knows them."""
+        self._table.characters_left = _names(left, "characters to recruit")
+        return self
+
     def incident_deck(self, *, top: Sequence[str] = (), discard: Sequence[str] = ()) -> Scenario:
         """Incidents on top of their deck, and on their discard pile, the topmost first."""
         names = _names(top, "top of the incident deck"), _names(discard, "discarded incidents")
@@ -137,9 +148,9 @@ class Scenario:
     def lasting(self, effect: str, *, until: int, on: int | None = None, value: int | str | None = None) -> Scenario:
         """One more effect that lasts until the next turn of the seat `until`, who brought it about.
 
-        "range bonus", "distance bonus" (`value` 1 to 5), "everybody is in range": for that seat. "items have no effect": of the other
-        seat `on`. For all: "all distances are this number" (`value` 1 to 5), "nobody plays cards of this type" (`value` "danmaku",
-        "dodge", "invocation" or "item").
+        "range bonus", "distance bonus" (`value` 1 to 5), "everybody is in range": for that seat. "items have no effect",
+        "abilities have no effect": of the other seat `on`. For all: "all distances are this number" (`value` 1 to 5), "nobody plays cards
+        of this type" (`value` "danmaku", "dodge", "invocation" or "item").
         """
         if _name(effect, "the effect") not in v.LASTING:
             raise ScenarioError(f"{shown(effect)} is not an effect that lasts; there are {', '.join(map(repr, v.LASTING))}")
@@ -199,7 +210,7 @@ class Scenario:
 
     def _concerned(self, effect: str, owner: int, on: int | None) -> int:
         """Whom an effect of its owner concerns."""
-        if v.LASTING.index(effect) != v.ITEMS_OFF:
+        if v.LASTING.index(effect) not in (v.ITEMS_OFF, v.ABILITIES_OFF):
             if on is not None:
                 raise ScenarioError(f"{effect!r} is not about one other seat, so `on` is not given")
             return owner

@@ -1,0 +1,131 @@
+"""Whether the Extra Characters, the character piles and the abilities of a record can be."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.engine import batch, characters, piles, queries
+from danmaku_env.engine import frames as fr
+from danmaku_env.engine import state as st
+
+_MASKS = ("unused_characters", "discarded_characters", "drawn_characters")
+_ASKS_FOR_DRAWN = (v.RECRUIT, v.REPLACE_EXTRA)
+
+
+def _tables() -> Any:
+    return compile_cards().tables[0]
+
+
+def _bits(numbers: list[int]) -> int:
+    """Bits of characters given plus one; 0 is none."""
+    return sum({1 << number >> 1 for number in numbers})
+
+
+def _recruited(text: v.Text) -> int:
+    return sum(op.code == v.RECRUIT for op in v.every_row(text.resolve))
+
+
+def _recruiting() -> list[tuple[int, v.Text]]:
+    """The texts that recruit, each with what it recruits for."""
+    texts = [(number, text) for number, text in enumerate(compile_cards().texts) if text and _recruited(text)]
+    return [(int(characters.source_of(_tables(), number)), text) for number, text in texts]
+
+
+@functools.cache
+def _most_of() -> dict[int, int]:
+    """Source -> how many Extra Characters a seat can have from it: those its texts recruit one after the other."""
+    most: dict[int, int] = {}
+    for source, text in _recruiting():
+        most[source] = max(most.get(source, 0), most_at_rest(source) + (_recruited(text) if text.types & v.SPELL else 0))
+    return most
+
+
+def most_at_rest(source: int) -> int:
+    """How many of them it has when nothing is under way: those of one text, and none that its Spell Card recruits besides."""
+    return max((_recruited(text) for owner, text in _recruiting() if owner == source and not text.types & v.SPELL), default=0)
+
+
+def _row_problem(s: Any, players: int, there: int) -> str | None:
+    size = int(s["extras_size"])
+    if not 0 <= size <= st.EXTRA_ROWS or s["extras"][max(0, size) :].any():
+        return "an impossible number of Extra Characters"
+    tables = _tables()
+    free = there & ~_bits(s["character"][:players].tolist()) & ~int(tables["recruiters"])
+    for character, seat, source in s["extras"][:size].tolist():
+        if character < 1 or not free >> character - 1 & 1:
+            return "an Extra Character that cannot be one"
+        free &= ~(1 << character - 1)
+        if not 0 <= seat < players or not int(s["active"]) >> seat & 1:
+            return "an Extra Character of nobody"
+        if source not in _most_of() or not characters.has_source(tables, s, seat, source):
+            return "an Extra Character that nothing has granted"
+    rows = Counter(map(tuple, s["extras"][:size, [st.EXTRA_SEAT, st.EXTRA_SOURCE]].tolist()))
+    if any(number > _most_of()[source] for (_, source), number in rows.items()):
+        return "more Extra Characters than were granted"
+    return None
+
+
+def _pile_problem(s: Any, players: int, there: int) -> str | None:
+    unused, discarded, drawn = (int(s[name]) for name in _MASKS)
+    playing = _bits(s["character"][:players].tolist()) | _bits(s["extras"][:, st.EXTRA_CHARACTER].tolist())
+    begun = queries.has_expansion(s) and queries.is_revealed(s)
+    if unused & discarded or unused & drawn or discarded & drawn or unused | discarded | drawn != (there & ~playing if begun else 0):
+        return "character piles that do not hold the characters that are left"
+    recruiters = int(_tables()["recruiters"])
+    for character, seen in enumerate(s["characters_seen"].tolist()):
+        lies = discarded >> character & 1
+        known = seen == piles.EVERYBODY or (seen in [1 << seat for seat in range(players)] and not recruiters >> character & 1)
+        if (known if lies else seen == 0) is False:
+            return "a character known where it does not lie"
+    return _drawn_problem(s, drawn & recruiters, drawn.bit_count()) if drawn else None
+
+
+def _drawn_problem(s: Any, recruiters: int, number: int) -> str | None:
+    frame = s["stack"][min(max(0, int(s["depth"]) - 1), fr.DEPTH - 1)]
+    row = int(_tables()["program"][max(0, int(frame[fr.PLAY_PC])), 0]) if frame[fr.PROCEDURE] == fr.PLAY_FRAME else 0
+    if recruiters or number > queries.candidates(s) or row not in _ASKS_FOR_DRAWN:
+        return "characters drawn that nobody chooses from"
+    return None
+
+
+def _naming_problem(s: Any, players: int) -> str | None:
+    tables = _tables()
+    for seat in range(players):
+        held = int(queries.primaries(s, seat) | characters.extras_of(s, seat, 0))
+        for field, who in (("mirrored", "mirrors"), ("copied", "copiers")):
+            named = int(s[field][seat])
+            others = characters.namable(tables, s, seat, True) & ~(0 if field == "mirrored" else int(tables["recruiters"]))
+            if named and (not held & int(tables[who]) or named < 0 or not int(others) >> named - 1 & 1):
+                return f"seat {seat} has named an ability that it cannot have named"
+            if named:
+                held |= 1 << named - 1
+    return None
+
+
+def problem(s: Any, players: int) -> str | None:
+    """The first thing that cannot be true of Extra Characters and the character piles, or None."""
+    there = int(queries.characters_in(_tables(), s))
+    if int(s["hurt"]) >> players or (s["hurt"] and not queries.has_expansion(s)):
+        return "somebody hurt who cannot be"
+    if s["extras_size"] and not queries.has_expansion(s):
+        return "an Extra Character in the base game"
+    return _row_problem(s, players, there) or _pile_problem(s, players, there) or _naming_problem(s, players)
+
+
+def ability_problem(s: Any, players: int) -> str | None:
+    """Whether abilities and Spell Cards are those that follow from the rest of a record, in which everything else can be."""
+    derived = np.array([s], st.STATE)
+    if queries.is_revealed(s):
+        batch.refresh_characters(compile_cards().tables, derived)
+    else:
+        derived["abilities"] = derived["spells"] = 0
+    for seat in range(players):
+        if any(int(derived[name][0, seat]) != int(s[name][seat]) for name in ("abilities", "spells")):
+            return f"abilities or a Spell Card that seat {seat} cannot have"
+    return None
