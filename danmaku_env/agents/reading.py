@@ -22,11 +22,12 @@ from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
-from danmaku_env.engine.observe import HISTORY_COLUMNS, KNOWN_ENDS, PIECES
+from danmaku_env.engine.observe import EXTRAS_SHOWN, HISTORY_COLUMNS, KNOWN_ENDS, PIECES
 
 Array = npt.NDArray[Any]
 SEAT_NAMES = tuple(map(str, range(st.SEATS)))
 _ENDS = tuple(map(str, range(KNOWN_ENDS)))
+_EXTRAS = tuple(map(str, range(EXTRAS_SHOWN)))
 _PHASE = ("before", "after")
 _SHOWN = ("kind", "season")
 _ONE = ("is",)
@@ -64,6 +65,11 @@ AXES: dict[str, tuple[tuple[str, ...], ...]] = {
     "known_lunatic_top": (_ENDS, _SHOWN),
     "known_lunatic_bottom": (_ENDS, _SHOWN),
     "extra_turn": (("follows", "now"),),
+    "extras": (SEAT_NAMES, _EXTRAS),
+    "extra_sources": (SEAT_NAMES, _EXTRAS),
+    "named": (SEAT_NAMES, ("until_next", "for_good")),
+    "characters_left": (("pile", "discarded"),),
+    "discarded_characters": (box.CHARACTER_IDS,),
     **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (_PHASE, SEAT_NAMES, SEAT_NAMES)),
     **dict.fromkeys(("chosen_number", "chosen_kind", "max_hand"), (_ONE,)),
 }
@@ -73,16 +79,18 @@ _IDS = {
     "role": box.ROLE_IDS, "season": ("", *v.SEASONS),
 }  # fmt: skip
 """What an id byte may name -> the names by number; 0 is nothing."""
-_ID_OF = {"chosen_kind": "kind", "character": "character"}
+_ID_OF = {"chosen_kind": "kind", "character": "character", "extras": "character", "named": "character"}
 """Id pieces whose last axis does not say what they name."""
 _TEXT_EVENTS = ("play", "spell", "use", "cancel")
 """Events whose number is that of a text."""
 _OF_THE_EXPANSION = {
     *box.KIND_IDS[box.NUM_BASE_KINDS :], *box.CHARACTER_IDS[box.NUM_BASE_CHARACTERS :],
     *box.INCIDENT_IDS[box.NUM_BASE_INCIDENTS :], *box.ROLE_IDS[1 + len(ROLES) :],
-    "zero", "copy", "turn zero", "exchange",
+    "zero", "copy", "turn zero", "exchange", "extra", "ability", "recruit", "dismiss", "turned away", "restock", "named",
+    "abilities have no effect",
     "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",
     "known_lunatic_bottom", "extra_turn", "danmaku_cards", "spared", "item_due",
+    "extras", "extra_sources", "named", "abilities_off", "characters_left", "discarded_characters",
 }  # fmt: skip
 """Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
 them."""
@@ -196,8 +204,9 @@ def base_game() -> Reading:
 
 @functools.cache
 def _expansion_titles() -> frozenset[str]:
-    """Titles of texts of the expansion's cards, characters, incidents and roles that nothing of the base box has."""
-    return _titles_of(box.LUNATIC_EXTRA) - _titles_of(box.BASE_GAME)
+    """Titles of texts of the expansion's cards, characters, incidents and roles, and the bonus character's, that the base box has not."""
+    bonus = box.BASE_GAME._replace(cards=(), characters=box.BASE_GAME.bonus, incidents=(), roles=())
+    return (_titles_of(box.LUNATIC_EXTRA) | _titles_of(bonus)) - _titles_of(box.BASE_GAME)
 
 
 def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:

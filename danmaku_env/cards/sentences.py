@@ -221,7 +221,7 @@ class _Gives:
 
     @property
     def gives(self) -> str:
-        return v.GIVES[self._value]
+        return v.EXTRA_GIVES[self._value]
 
 
 class _Flags:

@@ -113,7 +113,7 @@ TABLES = np.dtype(
         ("recruiters", "i8"),  # of those whose ability recruits Extra Characters
         ("copiers", "i8"),  # of those whose ability names the ability of another, again and again
         ("mirrors", "i8"),  # and once for the whole game
-        ("char_gives", "i1", CHARS),  # what Extra Characters give that are recruited by an ability (v.GIVES); 0 = it recruits none
+        ("char_gives", "i1", CHARS),  # what Extra Characters give that are recruited by an ability (v.EXTRA_GIVES); 0 = it recruits none
         ("slot_gives", "i1", SLOTS),  # by an item
         ("role_gives", "i1", ROLE_ROWS),  # by a role
         ("incidents_in", "i8", NUM_BOXES),  # bit per incident

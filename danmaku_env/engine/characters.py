@@ -23,7 +23,7 @@ def _bit(character_plus_one):
 
 @kernel
 def gives(t, source):
-    """What Extra Characters of a source give (v.GIVES)."""
+    """What Extra Characters of a source give (v.EXTRA_GIVES)."""
     if source >= st.BY_ROLE:
         return int(t["role_gives"][source - st.BY_ROLE])
     if source >= st.BY_ITEM:

@@ -16,7 +16,7 @@ _WORDS: dict[v.Kind, tuple[type[int], Sequence[str]]] = {
     v.Kind.GROUP: (v.Group, v.GROUPS),
     v.Kind.CONDITION: (v.Condition, v.CONDITIONS),
     v.Kind.LASTING: (v.Lasting, v.LASTING),
-    v.Kind.GIVES: (v.Gives, v.GIVES),
+    v.Kind.GIVES: (v.Gives, v.EXTRA_GIVES),
 }
 """Kinds whose operands are words from a list."""
 _SORTS = {v.Seat: "seat", v.Group: "group", v.Condition: "condition", v.Lasting: "lasting effect", v.Gives: "gain",

@@ -208,7 +208,7 @@ class Gives(int):
 
 
 ITS_ABILITY, ITS_SPELL, ITS_ALL = Gives(1), Gives(2), Gives(3)
-GIVES = ("", "ability", "Spell Card", "ability and Spell Card")
+EXTRA_GIVES = ("", "ability", "Spell Card", "ability and Spell Card")
 
 # ---------------------------------------------------------------- flags
 
