@@ -227,7 +227,11 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "search": lambda told: f"{told.who} looks for an incident and puts it on top of its deck" + told.cards,
     "skip": lambda told: f"{told.who} skips the turn",
     "roles": lambda told: f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now",
-    "shuffle": lambda told: f"the discard pile is shuffled into a new deck of {told.number}",
+    "shuffle": lambda told: (
+        "the incident deck is shuffled"
+        if told.about == v.INCIDENT_DECK
+        else f"the discard pile is shuffled into a new deck of {told.number}"
+    ),
     "over": lambda told: f"game over: {st.OUTCOMES[told.number % 4]}",
     "lasting": lambda told: _until(told.who, told.whom, told.about, told.number),
     "deal": lambda told: f"{told.who.partition(' (')[0]} is {CHARACTER_NAMES.get(CHARACTER_IDS[told.about], '')}",

@@ -57,6 +57,7 @@ OPERATION_TESTS = {
     "keep_card": "test_point_of_collection_takes_the_card",
     "spare_life": "test_ghost_lantern_keeps_life_for_a_turn",
     "take_this": "test_uchides_mallet_is_handed_on",
+    "discard_lunatic": "test_shining_needle_castle_takes_lunatic_cards_from_all_hands",
     "discard_hand": "test_five_impossible_requests_renews_the_hand",
     "flip": "test_supernatural_border_flips_when_attacked",
     "reveal": "test_undefined_fantastic_object_shows_three_cards",
@@ -133,6 +134,7 @@ SUBJECTS = [
     *(("test_roles.py", name) for name in PARTS),
     *(("test_lunatic_cards.py", card.id) for card in BASE_GAME.expansion.cards),
     *(("test_lunatic_characters.py", character.id) for character in BASE_GAME.expansion.characters),
+    *(("test_lunatic_incidents.py", incident.id) for incident in BASE_GAME.expansion.incidents),
 ]
 
 
@@ -181,6 +183,6 @@ def test_every_operation_has_a_test():
 
 def test_every_test_says_what_is_printed():
     """Tests of cards begin with the printed text in our words."""
-    for files in ("test_main_deck.py", "test_lunatic_cards.py", "test_incidents.py", "test_roles.py"):
+    for files in ("test_main_deck.py", "test_lunatic_cards.py", "test_incidents.py", "test_lunatic_incidents.py", "test_roles.py"):
         for name, docstring in written_tests(files).items():
             assert docstring, f"{name} has no docstring"

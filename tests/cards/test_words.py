@@ -92,7 +92,7 @@ class Situation:
     """What the reader does when the program is over."""
 
 
-LUNATIC_WORDS = (v.DRAW_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
+LUNATIC_WORDS = (v.DRAW_LUNATIC, v.DISCARD_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
 """Operations that are about the Lunatic deck too: they are played at a table of both boxes."""
 
 
@@ -326,7 +326,8 @@ def compare(reader, table, played):
     """The reader's table is the engine's, but for the cards that were being played: when those are put away is no word's affair."""
     ours, theirs = reader.table.facts(played), table.facts(played)
     if reader.shuffled_incidents:
-        theirs["incident_deck"] = [*sorted(theirs["incident_deck"][:-1]), theirs["incident_deck"][-1]]
+        shuffled = len(theirs["incident_deck"]) - reader.fetched_incidents
+        theirs["incident_deck"] = [*sorted(theirs["incident_deck"][:shuffled]), *theirs["incident_deck"][shuffled:]]
     different = {name: (ours[name], theirs[name]) for name in ours if ours[name] != theirs[name]}
     assert not different, f"what the English says, what the engine did: {different}"
     for seat in reader.looked:

@@ -64,6 +64,7 @@ TAKE_CONTROL, PUT_IN_PLAY, SWAP_HANDS, DISCARD_RANDOM, COLLECT_TOP, GIVE = range
 LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE, DRAW_LUNATIC = range(MOVE + 20, MOVE + 25)
 GATHER_SEASONS, SPEND_ITEM = range(MOVE + 32, MOVE + 34)
 HAND_ON_CARD, TAKE_THIS, KEEP_CARD = range(MOVE + 25, MOVE + 28)
+DISCARD_LUNATIC = MOVE + 50
 
 ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 
@@ -72,6 +73,7 @@ ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE = range(STACK + 32, STACK + 35)
 
 SPARE_LIFE = STACK + 11
+SHUFFLE_INCIDENTS, BRING_INCIDENT = range(STACK + 50, STACK + 52)
 
 END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
 
@@ -311,6 +313,9 @@ OPERATIONS: dict[int, Operation] = {
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
         sets=(_NUMBERED,), amount="the number of cards discarded", moves=_DISCARDS),
+    DISCARD_LUNATIC: Operation(
+        "discard_lunatic", "{who} discard{who.s} all Lunatic cards of {who.own} hand", _WHO,
+        sets=(_NUMBERED,), amount="the number of Lunatic cards discarded", moves=_DISCARDS),
     FLIP: Operation(
         "flip", "you flip the top card of the Main deck",
         sets=(_sets(Register.FLIP, Content.SEASON),), moves=((Place.DECK, Place.DISCARD),)),
@@ -411,7 +416,9 @@ OPERATIONS: dict[int, Operation] = {
     SKIP_THIS_TURN: Operation("skip_this_turn", "you skip the turn that begins", events=(SKIP_CHECK,)),
     BAN_ACTIONS: Operation("ban_actions", "nobody plays action cards for the rest of the turn"),
     RESOLVE_INCIDENT: Operation(
-        "resolve_incident", "{incident} is resolved", moves=((Place.INCIDENT, Place.DISCARD),)),
+        "resolve_incident", "{incident} is resolved", asks="incident", moves=((Place.INCIDENT, Place.DISCARD),)),
+    SHUFFLE_INCIDENTS: Operation("shuffle_incidents", "the incident deck is shuffled", when=When.OF_INCIDENT),
+    BRING_INCIDENT: Operation("bring_incident", "another incident enters play", when=When.OF_INCIDENT, pushes=True),
     ADD_DRAWS: Operation(
         "add_draws", "this draw step gives {cards.more}", _number("cards", -MOST, MOST), events=(DRAW_STEP,)),
     SKIP_INCIDENT_STEP: Operation(

@@ -199,6 +199,11 @@ def discard_hand(who: Seat = ME) -> Op:
     return Op(code.DISCARD_HAND, who)
 
 
+def discard_lunatic(who: Seat = ME) -> Op:
+    """`who` discards all Lunatic cards of the hand; the AMOUNT is how many."""
+    return Op(code.DISCARD_LUNATIC, who)
+
+
 def flip() -> Op:
     """The top of the Main deck is revealed and discarded; its season can be asked with `if_flipped`."""
     return Op(code.FLIP)
@@ -425,8 +430,18 @@ def spare_life(who: Seat = ME) -> Op:
 
 
 def resolve_incident() -> Op:
-    """The incident in play is resolved."""
+    """The incident in play is resolved; of several, one that you name."""
     return Op(code.RESOLVE_INCIDENT)
+
+
+def shuffle_incidents() -> Op:
+    """The incident deck is shuffled."""
+    return Op(code.SHUFFLE_INCIDENTS)
+
+
+def bring_incident() -> Op:
+    """The top incident of its deck enters play."""
+    return Op(code.BRING_INCIDENT)
 
 
 def add_draws(cards: Number) -> Op:

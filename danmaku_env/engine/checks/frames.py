@@ -78,6 +78,7 @@ _FITS: dict[str, Callable[[int, _Bounds], bool]] = {
     fr.SEATS_OR_REPETITIONS: _is_remaining,
     fr.A_NUMBER: lambda value, _: 0 <= value <= fr.MOST_NUMBER,
     fr.A_PLACE: lambda value, _: 0 <= value <= st.SEATS,
+    fr.A_PLACE_OR_INCIDENTS: lambda value, _: 0 <= value <= st.INCIDENTS_IN_PLAY,
     fr.A_SEASON_OR_NONE: lambda value, _: 0 <= value <= len(v.SEASONS),
     fr.A_DECK_OR_NONE: lambda value, _: 0 <= value <= len(v.DECKS),
     fr.AN_END_OR_NONE: lambda value, _: 0 <= value <= fr.BOTTOM_END,
