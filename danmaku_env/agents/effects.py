@@ -273,7 +273,7 @@ NOT_WEIGHED = frozenset({
     v.FLIP, v.REVEAL, v.LOOK, v.REVEAL_UNTIL, v.SHOW_HAND, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.COLLECT_TOP, v.ASIDE_TO_DECK,  # nobody's
     v.GIVE,  # see `_give`
     v.COPY_IT, v.SKIP_THIS_TURN, v.BAN_ACTIONS, v.RESOLVE_INCIDENT, v.ADD_DRAWS, v.SKIP_INCIDENT_STEP, v.SWAP_WITH_HEROINE,  # rare
-    v.SHUFFLE_INCIDENTS, v.BRING_INCIDENT, v.PREVENT_IT, v.REVEAL_MY_ROLE, v.SPARE_LIFE, v.END,
+    v.NAME_INCIDENT_DECK, v.SHUFFLE_INCIDENTS, v.BRING_INCIDENT, v.PREVENT_IT, v.REVEAL_MY_ROLE, v.SPARE_LIFE, v.END,
 })  # fmt: skip
 """Operations that are worth nothing by themselves, or too little to be weighed. A word in neither place is refused."""
 

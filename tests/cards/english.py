@@ -24,6 +24,8 @@ DECK, LUNATIC, HAND, ASIDE, DISCARD, IN_PLAY, PLAYED, COLLECTED = (place.value f
 
 
 ROLE_SEASONS = {"heroine": "summer", "rival": "summer", "partner": "spring", "stage_boss": "autumn", "ex_boss": "winter"}
+HARDIER = ("heroine", "ex_boss_revealed", "true_phantom_boss", "true_phantasm_boss", "secret_boss_discovered", "tag_team")
+"""Roles with a life more."""
 NAMES_OF_THE_AMOUNT = (
     "the number named", "the number of cards discarded", "the amount", "the points of the cards taken",
     "the points of the item discarded (1 without one)", "the number of Lunatic cards discarded",
@@ -241,7 +243,7 @@ class Reader:
         return sum(CARDS[card][0].in_play.get(stat, 0) for card in items) + effects
 
     def max_life(self, seat):
-        return 4 + (self.table.roles[seat] in ("heroine", "ex_boss_revealed", "true_phantom_boss"))
+        return 4 + (self.table.roles[seat] in HARDIER)
 
     def max_hand(self, seat):
         items = self.table.items[seat] if self.items_work(seat) else ()
@@ -612,6 +614,10 @@ def name_type(reader, sorts):
 def name_deck(reader):
     decks = ["choose deck:main", "choose deck:incident", *["choose deck:lunatic"] * reader.table.expansion]
     reader.deck_named = reader.ask("deck", reader.me, decks).removeprefix("choose deck:")
+
+
+def name_incident_deck(reader):
+    reader.deck_named = "incident"
 
 
 def name_end(reader):
@@ -1150,6 +1156,7 @@ SENTENCES = [
     (r"you name a number from (\d+) to (\d+)", name_number),
     (r"you name one of the types (.+)", name_type),
     (r"you name the Main deck, the incident deck or the Lunatic deck", name_deck),
+    (r"the incident deck is the deck named", name_incident_deck),
     (r"you name top or bottom", name_end),
     (r"you pick any card of the incident deck, which is then shuffled and the card put on top of it", search_incident),
     (r"you, or the player on whose behalf you may play it, are named as the one to control the item", controller),

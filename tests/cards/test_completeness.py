@@ -34,6 +34,9 @@ OPERATION_TESTS = {
     "choose_number": "test_ibuki_suika_gathering_and_dissipating",
     "choose_type": "test_hakurei_reimu_fantasy_seal_names_four_types",
     "choose_deck": "test_master_plan_may_order_the_incident_deck",
+    "name_incident_deck": "test_true_phantasm_boss_resolves_the_incident_and_orders_the_deck",
+    "shuffle_incidents": "test_urban_legend_outbreak_brings_two_more_incidents",
+    "bring_incident": "test_urban_legend_outbreak_brings_two_more_incidents",
     "choose_aside": "test_undefined_fantastic_object_shows_three_cards",
     "choose_end": "test_master_plan_resolves_the_incident_and_orders_the_deck",
     "discard_or": "test_great_fairy_wars_makes_everybody_pay",
@@ -135,6 +138,7 @@ SUBJECTS = [
     *(("test_lunatic_cards.py", card.id) for card in BASE_GAME.expansion.cards),
     *(("test_lunatic_characters.py", character.id) for character in BASE_GAME.expansion.characters),
     *(("test_lunatic_incidents.py", incident.id) for incident in BASE_GAME.expansion.incidents),
+    *(("test_lunatic_roles.py", role.id) for role in BASE_GAME.expansion.roles),
 ]
 
 
@@ -183,6 +187,13 @@ def test_every_operation_has_a_test():
 
 def test_every_test_says_what_is_printed():
     """Tests of cards begin with the printed text in our words."""
-    for files in ("test_main_deck.py", "test_lunatic_cards.py", "test_incidents.py", "test_lunatic_incidents.py", "test_roles.py"):
+    for files in (
+        "test_main_deck.py",
+        "test_lunatic_cards.py",
+        "test_incidents.py",
+        "test_lunatic_incidents.py",
+        "test_roles.py",
+        "test_lunatic_roles.py",
+    ):
         for name, docstring in written_tests(files).items():
             assert docstring, f"{name} has no docstring"

@@ -55,6 +55,7 @@ ASK, MOVE, LIFE, STACK, FLOW, NATIVE = (FAMILY * family for family in range(6))
 CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE = range(ASK, ASK + 8)
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
 DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
+NAME_INCIDENT_DECK = ASK + 50
 
 CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD = range(ASK + 32, ASK + 37)
 
@@ -268,6 +269,8 @@ OPERATIONS: dict[int, Operation] = {
     CHOOSE_DECK: Operation(
         "choose_deck", "you name the Main deck, the incident deck or the Lunatic deck",
         when=When.EITHER, asks="deck", sets=(_sets(Register.DECK, Content.DECK),)),
+    NAME_INCIDENT_DECK: Operation(
+        "name_incident_deck", "the incident deck is the deck named", when=When.EITHER, sets=(_sets(Register.DECK, Content.DECK),)),
     CHOOSE_ASIDE: Operation(
         "choose_aside", "you {how.may}pick {types.card} of those aside{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
         asks="aside", reads=(Read(Register.ASIDE, (*CARDS_ASIDE, Content.INCIDENTS)),)),

@@ -121,6 +121,11 @@ def choose_deck() -> Op:
     return Op(code.CHOOSE_DECK)
 
 
+def name_incident_deck() -> Op:
+    """The incident deck is the deck named, without a choice."""
+    return Op(code.NAME_INCIDENT_DECK)
+
+
 def choose_aside(types: Types = ANY_TYPE, *, optional: bool = False, to_deck: bool = False) -> Op:
     """You pick one of the cards laid aside."""
     return Op(code.CHOOSE_ASIDE, types, int(to_deck), OPTIONAL * optional)

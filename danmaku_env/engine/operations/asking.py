@@ -396,6 +396,9 @@ def _pay_item(t, s, f):
 
 @kernel
 def carry_out(t, s, f, op, a, b, c):
+    if op == v.NAME_INCIDENT_DECK:
+        s["stack"][f, fr.PLAY_DECK] = v.INCIDENT_DECK + 1
+        return NEXT
     if op == v.CHOOSE_PLAYER:
         return _choose_player(t, s, f, a, b, c)
     if op == v.CHOOSE_ITEM:
