@@ -114,7 +114,9 @@ LAYOUTS = {
         "turn", "The bottom frame while the game runs: one turn after another.",
         ("start", "skip check", "skip decided", "begin", "incident", "incident enters", "incident acts", "before draw", "draw choice",
          "draw", "main", "before discard", "discard", "turn over", "exchanges"),
-        (Column(TURN_PLACE, "place", A_PLACE_OR_INCIDENTS, "incidents that have acted, cards to come from the Lunatic deck, or seats that have trimmed their hand, in the step"),),
+        (Column(
+            TURN_PLACE, "place", A_PLACE_OR_INCIDENTS,
+            "in the step: incidents that have acted, cards to come from the Lunatic deck, or seats that have trimmed their hand"),),
         seat="whose turn it is"),
     PLAY_FRAME: Layout(
         "play", "A card, Spell Card, ability, trigger or incident action, from announcement to effect; it runs the text's programs.",

@@ -172,7 +172,9 @@ def test_urban_legend_outbreak_collects_two_resolved_incidents():
     game = start.build()
     act(game, "play master_plan", "choose deck:main", "choose deck:main")
     pass_until(game, "incident")
-    assert sorted(game.legal()) == [f"choose incident:{name}" for name in ("lily_white", "overdrive", "spring_snow", "urban_legend_outbreak")]
+    assert sorted(game.legal()) == [
+        f"choose incident:{name}" for name in ("lily_white", "overdrive", "spring_snow", "urban_legend_outbreak")
+    ]
     act(game, "choose incident:spring_snow")
     assert game.incidents == ["urban_legend_outbreak", "overdrive", "lily_white"]
     assert game.incidents_kept == ["spring_snow"]
@@ -249,6 +251,7 @@ def test_a_choice_among_one_incident_is_none():
 
 
 def test_everybody_sees_which_incident_has_collected_what():
+    """Which incident entered first, what each has collected, and which are collected: all of it is public."""
     start = outbreak("spring_snow", kept=["lily_white"]).incidents(
         {"urban_legend_outbreak": ["lily_white"], "spring_snow": ["shoot/spring", "graze/spring"], "eternal_night": ["shoot/winter"]}
     )

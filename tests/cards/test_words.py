@@ -131,6 +131,13 @@ def in_main_step(announce, resolve):
     return Situation(box, between(announce, resolve), table, [f"play {TRIAL}"], gone=(0, TRIAL))
 
 
+def with_incidents(announce, resolve):
+    """The same while two incidents are in play that do nothing meanwhile."""
+    trial = in_main_step(announce, resolve)
+    trial.table.incidents({"lily_white": [], "endless_party": []})
+    return trial
+
+
 def against_an_attack(announce, resolve, attacked=1):
     """Seat 0 attacks with a Shoot; the trial is a reaction of seat 1."""
     table = rich_table().seat(0, hand="shoot/spring graze/winter grimoire shoot", items="power power", life=3)
@@ -226,7 +233,8 @@ def situations(op, announce, resolve):
     if any(v.OPERATIONS[row.code].when is v.When.OF_ITEM for row in rows):
         return [triggered(event, TRIGGERS[event], announce, resolve) for event in (v.DRAW_STEP, v.ATTACK_DECLARED) if event in events]
     if v.MAIN in events:
-        return [in_main_step(announce, resolve)]
+        several = [with_incidents(announce, resolve)] if any(row.code == v.RESOLVE_INCIDENT for row in rows) else []
+        return [in_main_step(announce, resolve), *several]
     found = [against_an_attack(announce, resolve, attacked) for attacked in (1, 4) if v.ATTACKED in events]
     found += [against_a_card(announce, resolve)] * (v.CANCEL in events)
     again = op[:2] == (v.ATTACK, v.ATTACKED_ONE)  # attacked by what a trigger does, that player has the same trigger again

@@ -110,7 +110,13 @@ def _check_before_turns(table: Description, config: GameConfig) -> None:
     if config.box == BASE_BOX:
         raise ScenarioError(f"there is no {table.turn.step} in the base game; play with GameConfig(expansion='lunatic_extra')")
     plans = [table.seat(seat) for seat in range(config.num_players)]
-    if table.incidents or table.effects or table.turn.drew or table.turn.action_ban or any(plan.defeated or plan.revealed for plan in plans):
+    if (
+        table.incidents
+        or table.effects
+        or table.turn.drew
+        or table.turn.action_ban
+        or any(plan.defeated or plan.revealed for plan in plans)
+    ):
         raise ScenarioError("before the first turn there is no incident, nothing lasts, and nobody has drawn, revealed or been defeated")
 
 
