@@ -177,18 +177,22 @@ def counted(names: Sequence[str]) -> list[str]:
 
 
 def shown_card(name: str) -> str:
-    """`Shoot (spring)` for `shoot/spring`; the name of an incident."""
+    """`Shoot (spring)` for `shoot/spring`, `Lunatic Bomb (spring)` for `lunatic_bomb/spring`; the name of an incident."""
     kind, _, season = name.partition("/")
-    printed = kind.removeprefix(LUNATIC_PREFIX)
-    return f"{'Lunatic ' * (printed != kind)}{CARD_NAMES[printed]} ({season})" if season else INCIDENT_NAMES[name]
+    if not season:
+        return INCIDENT_NAMES[name]
+    return f"{'Lunatic ' * kind.startswith(LUNATIC_PREFIX)}{CARD_NAMES[kind.removeprefix(LUNATIC_PREFIX)]} ({season})"
+
+
+_DECK_NAMES = {v.INCIDENT_DECK: "incident", v.LUNATIC_DECK: "Lunatic"}
+"""The decks that are named in the log where it could be another."""
 
 
 def _look_line(told: _Told) -> str:
     if told.has_target:
         return f"{told.who} looks at the hand of {told.whom}{told.cards}"
-    return (
-        f"{told.who} looks at {_times(told.count, 'card')} of {'the incident' if told.about == v.INCIDENT_DECK else 'a'} deck{told.cards}"
-    )
+    deck = _DECK_NAMES.get(told.about)
+    return f"{told.who} looks at {_times(told.count, 'card')} of {f'the {deck}' if deck else 'a'} deck{told.cards}"
 
 
 def _take_line(told: _Told) -> str:
@@ -212,7 +216,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
         f"{told.who} regains {told.number} life" + (f" from {told.whom}" if told.has_target else "") + f", now {told.extra}"
     ),
     "revive": lambda told: f"{told.who} is back at 1 life" + (f", saved by {told.whom}" if told.has_target else ""),
-    "draw": lambda told: f"{told.who} draws {_times(told.count, 'card')}{told.cards}",
+    "draw": lambda told: f"{told.who} draws {_times(told.count, 'Lunatic card' if told.about == v.LUNATIC_DECK else 'card')}{told.cards}",
     "discard": lambda told: f"{told.who} discards {told.card}" + (" from play" if told.number else ""),
     "flip": lambda told: f"{told.who} {'reveals' if told.number else 'flips'}{told.cards.replace(':', '', 1)}",
     "item": lambda told: f"{told.who} has {told.card} in play",
@@ -228,13 +232,16 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "give": lambda told: f"{told.whom} gets {_times(told.count, 'card')} of {told.who}{told.cards}",
     "take": _take_line,
     "to deck": lambda told: (
-        f"{told.who} puts {told.card} on {'top of' if told.extra else 'one end of'}"
-        f" the {'incident' if told.about == v.INCIDENT_DECK else 'Main'} deck"
+        f"{told.who} puts {told.card} on {'top of' if told.extra else 'one end of'} the {_DECK_NAMES.get(told.about, 'Main')} deck"
     ),
     "search": lambda told: f"{told.who} looks for an incident and puts it on top of its deck" + told.cards,
     "skip": lambda told: f"{told.who} skips the turn",
     "roles": lambda told: f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now",
-    "shuffle": lambda told: f"the discard pile is shuffled into a new deck of {told.number}",
+    "shuffle": lambda told: (
+        "the incident deck is shuffled"
+        if told.about == v.INCIDENT_DECK
+        else f"the {'Lunatic ' * (told.about == v.LUNATIC_DECK)}discard pile is shuffled into a new deck of {told.number}"
+    ),
     "over": lambda told: f"game over: {st.OUTCOMES[told.number % 4]}",
     "lasting": lambda told: _until(told.who, told.whom, told.about, told.number),
     "recruit": lambda told: f"{told.who} recruits {told.character}",
@@ -350,6 +357,8 @@ def _frame_line(s: Any, frame: Any) -> str:
         return f"window: {v.EVENTS[int(frame[fr.WINDOW_EVENT])]}{asked}"
     if procedure == fr.TRIM_FRAME:
         return f"{seat} discards down to {int(frame[fr.TRIM_SIZE])}"
+    if procedure == fr.EXCHANGE_FRAME:
+        return f"{seat} gives cards for a Lunatic card: {int(frame[fr.EXCHANGE_POINTS])} of {queries.PRICE} points"
     return _OTHER_FRAMES[procedure]
 
 

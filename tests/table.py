@@ -23,9 +23,9 @@ class Scene(Scenario):
         super().__init__(players, GameConfig(num_players=players, characters="none", max_turns=turns, **config))
         self.dealt = ()
         self.plans = {}
-        self.in_play = None
+        self.in_play = {}
         self.deck_plan = {"top": ()}
-        self.piles = {"discard": (), "collected": ()}
+        self.piles = {"discard": ()}
         self.incident_piles = None
 
     def roles(self, ids):
@@ -50,7 +50,10 @@ class Scene(Scenario):
         return super().lunatic_deck(top=words(top), discard=words(discard))
 
     def incident(self, name, *, collected=""):
-        self.in_play, self.piles["collected"] = name, words(collected)
+        return self.incidents({name: collected} if name else {})
+
+    def incidents(self, collected):
+        self.in_play = {name: words(cards) for name, cards in collected.items()}
         return self
 
     def incident_deck(self, **piles):
@@ -66,15 +69,15 @@ class Scene(Scenario):
         calm = () if "only" in self.deck_plan else self.calm_cards()
         super().deck(**{**self.deck_plan, "top": [*self.deck_plan["top"], *calm]})
         super().discard(top=self.piles["discard"])
-        super().incident(self.in_play, collected=self.piles["collected"])
-        quiet = {"top": [] if self.in_play == "voyage_to_makai" else ["voyage_to_makai"]}
+        super().incidents(self.in_play)
+        quiet = {"top": [] if "voyage_to_makai" in self.in_play else ["voyage_to_makai"]}
         super().incident_deck(**(quiet if self.incident_piles is None else self.incident_piles))
         return super().build(seed=seed)
 
     def calm_cards(self):
         """The calm cards that nobody named."""
         named = [plan[place] for plan in self.plans.values() for place in ("hand", "items")]
-        named += [*self.piles.values(), *self.deck_plan.values()]
+        named += [*self.piles.values(), *self.deck_plan.values(), *self.in_play.values()]
         return (CALM - Counter(card.split("/")[0] for cards in named for card in cards)).elements()
 
 

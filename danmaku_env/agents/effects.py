@@ -238,6 +238,7 @@ class _Reader:
 _GAINS: dict[int, Any] = {
     v.DRAW: lambda a, b: (a, DOES_CARDS, _number(b)),
     v.DRAW_LUNATIC: lambda a, b: (a, DOES_CARDS, LUNATIC_CARD * _number(b)),
+    v.DISCARD_LUNATIC: lambda a, b: (a, DOES_CARDS, -LUNATIC_CARD),
     v.HAND_ON_CARD: lambda a, b: (a, DOES_CARDS, 1.0),
     v.KEEP_CARD: lambda a, b: (a, DOES_CARDS, 1.0),
     v.TAKE_THIS: lambda a, b: (a, DOES_ITEMS, 1.0),
@@ -275,8 +276,8 @@ NOT_WEIGHED = frozenset({
     v.FLIP, v.REVEAL, v.LOOK, v.REVEAL_UNTIL, v.SHOW_HAND, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.COLLECT_TOP, v.ASIDE_TO_DECK,  # nobody's
     v.GIVE,  # see `_give`
     v.COPY_IT, v.SKIP_THIS_TURN, v.BAN_ACTIONS, v.RESOLVE_INCIDENT, v.ADD_DRAWS, v.SKIP_INCIDENT_STEP, v.SWAP_WITH_HEROINE,  # rare
-    v.PREVENT_IT, v.REVEAL_MY_ROLE, v.SPARE_LIFE, v.END,
     v.CHOOSE_EXTRA, v.REPLACE_EXTRA, v.NAME_ABILITY, v.ACTIVATE_PRINTED,  # nothing lost, and what is gained is seen when it is asked for
+    v.NAME_INCIDENT_DECK, v.SHUFFLE_INCIDENTS, v.BRING_INCIDENT, v.PREVENT_IT, v.REVEAL_MY_ROLE, v.SPARE_LIFE, v.END,
 })  # fmt: skip
 """Operations that are worth nothing by themselves, or too little to be weighed. A word in neither place is refused."""
 

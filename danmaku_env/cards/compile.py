@@ -361,7 +361,11 @@ def _compile_incidents(tables: Any, texts: _TextTable, box: Box, names: Names) -
         tables["collects_types"][number] = incident.collects_types
         tables["collects_season"][number] = incident.collects_season
         tables["collects_each"][number] = incident.collects_each_season
+        tables["collects_lunatic"][number] = incident.collects_lunatic
+        tables["collects_points"][number] = incident.collects_points
+        tables["collects_incidents"][number] = incident.collects_incidents
         tables["needs"][number] = incident.needs
+        tables["needs_per_player"][number] = incident.needs_per_player
         tables["by_season"][number] = incident.collects_season >= 0 or incident.collects_each_season > 0
         tables["laws"][number] = incident.laws
         tables["ends_itself"][number] = any(isinstance(step, v.If) and step.condition == v.COLLECTED_ALL for step in incident.step)

@@ -166,6 +166,12 @@ def _collects(incident: v.Incident) -> str:
         return f"collects {v.SEASONS[incident.collects_season]} cards"
     if incident.collects_each_season:
         return f"collects {incident.collects_each_season} cards of every season"
+    if incident.collects_lunatic:
+        return "collects Lunatic cards"
+    if incident.collects_points:
+        return f"collects cards worth {incident.collects_points} points or more"
+    if incident.collects_incidents:
+        return "collects incidents that are resolved"
     return ""
 
 
@@ -179,7 +185,9 @@ def describe_incident(incident: v.Incident) -> str:
     if words := _collects(incident):
         parts.append(f"{_capital(words)}.")
     if incident.needs:
-        parts.append(f"Over with {incident.needs} collected.")
+        more = " and one more for every active player" if incident.needs_per_player else ""
+        others = ", and every other incident with it" if incident.collects_incidents else ""
+        parts.append(f"Over with {incident.needs}{more} collected{others}.")
     if incident.resolves_on_defeat:
         parts.append("Over when somebody is defeated.")
     if incident.resolves_on_reshuffle:

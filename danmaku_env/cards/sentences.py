@@ -47,7 +47,7 @@ class Narrator:
     def __init__(self, *, incident: bool = False) -> None:
         self.amount = v.COUNTS[v.AMOUNT_WORD]
         self.end = "the top"
-        self.incident = "this incident" if incident else "the incident in play"
+        self.incident = "this incident" if incident else "an incident in play, which you name if there are several,"
         self.who = list(v.WHO)
 
     def hear(self, op: v.Op) -> None:

@@ -91,7 +91,11 @@ TABLES = np.dtype(
         ("chars_when", "i8"),  # bit per character with such stats
         ("collects_season", "i1", INCS),
         ("collects_each", "i1", INCS),
+        ("collects_lunatic", "i1", INCS),  # whether it collects cards of the Lunatic deck
+        ("collects_points", "i1", INCS),  # it collects cards worth so many points or more; 0: points do not matter
+        ("collects_incidents", "i1", INCS),  # whether it collects resolved incidents
         ("needs", "i1", INCS),
+        ("needs_per_player", "i1", INCS),  # whether it needs a card more for every active player
         ("by_season", "i1", INCS),  # whether seasons matter while it is in play
         ("ends_itself", "i1", INCS),  # its own action, not the last card, resolves it when all is collected meanwhile
         ("ends_on_defeat", "i1", INCS),

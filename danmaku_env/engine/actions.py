@@ -110,6 +110,10 @@ assert len(ACTION_IDS) == NUM_ACTIONS
 # ---------------------------------------------------------------- kernels
 
 
+MAIN_OR_LUNATIC = (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK))
+"""Answers of the first group that name either deck of cards."""
+
+
 @kernel
 def clear_legal(s):
     for group in range(st.NUM_GROUPS):
@@ -254,7 +258,7 @@ def pick_copy(t, s, asked, kind, zone, holder, seasons_count):
         lunatic = queries.find_card(t, s, kind, zone, holder, -1, queries.LUNATIC_COPY)
         if main >= 0 and lunatic >= 0:
             s["pending_kind"] = kind + 1
-            ask_misc(s, asked, Q_COPY, (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK)))
+            ask_misc(s, asked, Q_COPY, MAIN_OR_LUNATIC)
             return WAITING
     return _pick_season(t, s, asked, kind, zone, holder, seasons_count, queries.ANY_COPY)
 
@@ -291,7 +295,7 @@ def chosen_of_season(t, s, asked, season):
     lunatic = queries.find_card(t, s, kind, st.IN_HAND, asked, season, queries.LUNATIC_COPY)
     if main >= 0 and lunatic >= 0:
         s["pending_kind"] = kind + 1
-        ask_misc(s, asked, Q_COPY, (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK)))
+        ask_misc(s, asked, Q_COPY, MAIN_OR_LUNATIC)
         return WAITING
     return max(main, lunatic)
 

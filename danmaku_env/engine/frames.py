@@ -54,6 +54,7 @@ ATTACK_FLAGS_USED = IS_AVOIDED | IS_UNAVOIDABLE | IS_HARMLESS
 TOP_END, BOTTOM_END = 1, 2
 MOST_NUMBER = 127
 MOST_SEATS = 8
+MOST_INCIDENTS = 20
 
 # ---------------------------------------------------------------- the table
 
@@ -72,6 +73,7 @@ AN_ACTION_OR_NONE = "an action that an offer can have, or 0"
 SEATS_OR_REPETITIONS = "a bit per seat, or a number"
 A_NUMBER = f"0 to {MOST_NUMBER}"
 A_PLACE = f"0 to {MOST_SEATS}"
+A_PLACE_OR_INCIDENTS = f"0 to {MOST_INCIDENTS}"
 A_SEASON_OR_NONE = "a season + 1, or 0"
 A_DECK_OR_NONE = "a deck + 1, or 0"
 AN_END_OR_NONE = "1 the top, 2 the bottom, or 0"
@@ -112,7 +114,9 @@ LAYOUTS = {
         "turn", "The bottom frame while the game runs: one turn after another.",
         ("start", "skip check", "skip decided", "begin", "incident", "incident enters", "incident acts", "before draw", "draw choice",
          "draw", "main", "before discard", "discard", "turn over", "exchanges", "next turn"),
-        (Column(TURN_PLACE, "place", A_PLACE, "incidents that have acted, or seats that have trimmed their hand, in the step"),),
+        (Column(
+            TURN_PLACE, "place", A_PLACE_OR_INCIDENTS,
+            "in the step: incidents that have acted, cards to come from the Lunatic deck, or seats that have trimmed their hand"),),
         seat="whose turn it is"),
     PLAY_FRAME: Layout(
         "play", "A card, Spell Card, ability, trigger or incident action, from announcement to effect; it runs the text's programs.",

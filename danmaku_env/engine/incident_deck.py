@@ -4,7 +4,7 @@ Not here: what an incident in play collects, and how it is resolved and discarde
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events
+from danmaku_env.engine import characters, dice, events, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -61,8 +61,21 @@ def fetch_incident(s, incident, seat):
 
 
 @kernel
-def enter_incident(t, s, incident):
-    """An incident enters play."""
+def shuffle_incidents(s):
+    """Shuffle the incident deck: nobody knows any more where an incident lies."""
+    size = int(s["incident_deck_size"])
+    for i in range(size):
+        s["incident_seen"][int(s["incident_deck"][i]) - 1] = 0
+    dice.shuffle(s, s["incident_deck"], size)
+    events.log(s, events.L_SHUFFLE, -1, -1, v.INCIDENT_DECK, size, 0)
+
+
+@kernel
+def bring_incident(t, s, seat):
+    """The next incident, if there is one, enters play in the turn of a seat; its entering part happens at once."""
+    incident = next_incident(s)
+    if incident < 0:
+        return
     size = int(s["incident_size"])
     s["incidents"][size] = incident + 1
     s["incident_size"] = size + 1
@@ -70,3 +83,6 @@ def enter_incident(t, s, incident):
     events.log(s, events.L_INCIDENT, -1, -1, incident, 0, 0)
     if int(t["laws"][incident]) & v.NO_ABILITIES:
         characters.refresh_all(t, s)
+    text = int(t["enter_text"][incident])
+    if text:
+        stack.push_text(s, seat, text, -1)

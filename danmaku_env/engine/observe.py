@@ -104,6 +104,9 @@ PIECES = (
     Piece("abilities_off", (SEATS,), "flag", 1, "abilities have no effect"),
     Piece("characters_left", (2,), "count", NUM_CHARACTERS, "characters in the pile to recruit from, and discarded"),
     Piece("discarded_characters", (NUM_CHARACTERS,), "flag", 1, "characters I know to be discarded"),
+    Piece("incident_order", (NUM_INCIDENTS,), "count", 20, "incidents in play in the order in which they entered: 1 = the oldest"),
+    Piece("collected_by", (NUM_INCIDENTS, 4), "count", 40, "of each incident in play, the cards it has collected by season"),
+    Piece("incidents_kept", (NUM_INCIDENTS,), "flag", 1, "resolved incidents that one in play has collected"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -155,6 +158,7 @@ _HAND_LUNATIC, _LUNATIC_IN_HAND, _LUNATIC_SIZE = OFFSETS["hand_lunatic"], OFFSET
 _EXTRA_TURN = OFFSETS["extra_turn"]
 _LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lunatic_discard_top"]
 _DANMAKU_CARDS = OFFSETS["danmaku_cards"]
+_INCIDENT_ORDER, _COLLECTED_BY, _INCIDENTS_KEPT = OFFSETS["incident_order"], OFFSETS["collected_by"], OFFSETS["incidents_kept"]
 _SPARED, _ITEM_DUE = OFFSETS["spared"], OFFSETS["item_due"]
 _LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lunatic_bottom"]
 _EXTRAS, _EXTRA_SOURCES, _NAMED, _ABILITIES_OFF = OFFSETS["extras"], OFFSETS["extra_sources"], OFFSETS["named"], OFFSETS["abilities_off"]
@@ -462,6 +466,19 @@ def _write_extras(t, s, seat, row):
         _write_bits(int(s["drawn_characters"]), row, _CANDIDATES)
 
 
+def _write_several_incidents(s, row):
+    """With the expansion several incidents can be in play: in which order, what each has collected, and which of them were collected."""
+    for i in range(s["incident_size"]):
+        incident = int(s["incidents"][i]) - 1
+        row[_INCIDENT_ORDER + incident] = i + 1
+        for season in range(st.NUM_SEASONS):
+            row[_COLLECTED_BY + st.NUM_SEASONS * incident + season] = s["collected"][i, season]
+    kept = int(s["incidents_kept"])
+    while kept:
+        row[_INCIDENTS_KEPT + lowest_bit(kept)] = 1
+        kept &= kept - 1
+
+
 @kernel
 def _knows_incident(s, seat):
     """Whether the seat knows where any incident lies. Nearly never, so all are asked at once, a word at a time."""
@@ -520,6 +537,7 @@ def observe(t, s, seat, row):
         _write_lunatic(t, s, seat, row)
     if int(s["config"]) & (st.WITH_LUNATIC_EXTRA | st.WITH_BONUS):
         _write_extras(t, s, seat, row)
+        _write_several_incidents(s, row)
     _write_incidents(s, seat, row)
     _write_lasting(s, seat, row)
     _write_tallies(s, seat, row)

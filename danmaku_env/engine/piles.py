@@ -9,6 +9,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import characters, dice, events, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -157,7 +158,7 @@ def rebuild_deck(t, s):
     dice.shuffle(s, s["deck"], size)
     events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
     for i in range(int(s["incident_size"]) - 1, -1, -1):
-        if t["ends_on_reshuffle"][int(s["incidents"][i]) - 1]:
+        if i < s["incident_size"] and t["ends_on_reshuffle"][int(s["incidents"][i]) - 1]:
             resolve_incident_at(t, s, i)
 
 
@@ -306,6 +307,10 @@ def _wants(t, s, i, card):
         return s["collected"][i, season] < t["collects_each"][incident]
     if t["collects_season"][incident] == season:
         return True
+    if t["collects_lunatic"][incident]:
+        return t["card_lunatic"][card] != 0
+    if t["collects_points"][incident]:
+        return t["kind_points"][np.int64(t["card_kind"][card])] >= t["collects_points"][incident]
     return int(t["collects_types"][incident]) & int(t["kind_types"][np.int64(t["card_kind"][card])]) != 0
 
 
@@ -381,6 +386,16 @@ def discard_hand(t, s, seat):
     size = int(s["hand_size"][seat])
     while s["hand_size"][seat] > 0:
         discard_from_hand(t, s, any_hand_card(t, s, seat))
+    return size
+
+
+@kernel
+def discard_lunatic(t, s, seat):
+    """Discard the Lunatic cards of a hand; returns how many."""
+    size = int(s["lunatic_in_hand"][seat])
+    for card in range(int(t["first_lunatic"]), int(t["cards_in"][queries.box(s)])):
+        if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+            discard_from_hand(t, s, card)
     return size
 
 
@@ -559,9 +574,8 @@ def discard_played(t, s):
 
 
 @kernel
-def resolve_incident_at(t, s, i):
-    """Resolve the incident at place `i`: its collection is shuffled onto the discard piles, uncollected by others (I-21)."""
-    incident = int(s["incidents"][i]) - 1
+def _release_collection(t, s, incident):
+    """What an incident has collected is shuffled onto the discard piles, uncollected by others (I-21)."""
     start, lunatic_start = np.int64(s["discard_size"]), np.int64(s["lunatic_discard_size"])
     for card in range(t["cards_in"][queries.box(s)]):
         if s["zone"][card] == st.COLLECTED and s["holder"][card] == incident:
@@ -570,6 +584,11 @@ def resolve_incident_at(t, s, i):
     dice.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)
     if s["lunatic_discard_size"] > lunatic_start:
         dice.shuffle(s, s["lunatic_discard"][lunatic_start:], np.int64(s["lunatic_discard_size"]) - lunatic_start)
+
+
+@kernel
+def _leave_incidents(s, i):
+    """The incident at place `i` is no longer among those in play, nor, in the step in which they act, among those that have acted."""
     size = int(s["incident_size"])
     for j in range(i, size - 1):
         s["incidents"][j] = s["incidents"][j + 1]
@@ -579,9 +598,63 @@ def resolve_incident_at(t, s, i):
     for season in range(st.NUM_SEASONS):
         s["collected"][size - 1, season] = 0
     s["incident_size"] = size - 1
-    place = int(s["incident_discard_size"])
-    s["incident_discard"][place] = incident + 1
-    s["incident_discard_size"] = place + 1
+    turn = s["stack"][0]
+    if turn[fr.PROCEDURE] == fr.TURN_FRAME and turn[fr.AT] == fr.AT_INCIDENT_ACTS and i < turn[fr.TURN_PLACE]:
+        turn[fr.TURN_PLACE] -= 1
+
+
+@kernel
+def _end_incident(t, s, i):
+    """The incident at place `i` is over and out of play; returns it."""
+    incident = int(s["incidents"][i]) - 1
+    _release_collection(t, s, incident)
+    _leave_incidents(s, i)
     events.log(s, events.L_RESOLVED, -1, -1, incident, 0, 0)
     if int(t["laws"][incident]) & v.NO_ABILITIES:
         characters.refresh_all(t, s)
+    return incident
+
+
+@kernel
+def _discard_incident(s, incident):
+    place = int(s["incident_discard_size"])
+    s["incident_discard"][place] = incident + 1
+    s["incident_discard_size"] = place + 1
+
+
+@kernel
+def _keeper_of_incidents(t, s):
+    """Place of the incident in play that collects those resolved, or -1."""
+    for i in range(s["incident_size"]):
+        if t["collects_incidents"][int(s["incidents"][i]) - 1]:
+            return i
+    return -1
+
+
+@kernel
+def _end_all(t, s):
+    """The incident is over that collected others: these are discarded, and all that are in play are over too."""
+    kept = int(s["incidents_kept"])
+    s["incidents_kept"] = 0
+    while kept:
+        _discard_incident(s, lowest_bit(kept))
+        kept &= kept - 1
+    while s["incident_size"] > 0:
+        _discard_incident(s, _end_incident(t, s, 0))
+
+
+@kernel
+def resolve_incident_at(t, s, i):
+    """Resolve the incident at place `i`; another may collect it, and be over with it (I-21, I-22)."""
+    incident = _end_incident(t, s, i)
+    keeper = _keeper_of_incidents(t, s)
+    if keeper >= 0:
+        s["incidents_kept"] = int(s["incidents_kept"]) | (1 << incident)
+        about = int(s["incidents"][keeper]) - 1
+        events.log_card(s, events.L_COLLECT, -1, -1, about, 0, 0, st.INCIDENT_CARD + incident, EVERYBODY)
+        if not queries.has_all(t, s, keeper):
+            return
+        incident = _end_incident(t, s, keeper)
+    _discard_incident(s, incident)
+    if t["collects_incidents"][incident]:
+        _end_all(t, s)

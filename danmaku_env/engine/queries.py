@@ -635,10 +635,11 @@ def count_powerups(t, s, seat):
 @kernel
 def has_all(t, s, i):
     """Whether the incident at place `i` has collected all it needs."""
-    total = 0
+    incident = int(s["incidents"][i]) - 1
+    total = count_bits(int(s["incidents_kept"])) if t["collects_incidents"][incident] else 0
     for season in range(st.NUM_SEASONS):
         total += int(s["collected"][i, season])
-    return total >= t["needs"][int(s["incidents"][i]) - 1]
+    return total >= t["needs"][incident] + (count_active(s) if t["needs_per_player"][incident] else 0)
 
 
 @kernel
@@ -653,8 +654,22 @@ def is_acting(t, s, incident):
 @kernel
 def own_incident(t, s, f):
     """Place among the incidents in play of the one this frame belongs to, or -1."""
-    incident = int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT])
+    return place_of_incident(s, int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT]) - 1)
+
+
+@kernel
+def place_of_incident(s, incident):
+    """Place of an incident among those in play, or -1."""
     for i in range(s["incident_size"]):
-        if s["incidents"][i] == incident:
+        if s["incidents"][i] == incident + 1:
             return i
     return -1
+
+
+@kernel
+def incidents_in_play(s):
+    """Bits of the incidents in play."""
+    incidents = 0
+    for i in range(s["incident_size"]):
+        incidents |= 1 << (int(s["incidents"][i]) - 1)
+    return incidents

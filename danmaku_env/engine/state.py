@@ -29,7 +29,7 @@ LASTING_ROWS = 20
 EXTRA_ROWS = 12
 """Extra Characters at a table: two seats can have four for a moment, and every other way gives one."""
 DICE_WORDS = 4
-INCIDENTS_IN_PLAY = 8
+INCIDENTS_IN_PLAY = NUM_INCIDENTS
 HAND_WORD_BITS = 60
 HAND_WORDS = 3
 
@@ -145,6 +145,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("incident_deck_size", "i1", 1, "cards in it"),
     ("incident_discard_size", "i1", 1, "cards in it"),
     ("incidents", "i1", INCIDENTS_IN_PLAY, "incidents in play + 1, oldest first"),
+    ("incidents_kept", "i4", 1, "bit per resolved incident that another in play has collected"),
     ("life", "i1", SEATS, "0 to max life"),
     ("role", "i1", SEATS, "role number, 0 = none"),
     ("role_seen", "u1", SEATS, "bit per seat that knows this seat's role"),

@@ -270,6 +270,18 @@ class Game:
         return self.incidents[0] if self.incidents else None
 
     @property
+    def incidents_kept(self) -> list[str]:
+        """Resolved incidents that an incident in play has collected."""
+        return [name for number, name in enumerate(INCIDENT_IDS) if int(self.record["incidents_kept"]) >> number & 1]
+
+    def collected_by(self, incident: str) -> list[str]:
+        """Cards that an incident has collected; none where it is not in play."""
+        if incident not in INCIDENT_IDS:
+            raise ValueError(f"{shown(incident)} is not an incident; the incidents are {', '.join(INCIDENT_IDS)}")
+        found = (self.record["zone"] == st.COLLECTED) & (self.record["holder"] == INCIDENT_IDS.index(incident))
+        return [card_name(int(card)) for card in np.flatnonzero(found)]
+
+    @property
     def collected(self) -> list[str]:
         """Cards collected by incidents in play."""
         return [card_name(int(card)) for card in np.flatnonzero(self.record["zone"] == st.COLLECTED)]

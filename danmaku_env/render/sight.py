@@ -7,6 +7,7 @@ sees everything.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,6 +115,11 @@ def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
     return _Looking(game, eyes, asked).sight()
 
 
+def _oldest_first(seen: Mapping[str, Array]) -> list[int]:
+    """Incidents in play in the order in which they entered, as far as that matters: with the expansion there may be several."""
+    return sorted(np.flatnonzero(seen["incidents"]).tolist(), key=lambda number: int(seen["incident_order"][number]))
+
+
 class _Looking:
     """One look at a game."""
 
@@ -134,7 +140,7 @@ class _Looking:
             turn_number=game.turn_number,
             turn=self._name(game.turn),
             step=game.step,
-            incidents=tuple(INCIDENT_IDS[number] for number in np.flatnonzero(seen["incidents"])),
+            incidents=tuple(INCIDENT_IDS[number] for number in _oldest_first(seen)),
             collected=_counts(v.SEASONS, seen["collected_seasons"]),
             deck=deck,
             incident_deck=incident_deck,

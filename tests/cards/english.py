@@ -24,9 +24,11 @@ DECK, LUNATIC, HAND, ASIDE, DISCARD, IN_PLAY, PLAYED, COLLECTED = (place.value f
 
 
 ROLE_SEASONS = {"heroine": "summer", "rival": "summer", "partner": "spring", "stage_boss": "autumn", "ex_boss": "winter"}
+HARDIER = ("heroine", "ex_boss_revealed", "true_phantom_boss", "true_phantasm_boss", "secret_boss_discovered", "tag_team")
+"""Roles with a life more."""
 NAMES_OF_THE_AMOUNT = (
     "the number named", "the number of cards discarded", "the amount", "the points of the cards taken",
-    "the points of the item discarded (1 without one)",
+    "the points of the item discarded (1 without one)", "the number of Lunatic cards discarded",
 )  # fmt: skip
 
 
@@ -125,7 +127,7 @@ class Reader:
         self.card, self.item, self.answered = card, item, answered
         self.more_draws = 0
         self.due = self.keeper = None
-        self.shuffled_incidents = False
+        self.shuffled_incidents, self.fetched_incidents = False, 0
         self.sentence = ""
         self.options, self.seasons = set(), set()
         self.role_revealed = False
@@ -241,7 +243,7 @@ class Reader:
         return sum(CARDS[card][0].in_play.get(stat, 0) for card in items) + effects
 
     def max_life(self, seat):
-        return 4 + (self.table.roles[seat] in ("heroine", "ex_boss_revealed", "true_phantom_boss"))
+        return 4 + (self.table.roles[seat] in HARDIER)
 
     def max_hand(self, seat):
         items = self.table.items[seat] if self.items_work(seat) else ()
@@ -614,6 +616,10 @@ def name_deck(reader):
     reader.deck_named = reader.ask("deck", reader.me, decks).removeprefix("choose deck:")
 
 
+def name_incident_deck(reader):
+    reader.deck_named = "incident"
+
+
 def name_end(reader):
     reader.end = reader.ask("end", reader.me, ["choose top", "choose bottom"]).removeprefix("choose ")
 
@@ -698,7 +704,7 @@ def search_incident(reader):
     found = INCIDENTS.index(answer.removeprefix("choose incident:"))
     deck.remove(found)
     reader.table.incident_deck = [*sorted(deck), found]
-    reader.shuffled_incidents = True
+    reader.shuffled_incidents, reader.fetched_incidents = True, 1
 
 
 def controller(reader):
@@ -737,6 +743,16 @@ def discard_hand(reader, who):
         return
     reader.amount = len(reader.table.hands[seat])
     for card in sorted(reader.table.hands[seat]):
+        reader.discard_from_hand(seat, card)
+
+
+def discard_lunatic(reader, who):
+    seat = reader.seat(who)
+    if seat is None:
+        return
+    cards = sorted(card for card in reader.table.hands[seat] if is_lunatic(card))
+    reader.amount = len(cards)
+    for card in cards:
         reader.discard_from_hand(seat, card)
 
 
@@ -1038,10 +1054,28 @@ def reveal_role(reader):
     reader.table.role_seen[reader.me] = 255
 
 
-def resolve_incident(reader, _):
-    """What an incident has collected goes to the discard pile with it."""
-    if reader.table.incidents:
-        reader.table.incidents.pop(0)
+def bring_incident(reader):
+    """At these tables it is one that does nothing on entering."""
+    if reader.table.incident_deck:
+        reader.table.incidents.append(reader.table.incident_deck.pop())
+
+
+def shuffle_incidents(reader):
+    reader.shuffled_incidents = True
+    reader.table.incident_deck.sort()
+
+
+def resolve_incident(reader, which):
+    """What an incident has collected goes to the discard pile with it; at these tables only the oldest has collected anything."""
+    incidents = reader.table.incidents
+    if which != "this incident" and len(incidents) > 1:
+        answer = reader.ask("incident", reader.me, [f"choose incident:{INCIDENTS[incident]}" for incident in incidents])
+        found = INCIDENTS.index(answer.removeprefix("choose incident:"))
+        if found != incidents[0]:
+            incidents.remove(found)
+            return
+    if incidents:
+        incidents.pop(0)
         for card in sorted(reader.table.collected):
             reader.discard(card, COLLECTED)
         reader.table.collected = set()
@@ -1122,11 +1156,13 @@ SENTENCES = [
     (r"you name a number from (\d+) to (\d+)", name_number),
     (r"you name one of the types (.+)", name_type),
     (r"you name the Main deck, the incident deck or the Lunatic deck", name_deck),
+    (r"the incident deck is the deck named", name_incident_deck),
     (r"you name top or bottom", name_end),
     (r"you pick any card of the incident deck, which is then shuffled and the card put on top of it", search_incident),
     (r"you, or the player on whose behalf you may play it, are named as the one to control the item", controller),
     (rf"a card of {_HAND} is picked: by you, and which copy of it, if you have looked at it, else at random", pick_from_hand),
     (rf"{_WHO} discards? (?:your|their) whole hand", discard_hand),
+    (rf"{_WHO} discards? all Lunatic cards of (?:your|their) hand", discard_lunatic),
     (r"you flip the top card of the Main deck", flip),
     (rf"{_CARDS} from the top of the Main deck are laid aside for all to see", reveal),
     (rf"you alone look at {_CARDS} from the top of the (Main deck|deck named), laid aside", look),
@@ -1168,7 +1204,9 @@ SENTENCES = [
     (rf"{_WHO} must skip (?:your|their) next turn", skip_next_turn),
     (r"you skip the turn that begins", set_flag("skipping")),
     (r"nobody plays action cards for the rest of the turn", set_flag("action_ban")),
-    (r"(this incident|the incident in play) is resolved", resolve_incident),
+    (r"(this incident|an incident in play, which you name if there are several,) is resolved", resolve_incident),
+    (r"another incident enters play", bring_incident),
+    (r"the incident deck is shuffled", shuffle_incidents),
     (r"this draw step gives (?:(\d+) cards? (more|fewer)|more cards, as many as (.+))", add_draws),
     (r"this turn has no incident step", set_flag("skip_incident")),
     (r"the effect ends here", stop),

@@ -34,6 +34,9 @@ OPERATION_TESTS = {
     "choose_number": "test_ibuki_suika_gathering_and_dissipating",
     "choose_type": "test_hakurei_reimu_fantasy_seal_names_four_types",
     "choose_deck": "test_master_plan_may_order_the_incident_deck",
+    "name_incident_deck": "test_true_phantasm_boss_resolves_the_incident_and_orders_the_deck",
+    "shuffle_incidents": "test_urban_legend_outbreak_brings_two_more_incidents",
+    "bring_incident": "test_urban_legend_outbreak_brings_two_more_incidents",
     "choose_aside": "test_undefined_fantastic_object_shows_three_cards",
     "choose_end": "test_master_plan_resolves_the_incident_and_orders_the_deck",
     "discard_or": "test_great_fairy_wars_makes_everybody_pay",
@@ -57,6 +60,7 @@ OPERATION_TESTS = {
     "keep_card": "test_point_of_collection_takes_the_card",
     "spare_life": "test_ghost_lantern_keeps_life_for_a_turn",
     "take_this": "test_uchides_mallet_is_handed_on",
+    "discard_lunatic": "test_shining_needle_castle_takes_lunatic_cards_from_all_hands",
     "discard_hand": "test_five_impossible_requests_renews_the_hand",
     "flip": "test_supernatural_border_flips_when_attacked",
     "reveal": "test_undefined_fantastic_object_shows_three_cards",
@@ -140,7 +144,8 @@ SUBJECTS = [
     *(("test_roles.py", name) for name in PARTS),
     *(("test_lunatic_cards.py", card.id) for card in BASE_GAME.expansion.cards),
     *(("test_*characters*.py", character.id) for character in (*BASE_GAME.expansion.characters, *BASE_GAME.bonus)),
-    *(("test_roles.py", role.id) for role in BASE_GAME.expansion.roles if "phantasm" not in role.id),
+    *(("test_lunatic_incidents.py", incident.id) for incident in BASE_GAME.expansion.incidents),
+    *(("test_*roles.py", role.id) for role in BASE_GAME.expansion.roles),
 ]
 
 
@@ -189,6 +194,13 @@ def test_every_operation_has_a_test():
 
 def test_every_test_says_what_is_printed():
     """Tests of cards begin with the printed text in our words."""
-    for files in ("test_main_deck.py", "test_lunatic_cards.py", "test_incidents.py", "test_roles.py"):
+    for files in (
+        "test_main_deck.py",
+        "test_lunatic_cards.py",
+        "test_incidents.py",
+        "test_lunatic_incidents.py",
+        "test_roles.py",
+        "test_lunatic_roles.py",
+    ):
         for name, docstring in written_tests(files).items():
             assert docstring, f"{name} has no docstring"

@@ -97,7 +97,7 @@ class Situation:
     """What the reader does when the program is over."""
 
 
-LUNATIC_WORDS = (v.DRAW_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
+LUNATIC_WORDS = (v.DRAW_LUNATIC, v.DISCARD_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
 """Operations that are about the Lunatic deck too: they are played at a table of both boxes."""
 
 
@@ -134,6 +134,13 @@ def in_main_step(announce, resolve):
         )
     box = with_card(modes=(v.action(announce, resolve),))
     return Situation(box, between(announce, resolve), table, [f"play {TRIAL}"], gone=(0, TRIAL))
+
+
+def with_incidents(announce, resolve):
+    """The same while two incidents are in play that do nothing meanwhile."""
+    trial = in_main_step(announce, resolve)
+    trial.table.incidents({"lily_white": [], "endless_party": []})
+    return trial
 
 
 def against_an_attack(announce, resolve, attacked=1):
@@ -231,7 +238,8 @@ def situations(op, announce, resolve):
     if any(v.OPERATIONS[row.code].when is v.When.OF_ITEM for row in rows):
         return [triggered(event, TRIGGERS[event], announce, resolve) for event in (v.DRAW_STEP, v.ATTACK_DECLARED) if event in events]
     if v.MAIN in events:
-        return [in_main_step(announce, resolve)]
+        several = [with_incidents(announce, resolve)] if any(row.code == v.RESOLVE_INCIDENT for row in rows) else []
+        return [in_main_step(announce, resolve), *several]
     found = [against_an_attack(announce, resolve, attacked) for attacked in (1, 4) if v.ATTACKED in events]
     found += [against_a_card(announce, resolve)] * (v.CANCEL in events)
     again = op[:2] == (v.ATTACK, v.ATTACKED_ONE)  # attacked by what a trigger does, that player has the same trigger again
@@ -331,7 +339,8 @@ def compare(reader, table, played):
     """The reader's table is the engine's, but for the cards that were being played: when those are put away is no word's affair."""
     ours, theirs = reader.table.facts(played), table.facts(played)
     if reader.shuffled_incidents:
-        theirs["incident_deck"] = [*sorted(theirs["incident_deck"][:-1]), theirs["incident_deck"][-1]]
+        shuffled = len(theirs["incident_deck"]) - reader.fetched_incidents
+        theirs["incident_deck"] = [*sorted(theirs["incident_deck"][:shuffled]), *theirs["incident_deck"][shuffled:]]
     different = {name: (ours[name], theirs[name]) for name in ours if ours[name] != theirs[name]}
     assert not different, f"what the English says, what the engine did: {different}"
     for seat in reader.looked:

@@ -158,7 +158,9 @@ def _word_worth(t, f, y, o, e, question, action):
     if question == a.Q_TYPE:
         return y["curiosity"] if action == a.TYPE_BASE else 0.0
     if question == a.Q_DECK:
-        return y["curiosity"] if action == a.DECK_BASE else 0.0
+        asked_by_text = o[row.O_SOURCE] or o[row.O_SOURCE + 1] or o[row.O_SOURCE + 2] or o[row.O_SOURCE + 3]
+        wanted = v.MAIN_DECK if asked_by_text else v.LUNATIC_DECK  # a draw step asks by itself, and Lunatic cards are the better ones
+        return y["curiosity"] if action == a.DECK_BASE + wanted else 0.0
     if question == a.Q_END and o[row.O_PICKED]:
         total = -e[row.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[row.O_PICKED]) - 1)
         return total if action == a.TOP else 0.0

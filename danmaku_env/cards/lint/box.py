@@ -153,14 +153,28 @@ def _check_incident(incident: v.Incident, where: Where) -> None:
         _check_season(incident.collects_season, where)
     if not isinstance(incident.collects_types, v.Types) or int(incident.collects_types) & ~v.CARD_TYPES:
         raise where.error(f"{incident.collects_types!r} are no types of cards")
-    ways = (incident.collects_types != v.ANY_TYPE, incident.collects_season != v.ANY_SEASON, incident.collects_each_season > 0)
+    ways = (
+        incident.collects_types != v.ANY_TYPE,
+        incident.collects_season != v.ANY_SEASON,
+        incident.collects_each_season > 0,
+        incident.collects_lunatic,
+        incident.collects_points > 0,
+        incident.collects_incidents,
+    )
     if sum(ways) > 1:
-        raise where.error("collects by types, by one season or by every season, not by several of them")
+        raise where.error(
+            "collects by types, by one season, by every season, by points, from the Lunatic deck or resolved incidents, "
+            "not by several of them"
+        )
     itself = any(op.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for op in v.every_row((*incident.enter, *incident.step)))
     if bool(incident.needs) != (any(ways) or itself):
         raise where.error("`needs` says how many cards end it: needed where it collects cards, and nowhere else")
     if incident.needs not in _BYTE or incident.collects_each_season not in _BYTE or incident.needs < 0:
         raise where.error(f"needs {incident.needs} cards; there is room for {_BYTE[-1]}")
+    if incident.collects_points not in _BYTE:
+        raise where.error(f"collects cards worth {incident.collects_points} points; there is room for {_BYTE[-1]}")
+    if incident.needs_per_player and not incident.needs:
+        raise where.error("needs a card more for every player, but none to begin with")
 
 
 def _check_role(role: v.Role, names: Names, where: Where) -> None:

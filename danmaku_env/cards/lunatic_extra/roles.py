@@ -7,12 +7,22 @@ from danmaku_env.cards.roles import ADVANCED, BASIC, EXTRA_BOSS_GOAL
 from danmaku_env.cards.vocabulary import (
     EXTRA_BOSSES,
     EXTRA_TEAM,
+    INCIDENT_IN_PLAY,
     ITS_ALL,
+    LUNATIC_DRAWS,
     MAX_LIFE,
     MINE,
     ROLE_GAINED,
+    TURN_START,
     Role,
+    arrange,
+    if_,
+    look,
+    may,
+    name_incident_deck,
     recruit,
+    resolve_incident,
+    skip_incident_step,
     trigger,
 )
 
@@ -24,8 +34,19 @@ LUNATIC_EXTRA_ROLES: tuple[Role, ...] = (
         becomes="true_phantasm_boss", text=_REVEALS),
     Role(
         id="true_phantasm_boss", name="True Phantasm Boss", groups=EXTRA_BOSSES, team=EXTRA_TEAM, goal=EXTRA_BOSS_GOAL,
-        text="+1 max life.",
-        modifiers={MAX_LIFE: 1}),
+        text="+1 max life. At the start of your turn you may resolve the incident; then you order the next three of the incident deck "
+             "and this turn has no incident step.",
+        modifiers={MAX_LIFE: 1},
+        triggers=(
+            trigger(TURN_START, MINE, [if_(INCIDENT_IN_PLAY, [may(
+                [resolve_incident(), name_incident_deck(), look(3, chosen_deck=True), arrange(), skip_incident_step()])])]),)),
+    Role(
+        id="secret_boss", name="Secret Boss", groups=EXTRA_BOSSES, team=EXTRA_TEAM, goal=EXTRA_BOSS_GOAL,
+        becomes="secret_boss_discovered", text=_REVEALS),
+    Role(
+        id="secret_boss_discovered", name="Secret Boss Discovered", groups=EXTRA_BOSSES, team=EXTRA_TEAM, goal=EXTRA_BOSS_GOAL,
+        text="+1 max life. A card of your draw step may come from the Lunatic deck.",
+        modifiers={MAX_LIFE: 1, LUNATIC_DRAWS: 1}),
     Role(
         id="lone_wolf", name="Lone Wolf", groups=EXTRA_BOSSES, team=EXTRA_TEAM, goal=EXTRA_BOSS_GOAL, becomes="tag_team", text=_REVEALS),
     Role(
@@ -36,7 +57,8 @@ LUNATIC_EXTRA_ROLES: tuple[Role, ...] = (
 )  # fmt: skip
 
 LUNATIC_EXTRA_ADVANCED = {
-    players: composition._replace(extra_pool=("ex_boss", "phantasm_boss", "lone_wolf")) for players, composition in ADVANCED.items()
+    players: composition._replace(extra_pool=("ex_boss", "phantasm_boss", "secret_boss", "lone_wolf"))
+    for players, composition in ADVANCED.items()
 }
 """As in the base game, with the Extra Bosses of both boxes."""
 

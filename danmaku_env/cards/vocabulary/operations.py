@@ -58,19 +58,19 @@ ASK, MOVE, LIFE, STACK, FLOW, NATIVE, EXTRAS = (FAMILY * family for family in ra
 CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE = range(ASK, ASK + 8)
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
 DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
-CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD = range(ASK + 20, ASK + 25)
+CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD, NAME_INCIDENT_DECK = range(ASK + 20, ASK + 26)
 
 DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
 DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
 TAKE_CONTROL, PUT_IN_PLAY, SWAP_HANDS, DISCARD_RANDOM, COLLECT_TOP, GIVE = range(MOVE + 14, MOVE + 20)
 LOOK_AT_HAND, SHOW_HAND, DRAW_ASIDE, GIVE_ASIDE, DRAW_LUNATIC = range(MOVE + 20, MOVE + 25)
-HAND_ON_CARD, TAKE_THIS, KEEP_CARD, GATHER_SEASONS, SPEND_ITEM = range(MOVE + 25, MOVE + 30)
+HAND_ON_CARD, TAKE_THIS, KEEP_CARD, GATHER_SEASONS, SPEND_ITEM, DISCARD_LUNATIC = range(MOVE + 25, MOVE + 31)
 
 ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 
 (CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
  SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
-SPARE_LIFE, PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE = range(STACK + 11, STACK + 15)
+SPARE_LIFE, PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE, SHUFFLE_INCIDENTS, BRING_INCIDENT = range(STACK + 11, STACK + 17)
 
 END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
 
@@ -272,6 +272,8 @@ OPERATIONS: dict[int, Operation] = {
     CHOOSE_DECK: Operation(
         "choose_deck", "you name the Main deck, the incident deck or the Lunatic deck",
         when=When.EITHER, asks="deck", sets=(_sets(Register.DECK, Content.DECK),)),
+    NAME_INCIDENT_DECK: Operation(
+        "name_incident_deck", "the incident deck is the deck named", when=When.EITHER, sets=(_sets(Register.DECK, Content.DECK),)),
     CHOOSE_ASIDE: Operation(
         "choose_aside", "you {how.may}pick {types.card} of those aside{to_deck.copy}", _types(), Operand(Kind.YES_NO, "to_deck"), _MAYBE,
         asks="aside", reads=(Read(Register.ASIDE, (*CARDS_ASIDE, Content.INCIDENTS)),)),
@@ -317,6 +319,9 @@ OPERATIONS: dict[int, Operation] = {
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
         sets=(_NUMBERED,), amount="the number of cards discarded", moves=_DISCARDS),
+    DISCARD_LUNATIC: Operation(
+        "discard_lunatic", "{who} discard{who.s} all Lunatic cards of {who.own} hand", _WHO,
+        sets=(_NUMBERED,), amount="the number of Lunatic cards discarded", moves=_DISCARDS),
     FLIP: Operation(
         "flip", "you flip the top card of the Main deck",
         sets=(_sets(Register.FLIP, Content.SEASON),), moves=((Place.DECK, Place.DISCARD),)),
@@ -417,7 +422,9 @@ OPERATIONS: dict[int, Operation] = {
     SKIP_THIS_TURN: Operation("skip_this_turn", "you skip the turn that begins", events=(SKIP_CHECK,)),
     BAN_ACTIONS: Operation("ban_actions", "nobody plays action cards for the rest of the turn"),
     RESOLVE_INCIDENT: Operation(
-        "resolve_incident", "{incident} is resolved", moves=((Place.INCIDENT, Place.DISCARD),)),
+        "resolve_incident", "{incident} is resolved", asks="incident", moves=((Place.INCIDENT, Place.DISCARD),)),
+    SHUFFLE_INCIDENTS: Operation("shuffle_incidents", "the incident deck is shuffled", when=When.OF_INCIDENT),
+    BRING_INCIDENT: Operation("bring_incident", "another incident enters play", when=When.OF_INCIDENT, pushes=True),
     ADD_DRAWS: Operation(
         "add_draws", "this draw step gives {cards.more}", _number("cards", -MOST, MOST), events=(DRAW_STEP,)),
     SKIP_INCIDENT_STEP: Operation(

@@ -47,6 +47,7 @@ NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept 
 KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_CARDS, CARD_POINTS = (Stat(number) for number in range(8, 14))
 SPARES_POWERUPS, PREYS_ON_LAST_LIFE, HITS_DRAW_LESS = (Stat(number) for number in range(14, 17))
 NOT_CANCELLED, ATTACKS_NEAR_ONLY, ONE_DANMAKU, SURE_ATTACKS, DAMAGE = (Stat(number) for number in range(17, 22))
+LUNATIC_DRAWS = Stat(22)
 NUM_STATS = 24
 
 _ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
@@ -75,6 +76,7 @@ STAT_WORDS = (
     StatWord("you play one danmaku card a round at most, whatever is counted", (Holder.ITEM,), Acts.HAS),
     StatWord("your attacks cannot be avoided", (Holder.ITEM,), Acts.HAS),
     StatWord("damage of your attacks", (Holder.ITEM,), Acts.ADDS),
+    StatWord("cards of your draw step that may come from the Lunatic deck", (Holder.ROLE,), Acts.ADDS),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
 
@@ -137,12 +139,11 @@ class Laws(int):
 
 
 NO_LAWS = Laws(0)
-ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, OVERDRIVE, NO_ITEMS, NO_LUNATIC, NO_ABILITIES, LUNATIC_DRAW = (
-    Laws(1 << bit) for bit in range(10)
-)
+(ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, OVERDRIVE, NO_ITEMS, NO_LUNATIC, NO_ABILITIES, LUNATIC_DRAW,
+ MORE_INCIDENTS) = (Laws(1 << bit) for bit in range(11))  # fmt: skip
 LAWS = (
     "everybody is in range of everybody", "danmaku cards are unlimited", "no Spell Cards", "no life gained, nobody brought back",
     "the first card drawn each turn comes from the discard pile", "1 life may be paid to activate one's own Spell Card",
     "items are discarded instead of played", "nobody draws from the Lunatic deck", "character abilities have no effect",
-    "in the draw step one card may come from the Lunatic deck",
+    "in the draw step one card may come from the Lunatic deck", "before each incident step another incident enters play",
 )  # fmt: skip

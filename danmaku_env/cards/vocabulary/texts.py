@@ -121,8 +121,16 @@ class Incident:
     collects_season: int = ANY_SEASON
     collects_each_season: int = 0
     """Needed cards of every season, or 0."""
+    collects_lunatic: bool = False
+    """Collects cards of the Lunatic deck."""
+    collects_points: int = 0
+    """Collects cards worth so many points or more; 0: points do not matter."""
+    collects_incidents: bool = False
+    """Collects the incidents that are resolved meanwhile; with it all others are resolved (I-21)."""
     needs: int = 0
     """Cards collected in total that resolve it; 0 = it resolves another way."""
+    needs_per_player: bool = False
+    """Needs a card more for every active player."""
     resolves_on_defeat: bool = False
     resolves_on_reshuffle: bool = False
 

@@ -122,6 +122,11 @@ def choose_deck() -> Op:
     return Op(code.CHOOSE_DECK)
 
 
+def name_incident_deck() -> Op:
+    """The incident deck is the deck named, without a choice."""
+    return Op(code.NAME_INCIDENT_DECK)
+
+
 def choose_aside(types: Types = ANY_TYPE, *, optional: bool = False, to_deck: bool = False) -> Op:
     """You pick one of the cards laid aside."""
     return Op(code.CHOOSE_ASIDE, types, int(to_deck), OPTIONAL * optional)
@@ -198,6 +203,11 @@ def draw_lunatic(cards: Number, who: Seat = ME) -> Op:
 def discard_hand(who: Seat = ME) -> Op:
     """`who` discards the whole hand; the AMOUNT is how many cards."""
     return Op(code.DISCARD_HAND, who)
+
+
+def discard_lunatic(who: Seat = ME) -> Op:
+    """`who` discards all Lunatic cards of the hand; the AMOUNT is how many."""
+    return Op(code.DISCARD_LUNATIC, who)
 
 
 def flip() -> Op:
@@ -426,8 +436,18 @@ def spare_life(who: Seat = ME) -> Op:
 
 
 def resolve_incident() -> Op:
-    """The incident in play is resolved."""
+    """The incident in play is resolved; of several, one that you name."""
     return Op(code.RESOLVE_INCIDENT)
+
+
+def shuffle_incidents() -> Op:
+    """The incident deck is shuffled."""
+    return Op(code.SHUFFLE_INCIDENTS)
+
+
+def bring_incident() -> Op:
+    """The top incident of its deck enters play."""
+    return Op(code.BRING_INCIDENT)
 
 
 def add_draws(cards: Number) -> Op:

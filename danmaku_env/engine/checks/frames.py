@@ -78,6 +78,7 @@ _FITS: dict[str, Callable[[int, _Bounds], bool]] = {
     fr.SEATS_OR_REPETITIONS: _is_remaining,
     fr.A_NUMBER: lambda value, _: 0 <= value <= fr.MOST_NUMBER,
     fr.A_PLACE: lambda value, _: 0 <= value <= st.SEATS,
+    fr.A_PLACE_OR_INCIDENTS: lambda value, _: 0 <= value <= st.INCIDENTS_IN_PLAY,
     fr.A_SEASON_OR_NONE: lambda value, _: 0 <= value <= len(v.SEASONS),
     fr.A_DECK_OR_NONE: lambda value, _: 0 <= value <= len(v.DECKS),
     fr.AN_END_OR_NONE: lambda value, _: 0 <= value <= fr.BOTTOM_END,
@@ -177,6 +178,13 @@ def _pick_problem(s: Any, frame: Any, on_top: bool) -> str | None:
     return None
 
 
+def _deck_of(card: int) -> int:
+    """The deck that a card, or an incident, aside is of."""
+    if card >= st.INCIDENT_CARD:
+        return v.INCIDENT_DECK
+    return v.LUNATIC_DECK if compile_cards().tables[0]["card_lunatic"][card] else v.MAIN_DECK
+
+
 def _types(card: int) -> int:
     t = compile_cards().tables[0]
     return int(t["kind_types"][int(t["card_kind"][card])])
@@ -259,7 +267,8 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     decks = {int(frame[fr.PLAY_DECK]) - 1 if named else v.MAIN_DECK for named in programs.lays_aside(row)} if row else set()
     if not decks or frame[fr.AT] != fr.AT_RUN:
         return "cards lie aside that nothing has laid there"
-    if incidents.any() != incidents.all() or (v.INCIDENT_DECK if incidents.all() else v.MAIN_DECK) not in decks:
+    found = {_deck_of(int(card) - 1) for card in aside}
+    if len(found) > 1 or found - decks:
         return "cards lie aside that are not of the deck they were taken from"
     if not incidents.any() and (s["holder"][aside - 1] != frame[fr.SEAT]).any():
         return "cards lie aside for somebody else than whose text it is"

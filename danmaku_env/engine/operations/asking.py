@@ -296,7 +296,7 @@ def _show_card(t, s, f, word):
 
 
 @kernel
-def _ask_incident(s, f, incidents):
+def ask_incident(s, f, incidents):
     """Ask the controller for an incident of the mask; returns it, or -1 while waiting."""
     if not actions.has_answer(s):
         actions.clear_legal(s)
@@ -323,7 +323,7 @@ def _choose_aside(t, s, f, types, matters, flags):
         if types == v.ANY_TYPE or int(t["kind_types"][kind]) & types:
             kinds |= 1 << kind
     if incidents:
-        incident = _ask_incident(s, f, incidents)
+        incident = ask_incident(s, f, incidents)
         if incident < 0:
             return WAIT
         frame[fr.PLAY_PICK] = st.INCIDENT_CARD + incident + 1
@@ -341,7 +341,7 @@ def _search_incident(s, f):
         mask |= 1 << (int(s["incident_deck"][i]) - 1)
     if mask == 0:
         return NEXT
-    incident = _ask_incident(s, f, mask)
+    incident = ask_incident(s, f, mask)
     if incident < 0:
         return WAIT
     incident_deck.fetch_incident(s, incident, int(s["stack"][f, fr.SEAT]))
@@ -396,6 +396,9 @@ def _pay_item(t, s, f):
 
 @kernel
 def carry_out(t, s, f, op, a, b, c):
+    if op == v.NAME_INCIDENT_DECK:
+        s["stack"][f, fr.PLAY_DECK] = v.INCIDENT_DECK + 1
+        return NEXT
     if op == v.CHOOSE_PLAYER:
         return _choose_player(t, s, f, a, b, c)
     if op == v.CHOOSE_ITEM:

@@ -393,6 +393,9 @@ def _draw_aside(t, s, f, cards):
         events.log_card(s, events.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
+_OF_A_HAND = (v.DRAW, v.DRAW_LUNATIC, v.DISCARD_HAND, v.DISCARD_LUNATIC, v.DISCARD_ITEMS, v.DISCARD_RANDOM)
+
+
 @kernel
 def _move_hand(t, s, f, op, seat, amount):
     """Operations that concern the hand of one seat."""
@@ -404,6 +407,8 @@ def _move_hand(t, s, f, op, seat, amount):
         piles.draw_lunatic(t, s, seat, amount)
     elif op == v.DISCARD_HAND:
         s["stack"][f, fr.PLAY_AMOUNT] = piles.discard_hand(t, s, seat)
+    elif op == v.DISCARD_LUNATIC:
+        s["stack"][f, fr.PLAY_AMOUNT] = piles.discard_lunatic(t, s, seat)
     elif op == v.DISCARD_ITEMS:
         piles.discard_items(t, s, seat)
     elif op == v.DISCARD_RANDOM:
@@ -414,7 +419,7 @@ def _move_hand(t, s, f, op, seat, amount):
 
 @kernel
 def carry_out(t, s, f, op, a, b):
-    if op == v.DRAW or op == v.DISCARD_HAND or op == v.DISCARD_ITEMS or op == v.DISCARD_RANDOM or op == v.DRAW_LUNATIC:
+    if op in _OF_A_HAND:
         seat = queries.who(s, f, a)
         _move_hand(t, s, f, op, seat, b)
     elif op == v.FLIP:

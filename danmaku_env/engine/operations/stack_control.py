@@ -9,11 +9,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_INCIDENT, T_RELATION
-from danmaku_env.engine import actions, events, lasting, legality, piles, queries, stack
+from danmaku_env.engine import actions, events, incident_deck, lasting, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking
 
 _RESET_COLUMNS = (
     fr.PLAY_PC, fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_REMAINING, fr.PLAY_FLIPPED,
@@ -118,6 +118,23 @@ def _spare(s, seat):
 
 
 @kernel
+def _resolve_incident(t, s, f):
+    """An incident's own text resolves that one; others the one in play, or of several the one that is named (I-21)."""
+    if t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT]:
+        place = queries.own_incident(t, s, f)
+    elif s["incident_size"] <= 1:
+        place = int(s["incident_size"]) - 1
+    else:
+        incident = asking.ask_incident(s, f, queries.incidents_in_play(s))
+        if incident < 0:
+            return WAIT
+        place = queries.place_of_incident(s, incident)
+    if place >= 0:
+        piles.resolve_incident_at(t, s, place)
+    return NEXT
+
+
+@kernel
 def carry_out(t, s, f, op, a, b, c):
     if op == v.CANCEL_IT:
         _cancel(t, s, f)
@@ -138,12 +155,11 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.BAN_ACTIONS:
         s["action_ban"] = 1
     elif op == v.RESOLVE_INCIDENT:
-        if t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT]:
-            place = queries.own_incident(t, s, f)
-        else:
-            place = 0 if s["incident_size"] > 0 else -1
-        if place >= 0:
-            piles.resolve_incident_at(t, s, place)
+        return _resolve_incident(t, s, f)
+    elif op == v.SHUFFLE_INCIDENTS:
+        incident_deck.shuffle_incidents(s)
+    elif op == v.BRING_INCIDENT:
+        incident_deck.bring_incident(t, s, int(s["current"]))
     elif op == v.ADD_DRAWS:
         s["draws"] += a
     elif op == v.PREVENT_IT:

@@ -84,9 +84,16 @@ def _take_over(t, s, fallen):
 
 
 @kernel
+def _is_over(t, s, i):
+    """Whether a defeat ends the incident at place `i`: as printed, or because fewer cards are enough now."""
+    incident = int(s["incidents"][i]) - 1
+    return t["ends_on_defeat"][incident] or (t["needs_per_player"][incident] and queries.has_all(t, s, i))
+
+
+@kernel
 def _end_incidents(t, s):
     for i in range(int(s["incident_size"]) - 1, -1, -1):
-        if t["ends_on_defeat"][int(s["incidents"][i]) - 1]:
+        if i < s["incident_size"] and _is_over(t, s, i):
             piles.resolve_incident_at(t, s, i)
 
 

@@ -70,28 +70,22 @@ def _decide_skip(t, s, f, seat):
 
 @kernel
 def _enter_incident(t, s, f, seat):
-    """The top incident enters play when there is none; its entering part happens at once."""
+    """An incident enters play when there is none, or when one in play wants more of them."""
     frame = s["stack"][f]
     frame[fr.AT] = fr.AT_INCIDENT_ACTS
     frame[fr.TURN_PLACE] = 0
-    if s["incident_size"] > 0:
-        return
-    incident = incident_deck.next_incident(s)
-    if incident < 0:
-        return
-    incident_deck.enter_incident(t, s, incident)
-    text = int(t["enter_text"][incident])
-    if text:
-        stack.push_text(s, seat, text, -1)
+    if s["incident_size"] == 0 or queries.has_law(t, s, v.MORE_INCIDENTS):
+        incident_deck.bring_incident(t, s, seat)
 
 
 @kernel
 def _act_incident(t, s, f, seat):
-    """The incident-step part of every incident in play, oldest first (I-21)."""
+    """The incident-step part of every incident in play, oldest first (I-21): what one has resolved acts no more."""
     frame = s["stack"][f]
     place = int(frame[fr.TURN_PLACE])
     if place >= s["incident_size"]:
         frame[fr.AT] = fr.AT_BEFORE_DRAW
+        frame[fr.TURN_PLACE] = 0
         return
     frame[fr.TURN_PLACE] = place + 1
     text = int(t["step_text"][int(s["incidents"][place]) - 1])
@@ -104,6 +98,36 @@ def _open_boundary(s):
     """With instants about, everybody has priority at every boundary between steps, when what has triggered there is over (K-17)."""
     if queries.has_expansion(s):
         stack.push_window(s, v.STEP, -1)
+
+
+@kernel
+def _most_lunatic(t, s, seat, cards):
+    """How many cards of a draw step may come from the Lunatic deck, and could (L-22)."""
+    if not queries.has_expansion(s) or not queries.can_draw_lunatic(t, s):
+        return 0
+    most = queries.stat(t, s, seat, v.LUNATIC_DRAWS) + (1 if queries.has_law(t, s, v.LUNATIC_DRAW) else 0)
+    return min(most, cards, int(s["lunatic_deck_size"]) + int(s["lunatic_discard_size"]))
+
+
+@kernel
+def _draw(t, s, f, seat):
+    """The draw of the draw step (T-6). Cards that may come from either deck: it is said before any is drawn, card by card."""
+    frame = s["stack"][f]
+    cards = max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS))
+    if frame[fr.TURN_PLACE] < _most_lunatic(t, s, seat, cards):
+        if not actions.has_answer(s):
+            actions.ask_misc(s, seat, actions.Q_DECK, actions.MAIN_OR_LUNATIC)
+            if not actions.has_answer(s):
+                return
+        if actions.take_answer(s) == actions.DECK_BASE + v.LUNATIC_DECK:
+            frame[fr.TURN_PLACE] += 1
+            return
+    lunatic = int(frame[fr.TURN_PLACE])
+    frame[fr.AT] = fr.AT_MAIN
+    piles.draw(t, s, seat, cards - lunatic)
+    piles.draw_lunatic(t, s, seat, lunatic)
+    _open_boundary(s)
+    stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
 
 
 @kernel
@@ -196,10 +220,7 @@ def turn(t, s, f):
         frame[fr.AT] = fr.AT_DRAW
         stack.push_triggers(t, s, v.DRAW_STEP, seat, -1, -1)
     elif at == fr.AT_DRAW:
-        piles.draw(t, s, seat, max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS)))  # T-6
-        frame[fr.AT] = fr.AT_MAIN
-        _open_boundary(s)
-        stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
+        _draw(t, s, f, seat)
     elif at == fr.AT_MAIN:
         s["turn_step"] = st.STEP_MAIN
         _main(t, s, f, seat)

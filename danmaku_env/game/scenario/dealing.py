@@ -13,7 +13,7 @@ import numpy as np
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME, KIND_IDS
+from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX
 from danmaku_env.config import GameConfig
@@ -108,7 +108,7 @@ def place_cards(table: Description, config: GameConfig, rng: np.random.Generator
     items = [Pile(table.seat(seat).items, f"items of seat {seat}", st.IN_PLAY, seat) for seat in range(players)]
     piles = [pile for both in zip(hands, items, strict=True) for pile in both]
     piles += [
-        Pile(table.collected, "collected cards", st.COLLECTED, 0),
+        *(Pile(_cards_of(cards), "collected cards", st.COLLECTED, place) for place, cards in enumerate(table.incidents.values())),
         Pile(table.lunatic_discard[::-1], "Lunatic discard pile", st.IN_LUNATIC_DISCARD, 0),
         Pile(table.lunatic_top[::-1], "Lunatic deck", st.IN_LUNATIC_DECK, 0),
         Pile(table.discard_top[::-1], "discard pile", st.IN_DISCARD, 0),
@@ -128,6 +128,11 @@ def place_cards(table: Description, config: GameConfig, rng: np.random.Generator
     placed += [(card, st.IN_LUNATIC_DECK, 0) for card in lunatic_deck]
     placed += [(card, st.IN_DISCARD, 0) for card in discard] + [(card, st.IN_DECK, 0) for card in deck]
     return [Placement(*place, known[place[0]]) for place in placed]
+
+
+def _cards_of(collected: Cards) -> Cards:
+    """What an incident has collected, incidents apart."""
+    return tuple(name for name in collected if name not in INCIDENT_IDS)
 
 
 def kind_of(name: str) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 Cards = tuple[str, ...]
 Seats = tuple[int, ...]
+NO_INCIDENT = ""
+"""What is said to have collected cards where no incident is."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ class Description:
 
     seats: dict[int, SeatPlan] = field(default_factory=dict)
     turn: TurnPlan = field(default_factory=TurnPlan)
-    incident: str | None = None
-    collected: Cards = ()
+    incidents: dict[str, Cards] = field(default_factory=dict)
+    """In play, the oldest first: what each has collected."""
     deck_top: Cards = ()
     deck_bottom: Cards = ()
     deck_only: Cards | None = None

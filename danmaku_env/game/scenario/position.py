@@ -25,8 +25,9 @@ from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, kind_of, knowers, place_cards, place_in
-from danmaku_env.game.scenario.description import Description, SeatPlan
+from danmaku_env.game.scenario.description import NO_INCIDENT, Description, SeatPlan
 from danmaku_env.game.scenario.recruiting import set_extras
+from danmaku_env.wording import LUNATIC_PREFIX
 
 Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
@@ -112,7 +113,13 @@ def _check_before_turns(table: Description, config: GameConfig) -> None:
     if config.box == BASE_BOX:
         raise ScenarioError(f"there is no {table.turn.step} in the base game; play with GameConfig(expansion='lunatic_extra')")
     plans = [table.seat(seat) for seat in range(config.num_players)]
-    if table.incident or table.effects or table.turn.drew or table.turn.action_ban or any(plan.defeated or plan.revealed for plan in plans):
+    if (
+        table.incidents
+        or table.effects
+        or table.turn.drew
+        or table.turn.action_ban
+        or any(plan.defeated or plan.revealed for plan in plans)
+    ):
         raise ScenarioError("before the first turn there is no incident, nothing lasts, and nobody has drawn, revealed or been defeated")
 
 
@@ -211,7 +218,10 @@ def _use_up_ability(s: Any, seat: int, texts: Array) -> None:
 def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.random.Generator) -> None:
     bits = int(compile_cards().tables[0]["incidents_in"][config.box])
     there = [name for number, name in enumerate(INCIDENT_IDS) if bits >> number & 1]
-    named = [*([] if table.incident is None else [table.incident]), *table.incident_top, *table.incident_discard]
+    kept = [name for cards in table.incidents.values() for name in cards if name in INCIDENT_IDS]
+    named = [*table.incidents, *kept, *table.incident_top, *table.incident_discard]
+    if NO_INCIDENT in table.incidents:
+        raise ScenarioError("cards are collected, but no incident is in play")
     for name in named:
         if name not in there:
             raise ScenarioError(f"{shown(name)} is not an incident; the incidents are {', '.join(there)}")
@@ -224,9 +234,9 @@ def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.rando
     discard = [INCIDENT_IDS.index(name) for name in reversed(table.incident_discard)]
     s["incident_discard"][: len(discard)] = np.array(discard, np.int64) + 1
     s["incident_discard_size"] = len(discard)
-    if table.incident:
-        s["incidents"][0] = INCIDENT_IDS.index(table.incident) + 1
-        s["incident_size"] = 1
+    s["incidents"][: len(table.incidents)] = [INCIDENT_IDS.index(name) + 1 for name in table.incidents]
+    s["incident_size"] = len(table.incidents)
+    s["incidents_kept"] = sum(1 << INCIDENT_IDS.index(name) for name in kept)
 
 
 # ---------------------------------------------------------------- cards, and what is known
@@ -237,13 +247,12 @@ def _set_cards(record: Array, table: Description, config: GameConfig, rng: np.ra
     players = int(s["num_players"])
     for seat in range(players):
         _check_items(seat, table.seat(seat).items)
-    _check_collected(table)
+    for name, collected in table.incidents.items():
+        _check_collected(name, collected, int(s["active"]).bit_count())
     moves = np.array(place_cards(table, config, rng), np.int64)
     batch.place_cards(compile_cards().tables, record, moves)
     s["log_count"] = 0
     s["log"] = 0
-    if table.incident and int(s["incident_size"]) == 0:
-        raise ScenarioError(f"{table.incident} would be over with {', '.join(table.collected)} collected")
 
 
 def _check_items(seat: int, items: Sequence[str]) -> None:
@@ -258,20 +267,34 @@ def _check_items(seat: int, items: Sequence[str]) -> None:
             raise ScenarioError(f"seat {seat}: nobody has more than one {word} in play")
 
 
-def _check_collected(table: Description) -> None:
-    """Every collected card must be one that the incident takes."""
-    if not table.collected:
-        return
-    if not table.incident:
-        raise ScenarioError("cards are collected, but no incident is in play")
-    incident = next(incident for incident in BASE_GAME.all_incidents if incident.id == table.incident)
-    takes_any = any(isinstance(step, v.Op) and step.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for step in incident.step)
-    for card in table.collected:
-        kind, season = kind_of(card), card.partition("/")[2]
-        types = int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]) if kind in KIND_IDS else 0
-        wanted = v.SEASONS[incident.collects_season] if incident.collects_season >= 0 else ""
-        if not (takes_any or types & incident.collects_types or incident.collects_each_season or (wanted and season in ("", wanted))):
-            raise ScenarioError(f"{incident.id} does not collect {shown(card)}")
+def _check_collected(name: str, collected: Sequence[str], active: int) -> None:
+    """Everything collected must be something that the incident takes, and not be enough to end it."""
+    incident = next(incident for incident in BASE_GAME.all_incidents if incident.id == name)
+    for card in collected:
+        if not _takes(incident, card):
+            raise ScenarioError(f"{name} does not collect {shown(card)}")
+    if incident.needs and len(collected) >= incident.needs + active * incident.needs_per_player:
+        raise ScenarioError(f"{name} would be over with {', '.join(collected)} collected")
+
+
+def _takes(incident: v.Incident, card: str) -> bool:
+    """Whether an incident collects a card, or another incident; a card without a season is taken for one that fits."""
+    if card in INCIDENT_IDS or incident.collects_incidents:
+        return card in INCIDENT_IDS and incident.collects_incidents
+    if any(isinstance(step, v.Op) and step.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for step in incident.step):
+        return True
+    kind, season = kind_of(card), card.partition("/")[2]
+    tables = compile_cards().tables[0]
+    number = KIND_IDS.index(kind) if kind in KIND_IDS else None
+    if number is None or incident.collects_each_season:
+        return number is not None
+    if incident.collects_lunatic:
+        return bool(tables["card_lunatic"][tables["first_copy"][number]]) or card.startswith(LUNATIC_PREFIX)
+    if incident.collects_points:
+        return int(tables["kind_points"][number]) >= incident.collects_points
+    if incident.collects_season >= 0:
+        return season in ("", v.SEASONS[incident.collects_season])
+    return bool(int(tables["kind_types"][number]) & incident.collects_types)
 
 
 def _set_knowledge(s: Any, table: Description) -> None:
@@ -289,9 +312,10 @@ def _set_knowledge(s: Any, table: Description) -> None:
 
 def _refuse_impossible(record: Array, table: Description) -> None:
     s: Any = record[0]
-    each = int(compile_cards().tables[0]["collects_each"][int(s["incidents"][0]) - 1]) if s["incident_size"] else 0
-    if each and (s["collected"][0] > each).any():
-        raise ScenarioError(f"{table.incident} collects no more than {each} cards of a season")
+    for place, name in enumerate(table.incidents):
+        each = int(compile_cards().tables[0]["collects_each"][int(s["incidents"][place]) - 1])
+        if each and (s["collected"][place] > each).any():
+            raise ScenarioError(f"{name} collects no more than {each} cards of a season")
     batch.judge(compile_cards().tables, record)
     if s["outcome"] != st.RUNNING:
         winners = [f"seat {seat}" for seat in range(int(s["num_players"])) if int(s["winners"]) >> seat & 1]

@@ -15,7 +15,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario import position
-from danmaku_env.game.scenario.description import Cards, Description, Effect, Knowledge, SeatPlan, Seats, TurnPlan
+from danmaku_env.game.scenario.description import NO_INCIDENT, Cards, Description, Effect, Knowledge, SeatPlan, Seats, TurnPlan
 from danmaku_env.game.seeds import check_seed
 
 USUAL_PLAYERS = 4
@@ -87,8 +87,17 @@ class Scenario:
     def incident(self, name: str | None, *, collected: Sequence[str] = ()) -> Scenario:
         """The incident in play (None: none) and the cards it has collected."""
         cards = _cards(collected, "collected cards")
-        self._table.incident = _name(name, "the incident") if name is not None else None
-        self._table.collected = cards
+        named = NO_INCIDENT if name is None else _name(name, "the incident")
+        self._table.incidents = {named: cards} if named or cards else {}
+        return self
+
+    def incidents(self, collected: Mapping[str, Sequence[str]]) -> Scenario:
+        """Several incidents in play, the oldest first, and what each has collected: cards, or incidents by their ids."""
+        if not isinstance(collected, Mapping):
+            raise ScenarioError(f"incidents come with what they have collected, like {{'lily_white': []}}, not {shown(collected)}")
+        self._table.incidents = {
+            _name(name, "an incident"): _cards(cards, f"collected by {shown(name)}") for name, cards in collected.items()
+        }
         return self
 
     def deck(self, *, top: Sequence[str] = (), bottom: Sequence[str] = (), only: Sequence[str] | None = None) -> Scenario:
