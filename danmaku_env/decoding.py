@@ -16,7 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import OBSERVATION_SIZE, PIECES, Piece, highest
+from danmaku_env.engine.observe import EXTRAS_SHOWN, OBSERVATION_SIZE, PIECES, Piece, highest
 from danmaku_env.wording import Event
 
 Array = npt.NDArray[Any]
@@ -48,10 +48,16 @@ _PLACES: dict[str, tuple[Sequence[Any] | str, ...]] = {
     "incidents_kept": (INCIDENT_IDS,),
     "lasting": (_SEAT, v.LASTING),
     "banned": (v.TYPES,),
+    "hand_lunatic": (KIND_IDS,),
+    "lunatic_discard": (KIND_IDS,),
+    "extra_turn": (("follows", "now"),),
+    "extra_sources": (_SEAT, range(EXTRAS_SHOWN)),
+    "characters_left": (("pile", "discarded"),),
+    "discarded_characters": (CHARACTER_IDS,),
     **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (("before the first defeat", "after it"), _SEAT, _SEAT)),
 }
 """What the places along the axes of a piece stand for; seats where nothing is said."""
-_NUMBERS = ("chosen_number", "max_hand")
+_NUMBERS = ("chosen_number", "max_hand", "lunatic_deck_size")
 """Pieces that are one number."""
 _ONE_OF = (
     "question", "step", "players", "turn", "role", "chosen", "chosen_second", "attack_by", "attack_on", "played_by", "played_on",
@@ -163,6 +169,12 @@ class _Said:
             return next((ids[place][number - 1] for place, number in enumerate(array.tolist()) if number), None)
         if name == "character":
             return {self._seat(place): CHARACTER_IDS[number - 1] for place, number in enumerate(array.tolist()) if number}
+        if name in ("extras", "named"):
+            said = {
+                self._seat(place): [CHARACTER_IDS[number - 1] for number in numbers if number]
+                for place, numbers in enumerate(array.tolist())
+            }
+            return {seat: names for seat, names in said.items() if names}
         if name == "chosen_kind":
             return _id(KIND_IDS, int(array[0]))
         if array.ndim == 2:

@@ -90,10 +90,10 @@ def test_tallies_say_who_did_what_to_whom():
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        (np.zeros(7, np.uint8), "has 1970 numbers, and 8 more for each event"),
-        (np.zeros(1971, np.uint8), "not 1971"),
+        (np.zeros(7, np.uint8), f"has {OBSERVATION_SIZE} numbers, and 8 more for each event"),
+        (np.zeros(OBSERVATION_SIZE + 1, np.uint8), f"not {OBSERVATION_SIZE + 1}"),
         ("question", "takes rows of observations"),
-        (np.full(1970, "0"), "arrays of numbers"),
+        (np.full(OBSERVATION_SIZE, "0"), "arrays of numbers"),
     ],
 )
 def test_what_is_no_row_is_refused(row, words):

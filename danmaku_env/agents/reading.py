@@ -93,7 +93,8 @@ _OF_THE_EXPANSION = {
     "abilities have no effect",
     "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",
     "known_lunatic_bottom", "extra_turn", "danmaku_cards", "spared", "item_due",
-    "extras", "extra_sources", "abilities_off", "incident_order", "collected_by", "incidents_kept", "characters_left", "discarded_characters",
+    "extras", "extra_sources", "abilities_off", "incident_order", "collected_by", "incidents_kept",
+    "characters_left", "discarded_characters",
 }  # fmt: skip
 """Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
 them."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from danmaku_env import role_assignments
+from danmaku_env import ScenarioError, role_assignments
 from danmaku_env.cards.box import INCIDENT_IDS, ROLE_IDS
 from danmaku_env.decoding import decode
 from tests.table import act, kinds, pass_until, scene
@@ -166,5 +166,6 @@ def test_crisis_of_faith_moves_the_phantasm_boss_with_its_power():
 
 @pytest.mark.parametrize("role", ["phantasm_boss", "secret_boss"])
 def test_a_role_of_the_expansion_is_refused_in_the_base_game(role):
-    with pytest.raises(Exception, match=f"no '{role}' is left to deal"):
+    """Roles of the expansion come with the expansion."""
+    with pytest.raises(ScenarioError, match=f"no '{role}' is left to deal"):
         scene().seat(2, role=role).build()

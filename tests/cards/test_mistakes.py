@@ -377,7 +377,7 @@ THINGS = {
     "no Spell Card": (girl(spell=None), "Trial Girl: has no Spell Card"),
     "an incident that collects twice": (
         replace(RAIN, collects_types=v.DANMAKU, collects_season=v.SPRING, needs=3),
-        "Trial Rain: collects by types, by one season or by every"),
+        "Trial Rain: collects by types, by one season, by every season, by points, from the Lunatic deck or resolved incidents, not by"),
     "an incident that needs nothing": (replace(RAIN, collects_types=v.DANMAKU), "Trial Rain: `needs` says how many cards end it"),
     "an incident that needs what it does not collect": (replace(RAIN, needs=3), "Trial Rain: `needs` says how many cards end it"),
     "an unknown law": (replace(RAIN, laws=v.Laws(1 << 14)), "Trial Rain: 16384 are no laws"),
