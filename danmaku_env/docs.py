@@ -268,7 +268,7 @@ def _action_ranges() -> list[tuple[object, ...]]:
         (actions.USE_BASE, "`use <item>`", "an item in play: activates one's Spell Card"),
         (actions.SOURCE_BASE, "`spell <source>`", "activate one's Spell Card by an ability, or by the incident of that name"),
         (actions.REVEAL_ROLE, "`reveal`", "the Extra Boss reveals and gains 1 life"),
-        (actions.EXCHANGE, "`exchange`", "reserved for the expansion"),
+        (actions.EXCHANGE, "`exchange`", "with Lunatic Extra: give cards of the Main deck for a Lunatic card"),
         (actions.SEAT_BASE, "`choose seat:<n>`", "a player; the index is relative to the acting seat, the name absolute"),
         (actions.SEASON_BASE, "`choose season:<season>`", "which copy of the card just named"),
         (actions.TYPE_BASE, "`choose type:<type>`", "a card type"),
