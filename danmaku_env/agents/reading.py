@@ -214,8 +214,11 @@ def _expansion_titles() -> frozenset[str]:
 
 
 def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:
-    named = (*printed.cards, *printed.characters, *printed.incidents, *printed.roles)
-    return frozenset({card.name for card in named} | {who.spell_name for who in printed.characters})
+    names = [
+        [card.name for card in printed.cards], [who.name for who in printed.characters], [who.spell_name for who in printed.characters],
+        [incident.name for incident in printed.incidents], [role.name for role in printed.roles],
+    ]  # fmt: skip
+    return frozenset(itertools.chain(*names))
 
 
 def _names_reserved(action: str) -> bool:
