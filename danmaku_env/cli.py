@@ -22,13 +22,14 @@ from typer.core import TyperGroup
 
 from danmaku_env import __version__
 from danmaku_env.agents.registry import AgentError
-from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
+from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.cards.characters import CHARACTERS
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
 from danmaku_env.cards.incidents import INCIDENTS
@@ -214,7 +215,8 @@ def play(
 
 @app.command()
 def watch(
-    file: Annotated[Path | None, typer.Argument(help="A replay; a fresh game of agents when left out.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A replay, or a tournament's folder; a fresh game of agents when left out.")] = None,
+    name: Annotated[str | None, typer.Option("--game", help="Which game of a tournament: players/deal/game, such as 6/12/0.")] = None,
     players: PlayersOption = 6,
     seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch with the eyes of a seat; from above when left out.")] = None,
     against: Annotated[str, typer.Option(help="Without a file: the agents of the seats, from seat 0 on and over again.")] = "random",
@@ -234,8 +236,10 @@ def watch(
         _check_folder(html, "a page")
     if believers and html is None:
         raise UserError("--believer says whose beliefs --html draws: give --html too")
+    if name is not None and (file is None or not file.is_dir()):
+        raise UserError("--game names a game of a tournament: give the tournament's folder too")
     if file is not None:
-        recording = _load(file)
+        recording = _load_from_tournament(file, name) if file.is_dir() else _load(file)
     else:
         _check_seat(seat, players)
         number = _seed(seed)
@@ -273,6 +277,15 @@ def _load(file: Path) -> Recording:
         return Recording.load(file)
     except OSError as error:
         raise UserError(f"the replay {file} cannot be read: {error.strerror}") from None
+
+
+def _load_from_tournament(folder: Path, name: str | None) -> Recording:
+    if name is None:
+        raise UserError(f"{folder} is a folder: name one of its tournament's games with --game players/deal/game, such as 6/12/0")
+    try:
+        return Recording.of_replay(replay_by_name(folder, name))
+    except ArenaError as error:
+        raise UserError(str(error)) from None
 
 
 # ---------------------------------------------------------------- serve

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -73,6 +74,8 @@ def run(
     write(report, folder, filming)
     console.print(show(report))
     console.print(Text(f"The page: {folder / PAGE}"))
+    watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]
+    console.print(Text(f"Any game (players/deal/game): {shlex.join(watching)}"), soft_wrap=True)
     return report
 
 
