@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 STAMP := $(shell date +%Y%m%d-%H%M%S)
-EXTRAS :=  # more to install: make test EXTRAS=,openspiel,site,trainers
+EXTRAS :=  # more to install: make test EXTRAS=,openspiel,ray,site,trainers
 
 .PHONY: demo test check docs site notebooks bench clean
 

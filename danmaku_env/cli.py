@@ -376,6 +376,8 @@ def tournament(
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals, seats and dice.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")] = False,
+    address: Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results and report; a new one in runs/ when left out.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
@@ -395,7 +397,9 @@ def tournament(
             agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), roles=roles.value, deals=deals, seed=seed,
             time_limit=time_limit,
         )  # fmt: skip
-        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence, filmed=films)
+        arena.run(
+            plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films
+        )  # fmt: skip
     except arena.ArenaError as error:
         raise UserError(str(error)) from None
 
