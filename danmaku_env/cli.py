@@ -22,13 +22,14 @@ from typer.core import TyperGroup
 
 from danmaku_env import __version__
 from danmaku_env.agents.registry import AgentError
-from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
+from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
 from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
@@ -218,7 +219,8 @@ def play(
 
 @app.command()
 def watch(
-    file: Annotated[Path | None, typer.Argument(help="A replay; a fresh game of agents when left out.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A replay, or a tournament's folder; a fresh game of agents when left out.")] = None,
+    name: Annotated[str | None, typer.Option("--game", help="Which game of a tournament: players/deal/game, such as 6/12/0.")] = None,
     players: PlayersOption = 6,
     seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch with the eyes of a seat; from above when left out.")] = None,
     against: Annotated[str, typer.Option(help="Without a file: the agents of the seats, from seat 0 on and over again.")] = "random",
@@ -238,8 +240,10 @@ def watch(
         _check_folder(html, "a page")
     if believers and html is None:
         raise UserError("--believer says whose beliefs --html draws: give --html too")
+    if name is not None and (file is None or not file.is_dir()):
+        raise UserError("--game names a game of a tournament: give the tournament's folder too")
     if file is not None:
-        recording = _load(file)
+        recording = _load_from_tournament(file, name) if file.is_dir() else _load(file)
     else:
         _check_seat(seat, players)
         number = _seed(seed)
@@ -277,6 +281,15 @@ def _load(file: Path) -> Recording:
         return Recording.load(file)
     except OSError as error:
         raise UserError(f"the replay {file} cannot be read: {error.strerror}") from None
+
+
+def _load_from_tournament(folder: Path, name: str | None) -> Recording:
+    if name is None:
+        raise UserError(f"{folder} is a folder: name one of its tournament's games with --game players/deal/game, such as 6/12/0")
+    try:
+        return Recording.of_replay(replay_by_name(folder, name))
+    except ArenaError as error:
+        raise UserError(str(error)) from None
 
 
 # ---------------------------------------------------------------- serve
@@ -367,6 +380,8 @@ def tournament(
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals, seats and dice.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
+    ray: Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")] = False,
+    address: Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")] = "",
     out: Annotated[Path | None, typer.Option(help="Folder for results and report; a new one in runs/ when left out.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
@@ -386,7 +401,9 @@ def tournament(
             agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), roles=roles.value, deals=deals, seed=seed,
             time_limit=time_limit,
         )  # fmt: skip
-        arena.run(plan, out=out, resume=resume, processes=processes, confidence=confidence, filmed=films)
+        arena.run(
+            plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films
+        )  # fmt: skip
     except arena.ArenaError as error:
         raise UserError(str(error)) from None
 

@@ -37,7 +37,7 @@ class CheckpointError(ValueError):
 
 def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write the net, more tensors and plain data into one file, atomically. Raises OSError."""
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "width": net.width, "history": net.history}
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "width": net.width, "history": net.history, "advised": net.advised}
     head["reading"] = net.reading.to_dict()
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     whole = {name: tensor.cpu().contiguous() for name, tensor in everything.items()}
@@ -85,11 +85,14 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
     width, history = about.get("width"), about.get("history")
     if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= st.LOG_ROWS:
         raise CheckpointError(f"{path} describes no network that there can be: a width of {width!r} that reads {history!r} events")
+    advised = about.get("advised", False)
+    if type(advised) is not bool:
+        raise CheckpointError(f"{path} describes no network that there can be: advised is {advised!r}")
     wide = tensors.get("net.pool.weight")
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        net = Net(width, history, reading=Reading.from_dict(about.get("reading")))
+        net = Net(width, history, advised=advised, reading=Reading.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:

@@ -4,7 +4,8 @@ It has the shape of the game. Every seat is a token, all through the same weight
 character. What seats did to each other - the counted deeds, and the last events of the log where `history` asks for them - are relations,
 over which the tokens exchange messages. Beside them stands the table with the hand. From each token a belief about that seat's role is read
 (trained on the true roles) and fed back; then a summary of everything is made, from which actions and the value of the position are
-scored, and each `choose seat` from that seat's token.
+scored, and each `choose seat` from that seat's token. A net that is *advised* (advice.py) reads what the deducer thinks as well, and states
+what it would change about that: it begins as the deducer.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import layer_norm
+from torch.nn.functional import layer_norm, pad
 
+from danmaku_env.agents.advice import ENMITY_STEP, FINE, ILLEGAL
 from danmaku_env.agents.reading import (
     ACTOR,
     EVENT,
@@ -49,9 +51,13 @@ MOST_WIDE = 1 << 12
 _FEW = 16
 """Counts up to here are read one to one, larger ones are scaled down to it."""
 _UNHEARD = -20.0
-"""The logit of actions that the net never met: anything else is likelier."""
+"""The logit of actions that the net never met: anything else is likelier, unless somebody advises it."""
 _IMPOSSIBLE = -30.0
 """The log-probability of a role that a seat is known not to have: small enough to count for nothing, and finite."""
+_UNLIKELY = 1e-6
+"""The probability of a role that the deducer rules out: small, and not nothing."""
+_TRUST = 4.0
+"""Logits that a life is worth to a net that is advised, before it has learned anything."""
 _EVENT_BYTES = 4
 """What is read of an event: what it is, who, to whom, and about which text."""
 
@@ -76,15 +82,18 @@ def _scales(names: tuple[str, ...]) -> Tensor:
 class Inputs:
     """Takes the bytes that a net reads out of observations of a layout."""
 
-    def __init__(self, reading: Reading, history: int, layout: Layout) -> None:
+    def __init__(self, reading: Reading, history: int, layout: Layout, advised: bool = False) -> None:
         """Raises MissingError when the layout does not show everything that is read."""
         self.history, self.size = history, layout.size
+        self.advised: Array | None = _advised_columns(reading, layout) if advised else None
+        """[k] the columns read of the advice; the one behind its end is that of an action that there is not."""
+        self._advice = _advice_size(layout)
         seats, pairs = columns_of(layout, reading.seats, 1).T, columns_of(layout, reading.pairs, 2).transpose(1, 2, 0)
         ids = [columns_of(layout, reading.seat_ids, 1).ravel(), columns_of(layout, reading.table_ids, 0)]
         parts = [seats.ravel(), pairs.ravel(), columns_of(layout, reading.table, 0), *ids]
         self.columns: Array = np.concatenate(parts)
         """[k] the columns read: of each seat, each pair of seats, the table, then the ids."""
-        self.width = len(self.columns) + _EVENT_BYTES * history
+        self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.advised is None else len(self.advised))
         self._first_id = len(self.columns) - sum(map(len, ids))
         places = [place for place in reading.seat_ids for _ in range(st.SEATS)] + list(reading.table_ids)
         meanings = [reading.named[place] for place in places]
@@ -93,22 +102,71 @@ class Inputs:
         self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
 
     def take(self, observations: Array) -> Array:
-        """[B, n] observations -> [B, width] bytes. Raises ValueError when the events that are read do not follow in them."""
+        """[B, n] observations -> [B, width] bytes. Raises ValueError when the events or the advice that are read do not follow in them."""
         read = np.take(observations, self.columns, axis=1)
         ids = read[:, self._first_id :]
         ids[:] = self._ids[np.arange(ids.shape[1]), ids]
-        if not self.history:
-            return read
-        events = observations[:, self.size : self.size + len(HISTORY_COLUMNS) * self.history]
-        if events.shape[1] < len(HISTORY_COLUMNS) * self.history:
-            raise ValueError(f"this network reads the last {self.history} events: observations must end with them, GameConfig(history=...)")
-        return np.concatenate([read, self._deeds(events.reshape(len(events), self.history, -1))], axis=1)
+        parts, end = [read], self.size + len(HISTORY_COLUMNS) * self.history
+        if self.history:
+            events = observations[:, self.size : end]
+            if events.shape[1] < end - self.size:
+                reads = f"this network reads the last {self.history} events"
+                raise ValueError(f"{reads}: observations must end with them, GameConfig(history=...)")
+            parts.append(self._deeds(events.reshape(len(events), self.history, -1)))
+        if self.advised is not None:
+            said = observations[:, end : end + self._advice]
+            if said.shape[1] < self._advice:
+                raise ValueError("this network is advised by the deducer: observations must end with what it says (agents/advice.py)")
+            parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.advised])
+        return np.concatenate(parts, axis=1)
 
     def _deeds(self, events: Array) -> Array:
         """[B, K, 8] events as an observation has them -> [B, 4 K] what it was, who did it, to whom, about which text."""
         what = events[:, :, EVENT]
         text = self._texts[events[:, :, NUMBER]] * self._is_text[what]
         return np.stack([self._events[what], events[:, :, ACTOR], events[:, :, TARGET], text], axis=1).reshape(len(events), -1)
+
+
+def _scored(reading: Reading) -> list[str]:
+    """The actions that have a score: first those of the reading, then those that name a seat."""
+    return [*reading.actions, *(f"choose seat:{seat}" for seat in SEAT_NAMES)]
+
+
+def _unheard(reading: Reading, layout: Layout) -> list[str]:
+    """The actions of a layout that a net never met."""
+    known = set(_scored(reading))
+    return [name for name in layout.actions if name not in known]
+
+
+def role_numbers(reading: Reading, layout: Layout) -> Array:
+    """[k] the number that each role of a net has in the layout."""
+    return np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
+
+
+def _advised_columns(reading: Reading, layout: Layout) -> Array:
+    """The columns of the advice that a net reads: of each action, those with a score first, each role of each seat, each seat."""
+    numbers = {name: number for number, name in enumerate(layout.actions)}
+    of_actions = [numbers.get(name, _advice_size(layout)) for name in (*_scored(reading), *_unheard(reading, layout))]
+    of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(st.SEATS), role_numbers(reading, layout))
+    return np.concatenate([of_actions, of_roles.ravel(), _advice_size(layout) - st.SEATS + np.arange(st.SEATS)])
+
+
+def _advice_size(layout: Layout) -> int:
+    """Bytes of advice in a layout (advice.py)."""
+    return len(layout.actions) + st.SEATS * (len(layout.roles) + 1)
+
+
+class _Advice(NamedTuple):
+    """What the deducer says of B questions."""
+
+    below: Tensor
+    """[B, actions] by how many lives each is worth less than the best, those with a score first."""
+    liked: Tensor
+    """[B, scored actions] from 1 for the best to 0 for those that are worth much less, or are not legal."""
+    roles: Tensor
+    """[B, s, roles] log-probabilities."""
+    seats: Tensor
+    """[B, s, roles + 2] what of it is of a seat."""
 
 
 class _Round(nn.Module):
@@ -137,11 +195,16 @@ class Net(nn.Module):
     first_rows: Tensor
     score_of: Tensor
 
-    def __init__(self, width: int = 128, history: int = 0, *, reading: Reading | None = None, layout: Layout | None = None) -> None:
-        """Tokens of `width` numbers; the last `history` events are read. Raises MissingError where the layout lacks what is read."""
+    def __init__(
+        self, width: int = 128, history: int = 0, *, advised: bool = False, reading: Reading | None = None, layout: Layout | None = None,
+    ) -> None:  # fmt: skip
+        """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks if it is `advised`.
+
+        Raises MissingError where the layout lacks what is read.
+        """
         super().__init__()
-        self.width, self.history, self.reading = width, history, reading or base_game()
-        self.taken = Inputs(self.reading, history, layout or today())
+        self.width, self.history, self.advised, self.reading = width, history, advised, reading or base_game()
+        self.taken = Inputs(self.reading, history, layout or today(), advised)
         self._place(self.reading, layout or today())
         reading, half, double = self.reading, max(2, width // 2), 2 * width
         sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
@@ -167,16 +230,21 @@ class Net(nn.Module):
         self.seat_policy = nn.Linear(half, 1)
         self.value = nn.Linear(double, 1)
         for layer, gain in ((self.policy, 0.01), (self.seat_policy, 0.01), (self.belief, 0.1), (self.value, 0.1)):
-            nn.init.orthogonal_(layer.weight, gain)
+            nn.init.orthogonal_(layer.weight, 0.0 if advised else gain)
             nn.init.zeros_(layer.bias)
+        if advised:
+            self.trust = nn.Parameter(torch.tensor(_TRUST))
+            self.liked_in = nn.Linear(len(reading.actions) + st.SEATS, double, bias=False)
+            self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
 
     def _place(self, reading: Reading, layout: Layout) -> None:
         """Where what the net answers stands in a layout."""
-        self.roles: Array = np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
+        self.roles = role_numbers(reading, layout)
         """[k] the number that each role of the net has in the layout."""
-        scored = [*reading.actions, *(f"choose seat:{seat}" for seat in SEAT_NAMES)]
-        places = {name: place for place, name in enumerate(scored)}
-        score_of = torch.tensor([places.get(name, len(scored)) for name in layout.actions])
+        names = [*_scored(reading), *_unheard(reading, layout)]
+        places = {name: place for place, name in enumerate(names)}
+        score_of = torch.tensor([places[name] for name in layout.actions])
+        self._unheard = len(names) - len(_scored(reading))
         self.register_buffer("score_of", score_of, persistent=False)
         self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]]
         self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
@@ -192,28 +260,44 @@ class Net(nn.Module):
         reading = self.reading
         kinds = (len(reading.seats), len(reading.pairs))
         sizes = [st.SEATS * kinds[0], st.SEATS**2 * kinds[1], len(reading.table), st.SEATS * len(reading.seat_ids), len(reading.table_ids)]
-        seats, pairs, table, seat_ids, table_ids, events = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
+        sizes.append(_EVENT_BYTES * self.history)
+        seats, pairs, table, seat_ids, table_ids, events, said = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
         players = table[:, self._players].argmax(1) + PLAYERS[0]
         count = int(players.max()) if len(players) else PLAYERS[0]  # the seats of the largest table in the batch are worked out
         there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
         seats = seats.view(-1, st.SEATS, kinds[0])[:, :count]
         of_seats, of_pairs, of_table = torch.split(self.scale, [*kinds, len(reading.table)])
-        board = self._board((table * of_table).sqrt(), table_ids)
+        advice = self._advice(said, count) if self.advised else None
+        board = self._board((table * of_table).sqrt(), table_ids, advice)
         tokens = self.seat_in((seats * of_seats).sqrt()) + self.places[:count] + self.table_out(board)[:, None]
+        if advice:
+            tokens = tokens + self.advice_in(advice.seats)
         for place, ids in enumerate(seat_ids.view(-1, len(reading.seat_ids), st.SEATS).unbind(1)):
             tokens = tokens + self.seat_ids[place](ids[:, :count].int())
         relations = self._relations((pairs.view(-1, st.SEATS, st.SEATS, kinds[1])[:, :count, :count] * of_pairs).sqrt(), events)
         for exchange, between in zip(self.rounds, relations.chunk(EXCHANGES, 3), strict=True):
             tokens = exchange(tokens, between, there)
         tokens = layer_norm(tokens, tokens.shape[-1:])
-        roles = self._beliefs(tokens, seats[:, :, self._role_flags] > 0)
+        roles = self._beliefs(tokens, seats[:, :, self._role_flags] > 0, advice)
         tokens = torch.relu(tokens + self.believed(roles.detach().exp())) * there
-        return self._answers(tokens, board, there, roles, masks)
+        return self._answers(tokens, board, there, roles, masks, advice)
 
-    def _board(self, numbers: Tensor, ids: Tensor) -> Tensor:
+    def _advice(self, said: Tensor, count: int) -> _Advice:
+        """The bytes of advice as numbers, for the first `count` seats."""
+        scored = len(self.reading.actions) + st.SEATS
+        sizes = [scored + self._unheard, st.SEATS * len(self.reading.roles), st.SEATS]
+        of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
+        below = (of_actions / FINE).square()
+        liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]
+        chances = (of_roles.view(len(said), st.SEATS, -1)[:, :count] / 255).square()
+        seats = torch.cat([chances, (of_seats[:, :count] / ENMITY_STEP - 1).unsqueeze(2), liked[:, -st.SEATS :][:, :count].unsqueeze(2)], 2)
+        return _Advice(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
+
+    def _board(self, numbers: Tensor, ids: Tensor, advice: _Advice | None) -> Tensor:
         """[B, 2 width] the table and the hand."""
         named = self.table_ids(ids + self.first_rows).flatten(1)
-        return torch.relu(self.table_in(torch.cat([numbers, named], 1)))
+        board = self.table_in(torch.cat([numbers, named], 1))
+        return torch.relu(board + self.liked_in(advice.liked) if advice else board)
 
     def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
         """[B, s, s, .] what lies between the first seat and the second, in both directions."""
@@ -230,13 +314,13 @@ class Net(nn.Module):
         between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
         return between
 
-    def _beliefs(self, tokens: Tensor, known: Tensor) -> Tensor:
+    def _beliefs(self, tokens: Tensor, known: Tensor, advice: _Advice | None) -> Tensor:
         """[B, s, roles] log-probabilities; roles that are known, from flags [B, s, roles - 1], are certain."""
-        logits = self.belief(tokens)
+        logits = self.belief(tokens) + advice.roles if advice else self.belief(tokens)
         certain = torch.cat([torch.zeros_like(known[:, :, :1]), known], 2)
         return torch.where(known.any(2, keepdim=True), torch.where(certain, 0.0, _IMPOSSIBLE), logits.log_softmax(2))
 
-    def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor) -> Output:
+    def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, advice: _Advice | None) -> Output:
         """The scores, from the tokens and a summary of everything."""
         pooled = torch.relu(self.pool(tokens)) * there
         whole = torch.cat([board, tokens[:, 0], pooled.sum(1) / st.SEATS, pooled.amax(1)], 1)
@@ -244,10 +328,12 @@ class Net(nn.Module):
         whole = whole + torch.relu(self.weigh(whole))
         of_seats = self.seat_policy(torch.relu(self.of_seat(tokens) + self.of_table(whole)[:, None])).squeeze(2)
         absent = st.SEATS - of_seats.shape[1]
-        unheard = whole.new_full((len(whole), 1), _UNHEARD)
-        scores = torch.cat([self.policy(whole), of_seats, unheard.expand(-1, absent + 1)], 1)
+        unheard = whole.new_full((len(whole), 1), 0.0 if advice else _UNHEARD)
+        scores = torch.cat([self.policy(whole), of_seats, unheard.expand(-1, absent + self._unheard)], 1)
+        if advice:
+            scores = scores - self.trust * advice.below
         logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
-        roles = torch.nn.functional.pad(roles * there, (0, 0, 0, absent))
+        roles = pad(roles * there, (0, 0, 0, absent))
         return Output(logits.log_softmax(1), self.value(whole).squeeze(1), roles)
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from danmaku_env.agents.advice import complete
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions, look, one_torch_thread
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 _DOUBT = 1e-4
@@ -26,7 +26,7 @@ class NeuralAgent:
     """Takes the answers that the network finds likeliest, or draws them with its probabilities, as in training by self-play.
 
     What of an observation the network does not read may be there or not. Where it reads the log, and observations do not end with it
-    (`GameConfig(history=...)`), it asks the handles.
+    (`GameConfig(history=...)`), it asks the handles; so it does for the advice of the deducer, where it was trained with that.
     """
 
     name = "neural"
@@ -44,10 +44,11 @@ class NeuralAgent:
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
 
-        Raises ValueError where the network reads the log and gets it neither with the observations nor by handles.
+        Raises ValueError where the network reads the log and gets it neither with the observations nor by handles, or is advised
+        and has no handles.
         """
         with one_torch_thread():
-            seen = with_history(self.net, observations, handles)
+            seen = complete(self.net, observations, masks, handles)
             return choose_actions(self.net, seen, np.array(masks, np.uint8), None if self._greedy else self._dice)
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
@@ -56,7 +57,7 @@ class NeuralAgent:
         Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
         """
         with one_torch_thread():
-            logprobs = look(self.net, with_history(self.net, observations, handles), np.array(masks, np.uint8)).logprobs.double()
+            logprobs = look(self.net, complete(self.net, observations, masks, handles), np.array(masks, np.uint8)).logprobs.double()
         if self._greedy:
             logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
         chances: Array = logprobs.softmax(1).cpu().numpy()
@@ -64,22 +65,13 @@ class NeuralAgent:
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""
-        return self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1]
+        return allowed(self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1], handles)
 
     def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
-        """[B, N] log-probabilities of the answers, and [B, 8, NUM_ROLES] the belief: what a search goes by."""
+        """[B, N] log-probabilities of the answers, and [B, 8, NUM_ROLES] what it reads from the seats: what a search goes by."""
         with one_torch_thread():
-            said = look(self.net, with_history(self.net, observations, handles), np.array(masks, np.uint8))
-        return said.logprobs.numpy(), allowed(roles_by_number(self.net, said.roles.exp().double().numpy()), handles)
-
-
-def with_history(net: Net, observations: Array, handles: Handles | None) -> Array:
-    """[B, n] the observations, ending with the events that the net reads. Raises ValueError where there are none to be had."""
-    needed = OBSERVATION_SIZE + len(HISTORY_COLUMNS) * net.history
-    if observations.shape[1] >= needed or handles is None:
-        return observations
-    events = handles.histories(net.history).reshape(len(observations), -1)
-    return np.concatenate([observations[:, :OBSERVATION_SIZE], events], axis=1)
+            said = look(self.net, complete(self.net, observations, masks, handles), np.array(masks, np.uint8))
+        return said.logprobs.numpy(), roles_by_number(self.net, said.roles.exp().double().numpy())
 
 
 def roles_by_number(net: Net, said: Array) -> Array:

@@ -61,6 +61,10 @@ SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
 
 
+Deals = list[tuple[Array, Array]]
+"""Of each row, the deals of the roles that fit and their probabilities."""
+
+
 class _Sight(NamedTuple):
     """B questions as they look before anything is tried."""
 
@@ -72,8 +76,7 @@ class _Sight(NamedTuple):
     """Answers whose rank is so much below the first one's are not tried."""
     doubts: Array
     """[B, N] by how much each answer is expected to do worse than the first."""
-    deals: list[tuple[Array, Array]]
-    """Of each row, the deals of the roles that fit and their probabilities."""
+    deals: Deals
     worths: Array
     """[B, N] what the answers are worth to the deducer, in lives."""
 
@@ -101,20 +104,26 @@ class _Advice:
 
         self._agent = neural.NeuralAgent(neural.SHIPPED if net == "shipped" else net)
 
-    def sight(self, observations: Array, masks: Array, handles: Handles, worths: Array) -> _Sight:
-        """The questions as the network sees them; `worths` are the deducer's."""
+    def sight(self, observations: Array, masks: Array, handles: Handles, worths: Array, deals: Deals, dice: np.random.Generator) -> _Sight:
+        """The questions as the network sees them; `worths` and `deals` are the deducer's."""
         logprobs, beliefs = self._agent.advise(observations, masks, handles)
-        deals = []
-        for row in range(len(handles)):
-            roles, weights = handles.role_assignments(row)
-            deals.append((roles, fitted_deals(roles, weights, beliefs[row])))
+        deals = [fewer(roles, chances, dice) for roles, chances in deals]
+        deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)
         doubts = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
         return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, worths)
 
 
+def fewer(roles: Array, chances: Array, dice: np.random.Generator) -> tuple[Array, Array]:
+    """At most _MOST_DEALS deals drawn from [n, players] deals of these probabilities [n], and theirs."""
+    if len(roles) <= _MOST_DEALS:
+        return roles, chances
+    drawn = dice.choice(len(roles), _MOST_DEALS, p=chances)
+    return roles[drawn], np.full(_MOST_DEALS, 1 / _MOST_DEALS)
+
+
 def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
-    """[n] the probabilities of deals [n, players] that are nearest to the prior `weights` and give each seat these beliefs [8, roles].
+    """[n] the probabilities of deals [n, players] that are nearest to `weights` and give each seat these beliefs [8, roles].
 
     By iterated proportional fitting (Deming and Stephan 1940), stopped after a few passes.
     """
@@ -129,6 +138,16 @@ def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
 
 
 _PASSES = 3
+_MOST_DEALS = 512
+"""Deals that are fitted to the beliefs of a network, at most; many more are never drawn from."""
+
+
+def worth_a_search(observations: Array) -> Array:
+    """[B] whether the question of an observation is one of those searched."""
+    start = observe.OFFSETS["question"]
+    asked = observations[:, start : start + len(actions.QUESTIONS)].argmax(1)
+    found: Array = np.isin(asked, SEARCHED)
+    return found
 
 
 class SearchAgent(DeducerAgent):
@@ -185,14 +204,12 @@ class SearchAgent(DeducerAgent):
         enmities = self.enmities(observations, beliefs)
         worths = self.worths(observations, masks, enmities)
         if self._net:
-            return self._net.sight(observations, masks, handles, worths)
+            return self._net.sight(observations, masks, handles, worths, deals, self._dice)
         return _Sight(self.choose(observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
 
     def _candidates(self, observation: Array, ranks: Array, first: int, behind: float) -> Array:
         """The answers to try, the one that comes first without a search at the front."""
-        start = observe.OFFSETS["question"]
-        asked = int(np.argmax(observation[start : start + len(actions.QUESTIONS)]))
-        if asked not in SEARCHED:
+        if not worth_a_search(observation[np.newaxis])[0]:
             return np.array([first])
         best = np.argsort(-ranks, kind="stable")[: TRIED + 1]
         near = [int(answer) for answer in best if answer != first and ranks[answer] > ranks[first] - behind]

@@ -5,7 +5,7 @@ Here lives the one door for that; the batched AEC, in which everybody is asked, 
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, observe
+from danmaku_env.engine import actions, dice, fetch, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry
@@ -15,16 +15,22 @@ DICE = np.dtype([("rng", np.uint32, 4)])
 
 
 @entry
-def play_on(tables, games, rows, answers, learners, at_random, own_dice, asked, observations, masks):
+def play_on(tables, games, raw, rows, answers, learners, at_random, own_dice, asked, observations, masks):
     """Answer in the games `rows` [k] with `answers` [k] (< 0: nothing), and play on until somebody is asked who does not play at random.
 
-    For every game of the batch: `learners` [B] its learning seat, `at_random` [B] a bit per seat that answers uniformly at random from
-    `own_dice` [B]. Written in the rows named: `asked` [B] the seat that is asked, or -1 when the game is over; `observations` and `masks`
-    [B, ...] what that seat sees and may answer, after the end what the learner sees, with nothing to do but to pass.
+    `raw` is the byte view of `games`. For every game of the batch: `learners` [B] its learning seat, `at_random` [B] a bit per seat that
+    answers uniformly at random from `own_dice` [B]. Written in the rows named: `asked` [B] the seat that is asked, or -1 when the game is
+    over; `observations` and `masks` [B, ...] what that seat sees and may answer, after the end what the learner sees, with nothing to do
+    but to pass.
     """
     t = tables[0]
+    events = (observations.shape[1] - observe.OBSERVATION_SIZE) // st.EVENT_COLUMNS
     for place in range(len(rows)):
         i = rows[place]
+        if place + fetch.AHEAD < len(rows):
+            fetch.fetch_record(raw, rows[place + fetch.AHEAD])
+            fetch.fetch_found(games, raw, rows[place + 1], events)
+        fetch.fetch_rows(observations, masks, i)
         s = games[i]
         if answers[place] >= 0:
             actions.give_answer(s, answers[place])

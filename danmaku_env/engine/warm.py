@@ -38,7 +38,7 @@ def main() -> None:
     batch.count_deed(games, 0, 0, 1)
     batch.place_cards(tables, games, np.zeros((0, 3), np.int64))
     learners.play_on(
-        tables, games, numbers * 0, numbers - 1, numbers, numbers, np.zeros(1, learners.DICE), numbers.copy(), observations, masks
+        tables, games, raw, numbers * 0, numbers - 1, numbers, numbers, np.zeros(1, learners.DICE), numbers.copy(), observations, masks
     )  # fmt: skip
 
 

@@ -97,7 +97,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._players: Array = np.full((size, st.SEATS), -1, np.int64)
         self._started: Array = np.zeros(size, np.int64)
         self._generators: list[np.random.Generator] = []
-        self._sampling = np.random.default_rng()
+        self._sampler: Array = np.zeros(1, st.STATE)
         self.seats: Array = np.zeros(size, np.int64)
         """[B] the learners' seats."""
         self._observations: Array = np.zeros((size, self.config.observation_size), np.uint8)
@@ -120,12 +120,13 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 self._generators[row : row + 1] = [generator]
                 self._started[row] = 0
         if fresh or seeds[0] is not None:
-            self._sampling = np.random.default_rng(seeds[0])
+            dice = np.random.default_rng(seeds[0])
             for place, opponent in enumerate(self.crew):
                 if opponent is not None:
-                    opponent.reset(int(self._sampling.integers(1 << 62)) + place)
+                    opponent.reset(int(dice.integers(1 << 62)) + place)
+            self._sampler["rng"] = dice.integers(1, 1 << 32, 4, dtype=np.uint32)
         self._begin(self._rows, seeds)
-        return self._seen(), self._infos()
+        return self._told()
 
     def _check_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
@@ -142,6 +143,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         for _ in range(GAMES_TRIED):
             for row, seed in zip(rows.tolist(), seeds, strict=True):
                 self._deal(row, seed)
+            self._random[rows] = random_seats(self.crew, self._players[rows])
             self._play(rows, self._none[: len(rows)])
             rows = rows[self._asked[rows] == _OVER]
             if not len(rows):
@@ -160,7 +162,6 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._started[row] += 1
         self.seats[row] = choose_seat(self.config, game[0], learner, generator)
         self._players[row] = seat_opponents(self.crew, self.config, int(self.seats[row]), generator)
-        self._random[row] = random_seats(self.crew, self._players[row])
 
     # ---- playing
 
@@ -168,7 +169,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Answer in these rows, and have the others answer until the learner is asked in all of them, or the game is over."""
         while len(rows):
             play_on(
-                self._tables, self._games, rows, answers, self.seats, self._random, self._dice, self._asked, self._observations, self._masks
+                self._tables, self._games, self._raw, rows, answers, self.seats, self._random, self._dice, self._asked, self._observations,
+                self._masks,
             )  # fmt: skip
             asked = self._asked[rows]
             waiting = (asked != _OVER) & (asked != self.seats[rows])
@@ -239,7 +241,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         finals = self._finals(over, lost)
         if len(over):
             self._begin(over, [None] * len(over))
-        return self._seen(), rewards, terminations, truncations, {**self._infos(), **finals}
+        observations, infos = self._told()
+        return observations, rewards, terminations, truncations, {**infos, **finals}
 
     # ---- looking
 
@@ -257,15 +260,12 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             about[row] = {"action_mask": mask, "seat": int(self.seats[row]), **({"illegal": True} if lost[row] else {})}
         return {"final_obs": last, "_final_obs": ended, "final_info": about, "_final_info": ended.copy()}
 
-    def _seen(self) -> Observation:
-        masks = self._masks.view(np.int8)
-        if not self.copy:
-            return {"observation": self._observations, "action_mask": masks}
-        return {"observation": self._observations.copy(), "action_mask": masks.copy()}
-
-    def _infos(self) -> dict[str, Any]:
-        masks = self._masks.view(np.int8)
-        return {"action_mask": masks.copy() if self.copy else masks, "seat": self.seats.copy() if self.copy else self.seats}
+    def _told(self) -> tuple[Observation, dict[str, Any]]:
+        """Observations and infos as they are now; the mask is one array in both."""
+        observations, masks, seats = self._observations, self._masks.view(np.int8), self.seats
+        if self.copy:
+            observations, masks, seats = observations.copy(), masks.copy(), seats.copy()
+        return {"observation": observations, "action_mask": masks}, {"action_mask": masks, "seat": seats}
 
     def action_masks(self) -> Array:
         """[B, N] bool: the learners' legal actions."""
@@ -276,9 +276,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """[B] uniformly random legal actions of the learners, from dice that `reset` seeds."""
         if not self._generators:
             raise RuntimeError("call reset() before sample()")
-        counts = self._masks.sum(1, dtype=np.int64)
-        wanted = (self._sampling.random(self.num_envs) * counts).astype(np.int64)
-        actions: Array = (self._masks.cumsum(1, dtype=np.int16) <= wanted[:, None]).sum(1)
+        actions: Array = np.empty(self.num_envs, np.int64)
+        batch.sample_rows(self._games, self._raw, actions, self._sampler)
         return actions
 
     def game(self, row: int) -> Game:

@@ -93,6 +93,8 @@ def seat_opponents(crew: Sequence[Opponent | None], config: GameConfig, learner:
     return players
 
 
-def random_seats(crew: Sequence[Opponent | None], players: Array) -> int:
-    """A bit for every seat that answers at random."""
-    return sum(1 << seat for seat, who in enumerate(players.tolist()) if who >= 0 and crew[who] is None)
+def random_seats(crew: Sequence[Opponent | None], players: Array) -> Array:
+    """[...] a bit for every seat that answers at random; `players` [..., 8] are what `seat_opponents` gives."""
+    at_random = np.array([*(one is None for one in crew), False])  # the last one is -1: nobody
+    seats: Array = (at_random[players].astype(np.int64) << np.arange(players.shape[-1])).sum(-1)
+    return seats

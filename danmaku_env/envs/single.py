@@ -112,7 +112,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
             learner = self.learners[self._games_started % len(self.learners)]
             self.seat = choose_seat(self.config, self._game.record, learner, self.np_random)
             self._players = seat_opponents(self.crew, self.config, self.seat, self.np_random)
-            self._random = random_seats(self.crew, self._players)
+            self._random = int(random_seats(self.crew, self._players))
             self._games_started += 1
             self._play_others()
             if self._game.asking == self.seat:

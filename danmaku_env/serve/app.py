@@ -224,8 +224,14 @@ def _finished(room: Room) -> Path:
 async def _make_film(replay: Path, file: Path) -> None:
     with tempfile.TemporaryFile() as said:
         command = [sys.executable, "-m", "danmaku_env.cli", "watch", str(replay), "--html", str(file)]
-        done = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=said, stderr=said)
-        if await done.wait() != 0:
+        making = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=said, stderr=said)
+        try:
+            status = await making.wait()
+        finally:
+            if making.returncode is None:  # the server ends, and nobody will look at it
+                making.kill()
+                await making.wait()
+        if status != 0:
             said.seek(0)
             last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
             raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, f"The film could not be made: {' '.join(last)}")

@@ -7,7 +7,6 @@ import contextlib
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from danmaku_env.serve.app import make_app
 from danmaku_env.serve.connections import Connection, Listening
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.table import new_secret
+from danmaku_env.serve.thinking import Thinking
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MOST_CONNECTIONS = 1000
@@ -105,9 +105,9 @@ def warm(agents: Sequence[str]) -> None:
 
 @contextlib.contextmanager
 def lobby_of(options: Options, agents: Sequence[str]) -> Iterator[Lobby]:
-    """A lobby with the thread in which its agents think."""
+    """A lobby with the thread in which its agents think. An answer that is not there in the end is not waited for."""
     thinker = believer(0)
-    with ThreadPoolExecutor(1, "agents") as thinking:
+    with Thinking() as thinking:
         yield Lobby(agents, thinking, thinker if isinstance(thinker, Believer) else None, options.folder)
 
 

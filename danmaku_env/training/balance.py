@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env.agents.advice import seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups
@@ -155,7 +156,7 @@ def play(net: Net | None, players: int, *, games: int, seed: int, tick: Tick | N
             actions = vec.sample()
             if net is not None:
                 playing = np.flatnonzero(played < rounds)
-                actions[playing] = choose_actions(net, vec.observations[playing], vec.action_masks[playing], dice)
+                actions[playing] = choose_actions(net, seen(net, vec, playing), vec.action_masks[playing], dice)
             before = vec.clone(every)
             vec.step(actions)
             ended = np.flatnonzero(vec.dones & (played < rounds))

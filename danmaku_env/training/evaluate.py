@@ -19,6 +19,7 @@ from rich.table import Table
 
 from danmaku_env import Game, GameConfig, Replay, make_vec
 from danmaku_env.agents import registry
+from danmaku_env.agents.advice import complete, seen
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups, group_names
@@ -78,7 +79,7 @@ def play(
         actions = vec.sample()
         nets = (dealt[np.minimum(played, rounds - 1), every, vec.seats] & bits != 0) & (net is not None)
         if net is not None and len(mine := np.flatnonzero(playing & nets)):
-            actions[mine] = choose_actions(net, vec.observations[mine], vec.action_masks[mine], dice)
+            actions[mine] = choose_actions(net, seen(net, vec, mine), vec.action_masks[mine], dice)
         if others is not None and len(theirs := np.flatnonzero(playing & ~nets)):
             handles = Handles(vec.clone(theirs), vec.seats[theirs], config)
             actions[theirs] = others.act(vec.observations[theirs], vec.action_masks[theirs], handles)
@@ -197,5 +198,7 @@ def record_game(net: Net, config: GameConfig, *, seed: int, name: str = "trained
     game.agents = (name,) * config.num_players
     dice = None if greedy else torch.Generator().manual_seed(seed)
     while (seat := game.asking) is not None:
-        game.act(int(choose_actions(net, game.observe(seat)[None], game.action_mask()[None], dice)[0]))
+        observations, masks = game.observe(seat)[None], game.action_mask()[None]
+        given = complete(net, observations, masks, Handles(game.records, np.array([seat]), game.config))
+        game.act(int(choose_actions(net, given, masks, dice)[0]))
     return game.replay()

@@ -30,7 +30,7 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.arena.tournaments.crew import ctrl_c_later
+from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import state as st

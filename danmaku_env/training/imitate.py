@@ -52,9 +52,10 @@ from danmaku_env.training.truth import belief_loss
 
 Roles = Literal["basic", "advanced"]
 TABLES: tuple[tuple[int, Roles], ...] = (
-    (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (8, "advanced"), (6, "basic"), (5, "basic"), (7, "advanced"),
+    (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
+    (6, "basic"), (7, "advanced"),
 )  # fmt: skip
-"""Players and roles of the jobs of a round, one after another and over again."""
+"""Players and roles of the games of a round, as many of each."""
 SHARPNESS = 4.0
 """Logits that a life is worth, where a teacher judges answers at first sight."""
 REWARD = 1 / REWARD_OF_LOGIT
@@ -81,8 +82,8 @@ class Args:
     first_teacher: str = "deducer"
     """The teacher of the first rounds: an agent by name."""
     first_rounds: int = 20
-    """Rounds with that teacher."""
-    teacher: str = "search:simulations=24"
+    """Rounds with that teacher; an advised network begins with the later one."""
+    teacher: str = "search:simulations=24,net=pupil"
     """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
     games: int = 64
     """Games with a teacher at each table of a round."""
@@ -112,6 +113,8 @@ class Args:
     """Numbers of each seat's token in the network."""
     history: int = 128
     """Events of the log that the network reads."""
+    advised: bool = True
+    """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""
     threads: int = 2
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
     processes: int = 2
@@ -145,17 +148,21 @@ class Args:
         free = {name: getattr(self, name) for name in _FREE}
         return Args(**{field.name: kept[field.name] for field in fields(self) if field.name not in _FREE}, **free)
 
+    def is_later(self, number: int) -> bool:
+        """Whether the later teacher is asked in a round."""
+        return self.advised or number >= self.first_rounds
+
     def jobs(self, number: int) -> list[Job]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
-        later, before = number >= self.first_rounds, max(0, number - 1)
-        pupil = pupil_file(self.folder, before) if before or self.start else None
+        later, before = self.is_later(number), max(0, number - 1)
+        pupil = pupil_file(self.folder, before) if before or self.start or self.advised else None
         teacher, share = (self.teacher, self.share) if later else (self.first_teacher, 1.0)
         kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
             Job(
                 config=GameConfig(num_players=players, roles=roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
-                history=self.history, games=games, rows=min(self.rows, games), share=part, seed=seeds.pop(),
+                history=self.history, advised=self.advised, games=games, rows=min(self.rows, games), share=part, seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
             for players, roles in TABLES
@@ -238,7 +245,7 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = Net(args.width, args.history)
+            self.net = Net(args.width, args.history, advised=args.advised)
         self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
         self.mean = copy.deepcopy(self.net)
         """The running mean of the weights: what is kept and played."""
@@ -256,7 +263,7 @@ class Run:
 
     def learn(self, fresh: Lessons) -> dict[str, float]:
         """Gradient steps on the lessons of a round, and on those kept of earlier ones."""
-        args, later = self.args, self.rounds >= self.args.first_rounds
+        args, later = self.args, self.args.is_later(self.rounds)
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
         known = joined(self.lessons) if later else fresh
@@ -393,8 +400,9 @@ def begin(args: Args) -> Run:
     if args.start:
         place = Path(args.start)
         net, _, _ = load_checkpoint(place / CHECKPOINT if place.is_dir() else place)
-        if (net.width, net.history, net.reading) != (args.width, args.history, run.net.reading):
-            raise ValueError(f"start: the network of {args.start} has another shape: width {net.width}, history {net.history}")
+        if (net.width, net.history, net.advised, net.reading) != (args.width, args.history, args.advised, run.net.reading):
+            shape = f"width {net.width}, history {net.history}, {'advised' if net.advised else 'not advised'}"
+            raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
         run.net.load_state_dict(net.state_dict())
         run.mean.load_state_dict(net.state_dict())
     args.folder.mkdir(parents=True, exist_ok=True)

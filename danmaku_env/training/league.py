@@ -15,6 +15,7 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import registry
+from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Array, Handles
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.arena.matches.seating import split_specs
@@ -123,11 +124,12 @@ class League:
         for member in np.unique(self.member[games]):
             places = np.flatnonzero(self.member[games] == member)
             rows = games[places]
-            seen = (vec.observations[rows], vec.action_masks[rows])
             if member < len(self.agents):
-                answers[places] = self.agents[member].act(*seen, Handles(vec.clone(rows), vec.seats[rows], self.config))
+                handles = Handles(vec.clone(rows), vec.seats[rows], self.config)
+                answers[places] = self.agents[member].act(vec.observations[rows], vec.action_masks[rows], handles)
             else:
-                answers[places] = choose_actions(self.past[member - len(self.agents)], *seen, self.dice)
+                past = self.past[member - len(self.agents)]
+                answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.dice)
         return answers
 
     def pay(self, games: Array, rewards: Array) -> None:

@@ -22,14 +22,18 @@ import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
+from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
+from danmaku_env.agents.search import SearchAgent, worth_a_search
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training.truth import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]
+_KNOWN = 0.1
+"""Share of the questions not worth a search that an advised pupil learns from: it has heard already what the teacher thinks there."""
 OFFERED = 12
 """Answers of a question that are kept, at most: those the teacher thinks best."""
 PUPIL = "pupil"
@@ -41,7 +45,7 @@ TAUGHT: Lineups = (
 )  # fmt: skip
 """In games with a teacher."""
 WATCHED: Lineups = (
-    (("heuristic",), 8), (("deducer",), 1), (("pupil",), 1), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1),
+    (("heuristic",), 6), (("deducer",), 3), (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1),
 )  # fmt: skip
 """In games without: the quicker they are played, the more there are."""
 
@@ -59,6 +63,7 @@ class Job:
     width: int
     """Shape of the pupil: what is kept of an observation depends on it."""
     history: int
+    advised: bool
     games: int
     rows: int
     """Games side by side."""
@@ -123,7 +128,7 @@ class _Table:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.net: Net = load_net(job.pupil) if job.pupil else Net(job.width, job.history).eval()
+        self.net: Net = load_net(job.pupil) if job.pupil else Net(job.width, job.history, advised=job.advised).eval()
         self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
         known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
         self.lineups = [names for names, often in known for _ in range(often)]
@@ -174,7 +179,7 @@ class _Table:
             mine = rows[asked == name]
             observations, masks = vec.observations[mine], vec.action_masks[mine]
             if name == PUPIL:
-                actions[mine] = choose_actions(self.net, observations, masks, self.draws)
+                actions[mine] = choose_actions(self.net, seen(self.net, vec, mine), masks, self.draws)
             else:
                 handles = self._handles(mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
                 actions[mine] = self.others[str(name)].act(observations, masks, handles)
@@ -183,11 +188,14 @@ class _Table:
         return Handles(self.vec.clone(rows), self.vec.seats[rows].astype(np.int64), self.job.config)
 
     def _learn(self, rows: Array) -> None:
-        """Keep lessons of these rows."""
+        """Keep lessons of these rows, where there are any."""
+        if self.job.advised and isinstance(self.teacher, SearchAgent):
+            new = worth_a_search(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
+            rows = rows[new | (self.dice.random(len(rows)) < _KNOWN)]
         if not len(rows):
             return
         count, vec = len(rows), self.vec
-        inputs, masks = self.net.inputs(vec.observations[rows]), vec.action_masks[rows]
+        inputs, masks = self.net.inputs(seen(self.net, vec, rows)), vec.action_masks[rows]
         if self.teacher:
             said = self._ask(rows)
             truth, outcomes = np.full((count, st.SEATS), NO_ROLE, np.uint8), np.full(count, np.nan, np.float32)

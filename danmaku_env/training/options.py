@@ -1,4 +1,9 @@
-"""A command line from a dataclass: one option per field, whose docstring is the help; and how commands of training end early."""
+"""A command line from a dataclass: one option per field, whose docstring is the help; and how commands of training end early.
+
+tyro reads dataclasses too. It is not used: the `danmaku` command is typer's anyway, so tyro would be a second parser, with a second way of
+saying what is wrong (a box of several lines, where our commands say one sentence) and a second look of the help. What is ours is `command`,
+which shows typer the fields as parameters.
+"""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.advice import seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.engine import state as st
@@ -63,7 +64,7 @@ class Args:
     players: int = 6
     """Seats at the table, 4 to 8."""
     start: str = ""
-    """A checkpoint, or the folder of a run, whose net to begin with; its width and history hold. Empty: from scratch."""
+    """A checkpoint, or the folder of a run, whose net to begin with; its shape holds. Empty: from scratch."""
     opponents: str = "self"
     """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
     own_seats: int = 0
@@ -102,6 +103,8 @@ class Args:
     """Numbers of each seat's token in the network."""
     history: int = 0
     """Events of the log that the network reads."""
+    advised: bool = False
+    """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""
     threads: int = 2
     """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
     device: str = "auto"
@@ -195,7 +198,7 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = (net or Net(args.width, args.history)).to(self.device)
+            self.net = (net or Net(args.width, args.history, advised=args.advised)).to(self.device)
             self.critic = Critic(self.net, args.width).to(self.device) if args.critic == "central" else None
         self.parameters = dict(self.net.named_parameters())
         self.parameters |= {f"critic.{name}": one for name, one in self.critic.named_parameters()} if self.critic else {}
@@ -262,7 +265,7 @@ class Run:
     def _decide(self, step: int, games: Array, draws: Tensor) -> None:
         """Answer in some games [k] at a step of the window; `draws` [k, 1] are from [0, 1)."""
         buffer, rows = self.buffer, games + self.buffer.block(step).start
-        inputs = torch.from_numpy(self.net.inputs(self.vec.observations[games]))
+        inputs = torch.from_numpy(self.net.inputs(seen(self.net, self.vec, games)))
         masks = torch.from_numpy(self.vec.action_masks[games])
         logprobs, values, _ = self.net(inputs.to(self.device), masks.to(self.device))
         if not values.isfinite().all() or logprobs.isnan().any():
@@ -400,7 +403,7 @@ class Run:
 
     def _restore(self, tensors: dict[str, Tensor], done: Progressed) -> None:
         """Be where the run was that these are of; the net is that run's already."""
-        if (self.net.width, self.net.history) != (self.args.width, self.args.history):
+        if (self.net.width, self.net.history, self.net.advised) != (self.args.width, self.args.history, self.args.advised):
             raise ValueError("its network is not the one that its options describe")
         if self.critic:
             self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
@@ -432,7 +435,7 @@ def begin(args: Args) -> Run:
         args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
     net = load_net(args.start) if args.start else None
     if net:
-        args = replace(args, width=net.width, history=net.history)
+        args = replace(args, width=net.width, history=net.history, advised=net.advised)
     args.folder.mkdir(parents=True, exist_ok=True)
     sweep(args.folder / CHECKPOINT)
     return Run(args, net)

@@ -122,6 +122,8 @@ def test_a_file_that_is_signed_as_it_should_be_is_read(saved):
         ({"history": None}, "describes no network"),
         ({"history": 10**9}, "describes no network"),
         ({"history": 8}, "holds no net"),
+        ({"advised": "yes"}, "describes no network"),
+        ({"advised": True}, "holds no net.trust"),
         ({"reading": None}, "reads and answers is not said"),
         ({"reading": {}}, "reads and answers is not said"),
     ],

@@ -5,7 +5,9 @@ import pytest
 import torch
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents import nets
+from danmaku_env.agents import advice, nets
+from danmaku_env.agents.base import Handles
+from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.nets import Net, choose_actions, draw_actions
 from danmaku_env.agents.reading import SEAT_NAMES, Reading, base_game, today
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
@@ -197,6 +199,70 @@ def test_the_belief_learns_from_the_roles_that_are_hidden(net):
         losses.append(loss.item())
     assert losses[-1] < losses[0] / 2
     assert net.policy.weight.grad is None, "what the belief is used for does not bend it"
+
+
+# ---------------------------------------------------------------- advice
+
+
+def of_deducers(players, rows=32, steps=120, **config):
+    """Games of deducers in their middle."""
+    vec = make_vec(rows, GameConfig(num_players=players, **config))
+    vec.reset(players)
+    deducer = DeducerAgent(1)
+    for _ in range(steps):
+        vec.step(deducer.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
+    return vec
+
+
+@pytest.mark.parametrize("roles", ["basic", "advanced"])
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_a_net_that_is_advised_begins_as_the_deducer(players, roles):
+    """Before its first lesson it gives an answer that the deducer finds best, and believes what the deducer believes."""
+    torch.manual_seed(3)
+    net, deducer, vec = Net(16, advised=True).eval(), DeducerAgent(1), of_deducers(players, roles=roles)
+    handles = Handles(vec.clone(), vec.seats, vec.config)
+    beliefs = deducer.believe(vec.observations, handles)
+    worths = deducer.worths(vec.observations, vec.action_masks, deducer.enmities(vec.observations, beliefs))
+    found = said(net, advice.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
+    answers = found.logprobs.argmax(1).numpy()
+    lost = worths.max(1) - worths[np.arange(len(answers)), answers]
+    assert lost.max() < 2e-4, "what a byte cannot tell apart"
+    believed = found.roles.exp().numpy()[:, :players]
+    np.testing.assert_allclose(believed, beliefs[:, :players][:, :, net.roles], atol=0.02)
+
+
+def test_what_it_learned_is_added_to_the_advice():
+    torch.manual_seed(3)
+    net, vec = Net(16, advised=True).eval(), of_deducers(6)
+    rows = advice.seen(net, vec, np.arange(len(vec.seats)))
+    before = said(net, rows, vec.action_masks)
+    after = said(opinionated(net), rows, vec.action_masks)
+    assert (before.logprobs.argmax(1) != after.logprobs.argmax(1)).any()
+    assert not torch.allclose(before.roles, after.roles)
+
+
+def test_advice_that_is_not_there_is_asked_for():
+    vec = questions(6, rows=4)
+    with pytest.raises(ValueError, match="advised by the deducer: observations must end with what it says"):
+        Net(16, advised=True).inputs(vec.observations)
+    with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it handles"):
+        advice.complete(Net(16, advised=True), vec.observations, vec.action_masks, None)
+
+
+def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypatch):
+    layout = grown(np.random.default_rng(7))
+    monkeypatch.setattr(nets, "today", lambda: layout)
+    net = Net(16, advised=True, reading=base_game()).eval()
+    size = len(layout.actions) + 8 * (len(layout.roles) + 1)
+    dance, passing = layout.actions.index("dance"), layout.actions.index("pass")
+    masks = np.zeros((1, len(layout.actions)), np.uint8)
+    masks[0, [dance, passing]] = 1
+    for better, other in ((dance, passing), (passing, dance)):
+        said_of = np.zeros((1, size), np.uint8)
+        said_of[0, : len(layout.actions)] = advice.ILLEGAL
+        said_of[0, [better, other]] = 0, 100
+        rows = np.concatenate([np.ones((1, layout.size), np.uint8), said_of], 1)
+        assert choose_actions(net, rows, masks) == better
 
 
 # ---------------------------------------------------------------- layouts that grow

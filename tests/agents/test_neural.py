@@ -19,9 +19,9 @@ from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.engine.observe import OBSERVATION_SIZE
 
 
-def checkpoint(folder, history):
+def checkpoint(folder, history, advised=False):
     torch.manual_seed(6)
-    net = Net(16, history)
+    net = Net(16, history, advised=advised)
     for layer in (net.policy, net.seat_policy, net.belief):
         torch.nn.init.orthogonal_(layer.weight, 2.0)  # a net with opinions
     save_checkpoint(folder / CHECKPOINT, net, {}, {})
@@ -38,6 +38,12 @@ def run_folder(tmp_path_factory):
 def with_log(tmp_path_factory):
     """The folder of a run whose net reads the log."""
     return checkpoint(tmp_path_factory.mktemp("log"), 20)
+
+
+@pytest.fixture(scope="module")
+def with_advice(tmp_path_factory):
+    """The folder of a run whose net reads the log and what the deducer thinks."""
+    return checkpoint(tmp_path_factory.mktemp("advised"), 20, advised=True)
 
 
 def questions(players, rows=16, steps=150, **config):
@@ -130,8 +136,32 @@ def test_a_net_that_reads_the_log_asks_for_it_where_observations_lack_it(with_lo
     handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
     short = vec.observations[:, :OBSERVATION_SIZE]
     np.testing.assert_array_equal(agent.act(short, vec.action_masks, handles), agent.act(vec.observations, vec.action_masks))
-    with pytest.raises(ValueError, match=r"the last 20 events: observations must end with them, GameConfig\(history=...\)"):
+    needed = r"the last 20 events: give it handles, or observations that end with them, GameConfig\(history=...\)"
+    with pytest.raises(ValueError, match=needed):
         agent.act(short, vec.action_masks)
+
+
+@pytest.mark.parametrize("history", [0, 20, 40])
+def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, history):
+    """However much of the log the observations end with, the answers are the same; without handles it says what it needs."""
+    vec = make_vec(8, GameConfig(num_players=6, history=history))
+    vec.reset(2)
+    agent = NeuralAgent(with_advice, 1)
+    for _ in range(60):
+        vec.step(vec.sample())
+    handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
+    short = vec.observations[:, :OBSERVATION_SIZE]
+    answers = agent.act(vec.observations, vec.action_masks, handles)
+    np.testing.assert_array_equal(answers, agent.act(short, vec.action_masks, handles))
+    assert (agent.probabilities(short, vec.action_masks, handles)[np.arange(8), answers] > 0).all()
+    with pytest.raises(ValueError, match="give it handles"):
+        agent.act(vec.observations, vec.action_masks)
+
+
+def test_a_net_that_is_advised_plays_whole_games(with_advice):
+    config = GameConfig(num_players=8, max_turns=16)
+    agents = [NeuralAgent(with_advice, 1), RandomAgent(2)]
+    assert play_out(Game.new(config, 4), [agents[seat % 2] for seat in range(8)]).over
 
 
 @pytest.mark.parametrize("players", [4, 8])

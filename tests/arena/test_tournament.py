@@ -14,8 +14,9 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import RESULTS
+from danmaku_env.arena.tournaments.record import RESULTS, Record
 from danmaku_env.arena.tournaments.report import make_report
 
 BOTS = "tests.arena.bots"
@@ -37,7 +38,7 @@ def play_here(self, chunks):
     from danmaku_env.arena.matches.match import play
 
     for chunk in chunks:
-        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.specs], chunk.config, seed=chunk.seed)
+        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.specs], chunk.config, seed=chunk.seed)
 
 
 def run(folder, plan=PLAN, **options):
@@ -118,7 +119,56 @@ def test_games_of_the_first_deal_are_films_that_the_report_links(tmp_path):
         assert game.over
         assert tuple(1 if seat in game.winners else -1 if game.winners else 0 for seat in range(key[0])) == results[key].rewards
         assert replay.agents == tuple(PLAN.labels[agent] for agent in job.seats)
-    assert not any(result.answers for result in results.values() if result.key[1])
+
+
+@pytest.mark.usefixtures("_small")
+def test_every_game_is_kept_and_played_again_by_its_name(tmp_path):
+    run(tmp_path)
+    for result in map(Result.from_dict, map(json.loads, lines(tmp_path))):
+        replay = replay_by_name(tmp_path, "/".join(map(str, result.key)))
+        game = replay.play()
+        assert len(replay.answers) == result.decisions
+        assert tuple(1 if seat in game.winners else -1 if game.winners else 0 for seat in range(result.key[0])) == result.rewards
+    bytes_a_game = max(len(line) - len(json.dumps(json.loads(line) | {"answers": ""})) for line in lines(tmp_path))
+    assert bytes_a_game < 2 * max(json.loads(line)["decisions"] for line in lines(tmp_path))
+
+
+@pytest.mark.usefixtures("_small")
+def test_any_game_of_a_tournament_can_be_watched(tmp_path):
+    said = run(tmp_path)[1]
+    assert f"danmaku watch {tmp_path} --game 4/2/0" in said
+    assert "--game 4/2/0" in (tmp_path / tournament.PAGE).read_text()
+    watched = CliRunner().invoke(cli.app, ["watch", str(tmp_path), "--game", "4/2/0", "--delay", "0"])
+    assert watched.exit_code == 0
+    assert watched.output.count(", from above\n") == len(replay_by_name(tmp_path, "4/2/0").answers) + 1
+
+
+KEPT = {"key": [4, 0, 0], "rewards": [1, 1, 1, 1], "roles": [1, 2, 3, 4], "decisions": 3, "faults": []}
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "sentence"),
+    [
+        ("there", None, "name one of its tournament's games with --game"),
+        ("there", "4/3/0", "has no game '4/3/0': a game is called players/deal/game, such as 4/0/0, with 4, 5 players, deals 0 to 2"),
+        ("there", "6/0/0", "has no game '6/0/0'"),
+        ("there", "4/0", "has no game '4/0'"),
+        ("there", "4/0/-1", "has no game '4/0/-1'"),
+        ("there", "4/0/0", "the game 4/0/0 is not among the finished games in"),
+        ("empty", "4/0/0", "is no plan of a tournament that can be read"),
+        ("nowhere", "4/0/0", "give the tournament's folder too"),
+    ],
+)
+def test_games_that_cannot_be_watched(tmp_path, folder, name, sentence):
+    (tmp_path / "empty").mkdir()
+    with Record(tmp_path / "there", PLAN, {}):
+        pass
+    with open(tmp_path / "there" / RESULTS, "ab") as file:  # what may be in a file that somebody has changed
+        for answers in ("!", "AAAA", "eJw="):
+            file.write(json.dumps(KEPT | {"answers": answers}, separators=(",", ":")).encode() + b"\n")
+    refused = CliRunner().invoke(cli.app, ["watch", str(tmp_path / folder), *(["--game", name] if name else [])])
+    assert refused.exit_code == 2
+    assert sentence in " ".join(refused.output.replace("\n", "").split())
 
 
 @pytest.mark.usefixtures("_small")

@@ -89,7 +89,7 @@ class Server(Guests):
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run(agents)), daemon=True)
         self._thread.start()
-        assert self._ready.wait(60)
+        assert self._ready.wait(PATIENCE)
 
     async def _run(self, agents):
         self._loop = asyncio.get_running_loop()
@@ -101,7 +101,7 @@ class Server(Guests):
 
     def stop(self):
         self.uvicorn.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def cut(self):

@@ -1,7 +1,12 @@
 """The server as its guests meet it: what it refuses, with which sentence, and that a refusal changes nothing."""
 
+import asyncio
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -14,7 +19,7 @@ from danmaku_env.serve import app, gate, server
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
-from tests.serve.served import FOUR, Person, wait
+from tests.serve.served import FOUR, PATIENCE, Guests, Person, wait
 
 
 def bytes_of(there, secret):
@@ -383,6 +388,74 @@ def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, 
 def test_a_port_that_is_taken(there, capsys):
     assert exit_status(main, "serve", "--no-show", "--port", str(there.port)) == 2
     assert "Address already in use" in capsys.readouterr().err
+
+
+SLOW = """
+import signal, sys, time
+from pathlib import Path
+from danmaku_env.agents.random import RandomAgent
+from danmaku_env.cli import main
+from danmaku_env.serve import server
+
+class Slow(RandomAgent):
+    asked = 0
+
+    def act(self, *given):
+        Slow.asked += 1
+        if Slow.asked > 1:  # the first question is put to whoever is to be warmed up
+            Path("thinking").touch()
+            time.sleep(1000)
+        return super().act(*given)
+
+if __name__ == "__main__":
+    import slow  # the agent is found by the module's name
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in what it runs in the background
+    server.choices = list  # nobody else has to be warmed up
+    main(["serve", "--no-show", "--agent", "slow:Slow", "--games", "games"])
+"""
+
+
+def test_ctrl_c_waits_for_no_agent(tmp_path):
+    """Several tables, at each of which an agent takes minutes for its answer."""
+    (tmp_path / "slow.py").write_text(SLOW, "utf-8")
+    command = [sys.executable, "slow.py"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            there = Guests(int(re.search(r":(\d+)/", process.stdout.readline())[1]))
+            for _ in range(3):
+                there.lay(players="4", seat0="slow:Slow", seat1="slow:Slow", seat2="slow:Slow", seat3="person", ask="able")
+            wait((tmp_path / "thinking").exists)
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == 130
+        finally:
+            process.kill()
+        assert process.stdout.read().endswith("\ndanmaku: stopped\n")
+
+
+def test_a_film_is_not_made_on_when_the_server_ends(monkeypatch, tmp_path):
+    maker = tmp_path / "maker"
+    maker.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/begun.part\nmv {tmp_path}/begun.part {tmp_path}/begun\nexec sleep 1000\n", "utf-8")
+    maker.chmod(0o755)
+    monkeypatch.setattr(app.sys, "executable", str(maker))
+
+    async def ask_and_leave():
+        making = asyncio.create_task(app._make_film(tmp_path / "game.json", tmp_path / "game.html"))
+        while not (tmp_path / "begun").exists():
+            await asyncio.sleep(0.01)
+        making.cancel()
+        await asyncio.wait([making])
+
+    asyncio.run(ask_and_leave())
+    maker_id = int((tmp_path / "begun").read_text("utf-8"))
+    wait(lambda: not is_running(maker_id))
+
+
+def is_running(process_id):
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_without_the_libraries_the_command_says_what_to_install(monkeypatch, capsys):

@@ -35,13 +35,13 @@ SMALL = {
 
 
 def small(folder, **given):
-    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, **SMALL, **given})
+    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "advised": False, **SMALL, **given})
 
 
 def job(teacher="deducer", **given):
     return Job(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "pupil": None, "width": 8, "history": 6, "games": 3,
-        "rows": 2, "share": 0.2, "seed": 5, **given,
+        "advised": False, "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
 
 
@@ -224,6 +224,18 @@ def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_pat
     same(tmp_path, whole.args.folder)
 
 
+def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
+    given = {"advised": True, "teacher": "search:simulations=4,net=pupil", "rounds": 2}
+    train(small(tmp_path / "whole", **given), QUIET)
+    train(small(tmp_path / "part", **{**given, "rounds": 1}), QUIET)
+    train(small(tmp_path / "part", resume=True, **given), QUIET)
+    same(tmp_path / "part", tmp_path / "whole")
+    assert load_net(tmp_path / "part").advised
+    lessons = read_lessons(lessons_file(tmp_path / "part", 2), load_net(tmp_path / "part"))
+    asked = np.isnan(lessons.outcomes)
+    assert (np.isfinite(lessons.gains).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
+
+
 def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
     train(small(tmp_path, rounds=4, keep=2), QUIET)
     assert sorted(path.name for path in tmp_path.glob("lessons*")) == ["lessons-000003.npz", "lessons-000004.npz"]
@@ -234,6 +246,8 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
     assert torch.equal(run.net.pool.weight, load_net(whole.args.folder).pool.weight)
     with pytest.raises(ValueError, match="has another shape: width 8"):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
+    with pytest.raises(ValueError, match="has another shape: width 8, history 6, not advised"):
+        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), advised=True))
 
 
 def test_runs_are_not_mixed_up(whole, tmp_path):

@@ -201,6 +201,15 @@ def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, leagu
     assert_same_run(tmp_path / "killed", tmp_path / "whole")
 
 
+def test_an_advised_net_plays_itself_and_its_past_bit_for_bit(tmp_path, monkeypatch):
+    """Also from its own checkpoint, whose shape holds."""
+    given = {"decisions": 4 * 8 * 24, "opponents": "self,past", "remember_every": 1, "advised": True}
+    run = train(small(tmp_path / "whole", **given), QUIET)
+    run_killed_and_resumed(small(tmp_path / "killed", **given), monkeypatch, 24 * 2 + 5)
+    assert_same_run(tmp_path / "killed", tmp_path / "whole")
+    assert ppo_selfplay.begin(small(tmp_path / "next", start=str(run.args.folder))).args.advised
+
+
 @pytest.mark.parametrize(("opponents", "asked", "own"), [("self", 0, 6), ("heuristic", 0, 3), ("random", 1, 1), ("past,random", 5, 5)])
 def test_others_have_their_seats_and_nobody_learns_from_them(tmp_path, monkeypatch, opponents, asked, own):
     run = Run(small(tmp_path, window=96, opponents=opponents, own_seats=asked))

@@ -12,11 +12,13 @@ that always hangs would hold everybody up: it forfeits the games that are left.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import functools
 import signal
 import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -40,6 +42,8 @@ PATIENCE = 10
 """Times in a row that an agent may take too long before it forfeits the other games."""
 _LONGEST = 300
 """Characters of a message that are kept."""
+_USUAL_DECISIONS = 512
+"""Answers of a game for which there is room from the beginning."""
 _LATER_ALARM = 1.0
 """Seconds after which an alarm that was swallowed is repeated."""
 
@@ -94,7 +98,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        data = asdict(self)
+        data = asdict(self) | {"answers": _packed(self.answers)}
         return data if self.answers else {name: value for name, value in data.items() if name != "answers"}
 
     @classmethod
@@ -104,8 +108,28 @@ class Result:
         key, rewards, roles = (tuple(int(number) for number in data[name]) for name in ("key", "rewards", "roles"))
         if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1}:
             raise ValueError("rewards and roles do not belong together")
-        answers = tuple(int(number) for number in data.get("answers", ()))
-        return cls(key, rewards, roles, int(data["decisions"]), faults, answers)
+        decisions = int(data["decisions"])
+        answers = _unpacked(data["answers"], decisions) if "answers" in data else ()
+        return cls(key, rewards, roles, decisions, faults, answers)
+
+
+_NUMBER = np.dtype("<u2")
+
+
+def _packed(answers: Sequence[int]) -> str:
+    """A game in a word of a few hundred letters."""
+    return base64.b64encode(zlib.compress(np.array(answers, _NUMBER).tobytes(), level=9)).decode()
+
+
+def _unpacked(text: str, number: int) -> tuple[int, ...]:
+    """The inverse. Raises ValueError or TypeError unless the text is that of so many answers."""
+    try:
+        data = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), _NUMBER.itemsize * number + 1)
+    except zlib.error as error:
+        raise ValueError(f"the answers of a game cannot be read: {error}") from None
+    if len(data) != _NUMBER.itemsize * number:
+        raise ValueError(f"a game of {number} answers holds {len(data) / _NUMBER.itemsize:g}")
+    return tuple(np.frombuffer(data, _NUMBER).tolist())
 
 
 class Watch(Protocol):
@@ -180,7 +204,7 @@ class Match:
         self._job: list[Job | None] = [None] * size
         self._seats: Array = np.zeros((size, config.num_players), np.int64)
         self._decisions: Array = np.zeros(size, np.int64)
-        self._kept: dict[int, list[int]] = {}  # row -> the answers of a game that is kept
+        self._answered: Array = np.zeros((size, _USUAL_DECISIONS), _NUMBER)  # the answers of each game, as far as it has come
         self._roles: Array = np.zeros((size, config.num_players), np.int64)
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]
         self._out: Array = np.zeros((size, len(self.agents)), np.bool_)
@@ -198,14 +222,20 @@ class Match:
         self._start(range(vec.num_envs), waiting)
         while (playing := np.array([job is not None for job in self._job])).any():
             answers = self._answers(playing)
-            for row, kept in self._kept.items():
-                kept.append(int(answers[row]))
+            self._note(np.flatnonzero(playing), answers)
             vec.step(answers)
             self._decisions += 1
             ended = np.flatnonzero(vec.dones & playing)
             yield from [self._result(int(row)) for row in ended]
             self._start(ended, waiting)
         vec.check()
+
+    def _note(self, rows: Array, answers: Array) -> None:
+        """Keep the answers that these games are about to get."""
+        places = self._decisions[rows]
+        if places.max() >= self._answered.shape[1]:
+            self._answered = np.concatenate([self._answered, np.zeros_like(self._answered)], axis=1)
+        self._answered[rows, places] = answers[rows]
 
     def _reset_agents(self) -> None:
         """Seed every agent; those that fail at that are not asked."""
@@ -228,8 +258,6 @@ class Match:
                 self._decisions[row] = 0
                 self._faults[row] = {}
                 self._out[row] = False
-                if job.kept:
-                    self._kept[int(row)] = []
         if begun:
             places = [row for row, _ in begun]
             self._vec.start(places, [job.seed for _, job in begun])
@@ -240,13 +268,17 @@ class Match:
         rewards[self._out[row, self._seats[row]]] = -1
         faults = tuple(self._faults[row][agent] for agent in sorted(self._faults[row]))
         roles = tuple(int(role) for role in self._roles[row])
-        kept = tuple(self._kept.pop(row, ()))
-        return Result(self._key(row), tuple(int(reward) for reward in rewards), roles, int(self._decisions[row]), faults, kept)
+        job, decisions = self._job_of(row), int(self._decisions[row])
+        kept = tuple(self._answered[row, :decisions].tolist()) if job.kept else ()
+        return Result(job.key, tuple(int(reward) for reward in rewards), roles, decisions, faults, kept)
 
-    def _key(self, row: int) -> tuple[int, ...]:
+    def _job_of(self, row: int) -> Job:
         job = self._job[row]
         assert job is not None
-        return job.key
+        return job
+
+    def _key(self, row: int) -> tuple[int, ...]:
+        return self._job_of(row).key
 
     # ---- asking
 

@@ -1,1 +1,1 @@
-"""Duplicate tournaments: plan, crew of processes, record on disk, statistics, ratings, report. Single games are `matches`."""
+"""Duplicate tournaments: plan, crew and its workers, record on disk, statistics, ratings, report. Single games are `matches`."""

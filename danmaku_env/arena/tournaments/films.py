@@ -1,4 +1,4 @@
-"""Some games of a tournament as films: the same deal with the agents rotated through the seats, one file for each game."""
+"""Games of a tournament to look at: any of them by name, and some as films: one deal with the agents rotated through the seats."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game, read_plan
 from danmaku_env.game import Replay, write_atomically
 
 FOLDER = "films"
+_DIGITS = 9
 FILMED = 3
 """Games of each table size that are filmed, where nobody says how many."""
 
@@ -35,16 +38,38 @@ class Film:
 
 def films(plan: Plan, results: Iterable[Result], most: int) -> list[Film]:
     """The films there can be, at most so many for each table size: of the first deal, in the order of their rotations."""
-    kept = sorted((result for result in results if result.answers and result.key[2] < most), key=lambda result: result.key)
-    return [_film(plan, result) for result in kept]
+    first = (result for result in results if result.answers and result.key[1] == FILMED_DEAL and result.key[2] < most)
+    return [_film(plan, result) for result in sorted(first, key=lambda result: result.key)]
 
 
 def _film(plan: Plan, result: Result) -> Film:
     players, deal, rotation = result.key
-    (job,) = [job for job in plan.jobs(players, deal) if job.key == result.key]
-    names = tuple(plan.labels[agent] for agent in job.seats)
-    winners = tuple(dict.fromkeys(agent for agent, reward in zip(job.seats, result.rewards, strict=True) if reward > 0))
-    return Film(players, rotation, Replay(plan.config(players), job.seed, result.answers, names), winners)
+    seats = plan.jobs(players, deal)[rotation].seats
+    winners = tuple(dict.fromkeys(agent for agent, reward in zip(seats, result.rewards, strict=True) if reward > 0))
+    return Film(players, rotation, replay(plan, result), winners)
+
+
+def replay(plan: Plan, result: Result) -> Replay:
+    """A finished game, to be played again."""
+    players, deal, rotation = result.key
+    job = plan.jobs(players, deal)[rotation]
+    return Replay(plan.config(players), job.seed, result.answers, tuple(plan.labels[agent] for agent in job.seats))
+
+
+def replay_by_name(folder: Path, name: str) -> Replay:
+    """The game `players/deal/rotation` of the tournament in a folder. Raises ArenaError where there is none."""
+    plan, _ = read_plan(folder)
+    numbers = name.split("/")
+    key = tuple(int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) <= _DIGITS)
+    last = (plan.deals - 1, len(plan.agents) - 1)
+    if len(numbers) != 3 or len(key) != 3 or key[0] not in plan.players or not (key[1] <= last[0] and key[2] <= last[1]):
+        first = f"{plan.players[0]}/0/0"
+        sizes = ", ".join(map(str, plan.players))
+        raise ArenaError(
+            f"{folder} has no game {name!r}: a game is called players/deal/game, such as {first}, "
+            f"with {sizes} players, deals 0 to {last[0]} and games 0 to {last[1]}"
+        )
+    return replay(*kept_game(folder, key))
 
 
 def write_films(found: Iterable[Film], folder: Path) -> None:

@@ -103,11 +103,11 @@ class Plan:
         return tuple(int(agent) for agent in dice.permutation(seats))
 
     def jobs(self, players: int, deal: int) -> list[Job]:
-        """The games of a deal; their keys are (players, deal, rotation). Those of the first deal are kept, to be looked at."""
+        """The games of a deal; their keys are (players, deal, rotation). All are kept, to be looked at."""
         agents, lineup = len(self.agents), self.lineup(players, deal)
         seed = _seed(self.seed, players, deal)
         seats = [tuple((agent + rotation) % agents for agent in lineup) for rotation in range(agents)]
-        return [Job((players, deal, rotation), seed, seats[rotation], kept=deal == 0) for rotation in range(agents)]
+        return [Job((players, deal, rotation), seed, seats[rotation], kept=True) for rotation in range(agents)]
 
     def chunks(self) -> Iterator[Chunk]:
         """All games, in pieces that depend on nothing but the plan."""

@@ -1,7 +1,8 @@
 """The folder of a tournament: its plan, and every finished game as it comes.
 
 `plan.json` is written once. `results.jsonl` has a line for each game; a line that was not finished when the program was stopped is
-recognised and dropped. Reading executes nothing: agents come from the command line, never from these files.
+recognised and dropped. Reading executes nothing: agents come from the command line, never from these files. The answers of the games
+are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is asked for.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,8 @@ from danmaku_env.game.files import sweep
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
 DEFAULT = Path("runs/tournament")
+FILMED_DEAL = 0
+"""The deal whose games become films."""
 _MARK = "danmaku_tournament"
 _VERSION = 1
 
@@ -104,7 +108,7 @@ class Record:
             with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
                 result = Result.from_dict(json.loads(line))
                 if self._fits(result):
-                    kept.setdefault(result.key, (result, line))
+                    kept.setdefault(result.key, (_remembered(result), line))
         clean = b"".join(line + b"\n" for _, line in kept.values())
         if clean != data:
             write_atomically(path, clean)
@@ -134,7 +138,7 @@ class Record:
         except OSError as error:
             words = f"nothing more can be written to {self.folder}: {error.strerror}; {len(self.results):,} games are finished and kept"
             raise ArenaError(f"{words}. To go on: {self.how_to_go_on()}") from None
-        self.results[result.key] = result
+        self.results[result.key] = _remembered(result)
 
     def how_to_go_on(self) -> str:
         """The command that plays the rest."""
@@ -163,16 +167,44 @@ class Record:
         self.close()
 
 
+def _remembered(result: Result) -> Result:
+    """What of a game stays in memory: its answers where a film can be asked for."""
+    _, deal, _ = result.key
+    return result if deal == FILMED_DEAL else replace(result, answers=())
+
+
+def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result]:
+    """A game of the tournament in a folder, with its answers, and the plan. Raises ArenaError where it is not."""
+    plan, _ = read_plan(folder)
+    begins = f'{{"key":{json.dumps(key, separators=(",", ":"))},'.encode()
+    try:
+        with open(folder / RESULTS, "rb") as file:
+            for line in file:
+                if line.startswith(begins):
+                    with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
+                        return plan, Result.from_dict(json.loads(line))
+    except OSError as error:
+        raise ArenaError(f"the games in {folder} cannot be read: {error.strerror}") from None
+    raise ArenaError(f"the game {'/'.join(map(str, key))} is not among the finished games in {folder}")
+
+
+def read_plan(folder: Path) -> tuple[Plan, dict[str, str]]:
+    """The plan of a folder, and the versions of what its results depend on. Raises ArenaError where there is none."""
+    try:
+        data = json.loads((folder / PLAN).read_text("utf-8"))
+        there, versions = (data["plan"], dict(data["versions"])) if data[_MARK] == _VERSION else ({}, {})
+        return Plan.from_dict(there), versions
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ArenaError(f"{folder / PLAN} is no plan of a tournament that can be read ({error})") from None
+
+
 def _check_same(folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
     """Raise ArenaError unless the folder belongs to this plan and these versions."""
     try:
-        data = json.loads((folder / PLAN).read_text("utf-8"))
-        there, then = (data["plan"], dict(data["versions"])) if data[_MARK] == _VERSION else ({}, {})
-        before = Plan.from_dict(there).to_dict()
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ArenaError(
-            f"{folder / PLAN} is no plan of a tournament that can be read ({error}); choose another folder with --out"
-        ) from None
+        plan_there, then = read_plan(folder)
+    except ArenaError as error:
+        raise ArenaError(f"{error}; choose another folder with --out") from None
+    before = plan_there.to_dict()
     for name, value in plan.to_dict().items():
         if before[name] != value:
             other = f"its {name} is {_words(before[name])}, not {_words(value)}"

@@ -6,7 +6,8 @@ import contextlib
 import itertools
 import json
 import os
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -16,13 +17,16 @@ from rich.text import Text
 from danmaku_env.agents import registry
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.on_ray import cluster
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import FILMED, Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments.record import Record, choose_folder
 from danmaku_env.arena.tournaments.report import Report, make_report
 from danmaku_env.arena.tournaments.show import show
+from danmaku_env.arena.tournaments.workers import Processes, Workforce
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.game import write_atomically
 
@@ -49,17 +53,22 @@ def run(
     out: Path | None = None,
     resume: bool = False,
     processes: int | None = None,
+    ray: bool = False,
+    address: str = "",
     confidence: float = 0.99,
     filmed: int = FILMED,
     console: Console | None = None,
 ) -> Report:
     """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
 
+    Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
     Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console = console or Console(highlight=False, emoji=False)
     if processes is not None and processes < 1:
         raise ArenaError(f"there must be at least 1 process, not {processes}")
+    if address and not ray:
+        raise ArenaError(f"{address} would be the address of a Ray cluster: add --ray to play there")
     if not 0 < confidence < 1:
         raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
     _check_agents(plan)
@@ -67,12 +76,15 @@ def run(
     folder = choose_folder(out, plan, needed, resume=resume)
     with Record(folder, plan, needed) as record:
         console.print(Text(f"{plan.games:,} games in {folder}"))
-        _play(record, processes or cores(), console)
+        with _workforce(plan.agents, needed, processes, ray=ray, address=address) as workforce:
+            _play(record, workforce, console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence)
         filming = films(plan, record.results.values(), filmed)
     write(report, folder, filming)
     console.print(show(report))
     console.print(Text(f"The page: {folder / PAGE}"))
+    watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]
+    console.print(Text(f"Any game (players/deal/game): {shlex.join(watching)}"), soft_wrap=True)
     return report
 
 
@@ -85,7 +97,17 @@ def _check_agents(plan: Plan) -> None:
         raise ArenaError(str(error)) from None
 
 
-def _play(record: Record, processes: int, console: Console) -> None:
+@contextlib.contextmanager
+def _workforce(specs: Sequence[str], needed: Mapping[str, str], most: int | None, *, ray: bool, address: str) -> Iterator[Workforce]:
+    """Who plays: so many workers, or one for each core."""
+    if ray:
+        with cluster(address, cores=most) as connected:
+            yield RayTasks(connected, specs, most, needed)
+    else:
+        yield Processes(specs, most or cores())
+
+
+def _play(record: Record, workforce: Workforce, console: Console) -> None:
     """Play the missing games, with a progress bar."""
     plan = record.plan
     chunks = record.missing()
@@ -93,7 +115,7 @@ def _play(record: Record, processes: int, console: Console) -> None:
     if first is None:
         return
     compile_once()  # once, before many processes would
-    crew = Crew(plan.agents, processes=processes, time_limit=plan.time_limit, before=record.results.values())
+    crew = Crew(workforce, time_limit=plan.time_limit, before=record.results.values())
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), console=console,

@@ -1,0 +1,84 @@
+"""What the deducer thinks of a question, as bytes that a network may read beside the observation.
+
+A network that is advised need not learn again what can be worked out: which deals of the roles fit what a seat has seen, how likely each
+is, and what an answer is worth at first sight. It learns what to change about that (residual policy learning, Silver et al. 2018): before
+its first lesson it plays as the deducer does.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.deducer import DeducerAgent
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE
+
+if TYPE_CHECKING:
+    from danmaku_env import VectorEnv
+    from danmaku_env.agents.nets import Net
+
+SIZE = NUM_ACTIONS + st.SEATS * NUM_ROLES + st.SEATS
+"""Bytes of advice: one for each action, for each role of each seat, and for each seat."""
+ILLEGAL = 255
+"""In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
+FINE = 96.0
+"""A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
+ENMITY_STEP = 80.0
+"""A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+
+
+_OWN = threading.local()
+
+
+def _adviser() -> DeducerAgent:
+    """That of this thread, for its rooms are written while it thinks."""
+    if not hasattr(_OWN, "deducer"):
+        _OWN.deducer = DeducerAgent()
+    deducer: DeducerAgent = _OWN.deducer
+    return deducer
+
+
+def advice(observations: Array, masks: Array, handles: Handles) -> Array:
+    """[B, SIZE] uint8: what the deducer thinks of B questions; arguments as for `Agent.act`."""
+    adviser = _adviser()
+    observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+    beliefs = adviser.believe(observations, handles)
+    enmities = adviser.enmities(observations, beliefs)
+    worths = adviser.worths(observations, masks, enmities)
+    below = np.where(masks != 0, worths.max(1, keepdims=True) - worths, 0)
+    of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
+    of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
+    of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)
+    said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
+    return said
+
+
+def complete(net: Net, observations: Array, masks: Array, handles: Handles | None) -> Array:
+    """[B, n] observations as the net reads them: ending with the events and the advice it needs.
+
+    Raises ValueError where it needs what neither the observations nor handles have.
+    """
+    row = OBSERVATION_SIZE + len(HISTORY_COLUMNS) * net.history
+    if observations.shape[1] < row:
+        if handles is None:
+            reads = f"this network reads the last {net.history} events"
+            raise ValueError(f"{reads}: give it handles, or observations that end with them, GameConfig(history=...)")
+        events = handles.histories(net.history).reshape(len(observations), -1)
+        observations = np.concatenate([observations[:, :OBSERVATION_SIZE], events], axis=1)
+    if not net.advised:
+        return observations
+    if handles is None:
+        raise ValueError("this network is advised by the deducer, which reads the public log: give it handles")
+    return np.concatenate([observations[:, :row], advice(observations[:, :OBSERVATION_SIZE], masks, handles)], axis=1)
+
+
+def seen(net: Net, vec: VectorEnv, rows: Array) -> Array:
+    """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
+    handles = Handles(vec.clone(rows), vec.seats[rows], vec.config) if net.advised else None
+    return complete(net, vec.observations[rows], vec.action_masks[rows], handles)

@@ -1,0 +1,74 @@
+"""Ray, for whoever wants many machines: joined for a while, and left as it was found."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+from danmaku_env.arena.errors import ArenaError
+
+_OBJECTS = 200 << 20
+"""Bytes of shared memory for the objects of a Ray of our own: what is sent about is small."""
+_PATIENCE = 5.0
+"""Seconds in which the head of a cluster answers; Ray itself would wait for minutes."""
+_USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+"""Nothing is told to anybody, and the graphics cards that a process sees are left alone."""
+
+
+@contextlib.contextmanager
+def cluster(address: str = "", *, cores: int | None = None) -> Iterator[Any]:
+    """The module `ray`, connected to the cluster at the address, or at RAY_ADDRESS; else to a Ray of this machine alone, for as long.
+
+    That one has so many cores, all there are when nothing is said. Where this process is connected already, it stays so. Raises ArenaError.
+    """
+    ray = load()
+    if ray.is_initialized():
+        if address:
+            raise ArenaError("this process is connected to Ray already: leave the address out")
+        yield ray
+        return
+    where = address or os.environ.get("RAY_ADDRESS") or "local"
+    _check_answers(where)
+    own = {"num_cpus": cores, "include_dashboard": False, "object_store_memory": _OBJECTS} if where == "local" else {}
+    try:
+        ray.init(address=where, log_to_driver=False, logging_level=logging.ERROR, **own)
+    except Exception as error:  # that is what Ray raises when it cannot start, and other kinds when it cannot join
+        what = "Ray could not be started here" if where == "local" else f"the Ray cluster at {where} could not be joined"
+        raise ArenaError(f"{what}: {first_line(error)}") from None
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Raise ArenaError for the address of a head that is not there, and for one that is none."""
+    host, colon, port = address.rpartition(":")
+    if not colon and address in ("local", "auto"):
+        return
+    if not port.isdecimal() or not host or "/" in host:
+        raise ArenaError(f"the address of a Ray cluster is host:port of its head, or auto on a machine that belongs to it, not {address!r}")
+    try:
+        socket.create_connection((host, int(port)), _PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise ArenaError(f"there is no Ray cluster to join at {address}: {error}") from None
+
+
+def load() -> Any:
+    """The module `ray`. Raises ArenaError where it is not installed."""
+    for name, value in _USUAL.items():
+        os.environ.setdefault(name, value)
+    try:
+        return importlib.import_module("ray")
+    except ModuleNotFoundError as error:
+        raise ArenaError(f"this needs the package {error.name}: pip install 'danmaku-env[ray]'") from None
+
+
+def first_line(error: BaseException) -> str:
+    """What an error of Ray says, without the pages that follow."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)

@@ -1,0 +1,143 @@
+"""Tournaments as tasks of Ray: the same report to the byte, resumed or not, whoever is killed meanwhile."""
+
+import io
+import os
+import pathlib
+import signal
+import sys
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from danmaku_env import cli
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.on_ray import cluster
+from danmaku_env.arena.tournaments import tournament
+from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.ray_tasks import RayTasks
+from danmaku_env.engine.compiled import JIT
+from tests.arena.test_crew import chunks
+
+BOTS = "tests.arena.bots"
+MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
+PLAN = Plan(agents=("random", f"{BOTS}:Dice", "heuristic"), players=(4,), deals=12, seed=5, time_limit=60)
+
+
+def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    words = ["tournament", "random", "heuristic", "--deals", "2", "--ray", "--out", str(tmp_path)]
+    result = CliRunner().invoke(cli.app, words, prog_name="danmaku")
+    assert result.exit_code == cli.BAD_USAGE
+    assert "needs the package ray: pip install 'danmaku-env[ray]'" in result.stderr.replace("\n", " ")
+
+
+def test_an_address_without_ray_is_refused(tmp_path):
+    with pytest.raises(ArenaError, match="add --ray to play there"):
+        tournament.run(PLAN, out=tmp_path, address="auto")
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("127.0.0.1:1", "there is no Ray cluster to join at 127.0.0.1:1: "),
+        ("nowhere", "host:port of its head"),
+        ("ray://127.0.0.1:10001", "host:port of its head"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_one_sentence(address, reason, tmp_path):
+    pytest.importorskip("ray", reason=MISSING)
+    with pytest.raises(ArenaError, match=reason):
+        tournament.run(PLAN, out=tmp_path, ray=True, address=address, console=Console(file=io.StringIO()))
+
+
+@pytest.fixture(scope="module")
+def ray():
+    """A Ray of this machine alone."""
+    pytest.importorskip("ray", reason=MISSING)
+    with cluster(cores=2) as connected:
+        yield connected
+
+
+def run(folder, **options):
+    return tournament.run(PLAN, out=folder, filmed=1, console=Console(file=io.StringIO()), **options)
+
+
+def stopped_after(monkeypatch, games):
+    """Ctrl-C after so many games."""
+    play = Crew.play
+
+    def interrupted(self, chunks):
+        for number, result in enumerate(play(self, chunks)):
+            if number == games:
+                raise KeyboardInterrupt
+            yield result
+
+    monkeypatch.setattr(Crew, "play", interrupted)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="whole games of two agents take minutes with the compiler off")
+def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_path, monkeypatch, ray):
+    monkeypatch.setattr("danmaku_env.arena.tournaments.plan._CHUNK", 12)
+    run(tmp_path / "processes", processes=2)
+    run(tmp_path / "ray", ray=True)
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 14)
+        with pytest.raises(KeyboardInterrupt):
+            run(tmp_path / "resumed", ray=True)
+    kept = (tmp_path / "resumed" / "results.jsonl").read_bytes()
+    assert 14 <= kept.count(b"\n") < PLAN.games
+    run(tmp_path / "resumed", ray=True, resume=True)
+    assert (tmp_path / "resumed" / "results.jsonl").read_bytes().startswith(kept)
+    for name in (tournament.REPORT, tournament.PAGE):
+        whole = (tmp_path / "processes" / name).read_bytes()
+        assert (tmp_path / "ray" / name).read_bytes() == whole
+        assert (tmp_path / "resumed" / name).read_bytes() == whole
+
+
+def crew_of(ray, specs, time_limit=5.0, needed=()):
+    return Crew(RayTasks(ray, specs, 1, dict(needed)), time_limit=time_limit)
+
+
+@pytest.mark.slow
+def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
+    """The very process of Ray is killed in the middle of a chunk, worker process and all."""
+    specs, todo = [f"{BOTS}:Dice", f"{BOTS}:Last"], chunks(1, games=24)
+    clean = list(crew_of(ray, specs).play(todo))
+    results = crew_of(ray, specs).play(todo)
+    got = [next(results)]
+    os.kill(process_that_plays(), signal.SIGKILL)
+    got += results
+    assert sorted(got, key=lambda result: result.key) == sorted(clean, key=lambda result: result.key)
+
+
+def process_that_plays():
+    """The process of Ray that plays."""
+    (found,) = [int(number) for number in os.listdir("/proc") if number.isdecimal() and "ray::_play" in command_line(number)]
+    return found
+
+
+def command_line(number):
+    try:
+        return pathlib.Path("/proc", number, "cmdline").read_text()
+    except OSError:  # it has ended meanwhile
+        return ""
+
+
+@pytest.mark.slow
+def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
+    todo = chunks(1, games=3)
+    results = list(crew_of(ray, [f"{BOTS}:Dying:seldom=1", f"{BOTS}:Last"]).play(todo))
+    assert sorted(result.key for result in results) == [job.key for job in todo[0].jobs]
+    faults = [fault for result in results for fault in result.faults]
+    assert faults
+    assert all((fault.agent, fault.kind) == (0, "crashed") and "exit status was 7" in fault.words for fault in faults)
+
+
+@pytest.mark.slow
+def test_a_machine_with_another_version_does_not_play(ray):
+    crew = crew_of(ray, [f"{BOTS}:First", f"{BOTS}:Last"], needed={"rules": "another"})
+    with pytest.raises(ArenaError, match=r"rules is [0-9a-f]{12} on the machine .*, and another where the tournament was begun"):
+        list(crew.play(chunks(1)))
