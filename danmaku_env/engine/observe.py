@@ -466,6 +466,7 @@ def _write_extras(t, s, seat, row):
         _write_bits(int(s["drawn_characters"]), row, _CANDIDATES)
 
 
+@kernel
 def _write_several_incidents(s, row):
     """With the expansion several incidents can be in play: in which order, what each has collected, and which of them were collected."""
     for i in range(s["incident_size"]):
