@@ -8,7 +8,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CAPTURABLE, T_CHARACTER, T_FLAGS, T_KIND, T_ROLE
 from danmaku_env.engine import dice, events, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
+from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
 
 EVERYBODY = 255
 
@@ -40,7 +40,7 @@ def _held(t, s, seat):
     return held
 
 
-@kernel
+@entry
 def has_source(t, s, seat, source):
     """Whether a seat has what grants Extra Characters: the ability, switched off or not, the item in play, the role."""
     if source >= st.BY_ROLE:
@@ -101,7 +101,7 @@ def refresh_all(t, s):
 # ---------------------------------------------------------------- where Extra Characters come from
 
 
-@kernel
+@entry
 def source_of(t, text):
     """What grants the Extra Characters that a text recruits: the ability, item or role it is printed on."""
     row = t["text"][text]
@@ -112,7 +112,7 @@ def source_of(t, text):
     return int(row[T_CHARACTER])
 
 
-@kernel
+@entry
 def extras_of(s, seat, source):
     """Bits of a seat's Extra Characters from a source, or from any (0)."""
     found = 0
@@ -284,7 +284,7 @@ def leave(t, s, seat):
 # ---------------------------------------------------------------- abilities of others
 
 
-@kernel
+@entry
 def namable(t, s, seat, for_good):
     """Bits of the characters whose ability a seat could name: those of others, defeated or not.
 

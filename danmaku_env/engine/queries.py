@@ -6,7 +6,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_FLAGS, T_INCIDENT, TARGETS_ALL
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
+from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
 
 # what a seat has before any modifier (U-3, D-1)
 BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1
@@ -354,26 +354,26 @@ def item_kinds(t, s, seat):
     return kinds
 
 
-@kernel
+@entry
 def has_expansion(s):
     """Whether the game is played with Lunatic Extra."""
     return int(s["config"]) & st.WITH_LUNATIC_EXTRA != 0
 
 
-@kernel
+@entry
 def box(s):
     """Which cards are in the game: BASE_BOX or BOTH_BOXES of the tables."""
     return 1 if int(s["config"]) & st.WITH_LUNATIC_EXTRA else 0
 
 
-@kernel
+@entry
 def characters_in(t, s):
     """Bits of the characters in the game."""
     there = int(t["characters_in"][box(s)])
     return there | int(t["bonus_characters"]) if int(s["config"]) & st.WITH_BONUS else there
 
 
-@kernel
+@entry
 def primaries(s, seat):
     """Bits of the characters a seat plays, those apart that it has recruited."""
     return (1 << int(s["character"][seat])) >> 1
@@ -394,13 +394,13 @@ def deal_table(s):
     return 2 * box(s) + (1 if int(s["config"]) & st.ADVANCED_ROLES else 0)
 
 
-@kernel
+@entry
 def candidates(s):
     """Characters that one chooses from, at set-up and when recruiting (players' choice: three or four)."""
     return st.FEWEST_CANDIDATES + ((int(s["config"]) >> st.CHOICE_SHIFT) & st.CHOICE_BITS)
 
 
-@kernel
+@entry
 def is_revealed(s):
     """Whether characters and the Heroine are open: set-up but for turn zero is over."""
     return s["turn_step"] != st.STEP_SETUP

@@ -1,9 +1,11 @@
 """Compile every entry point by calling it once: what `compiled.compile_once` runs in a child process."""
 
+from typing import Any
+
 import numpy as np
 
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, batch, hidden_roles, learners, observe
+from danmaku_env.engine import actions, batch, characters, hidden_roles, learners, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import end_with_parent
 from danmaku_env.engine.procedures import setup
@@ -35,11 +37,25 @@ def main() -> None:
     batch.list_roles(tables, games, 0, room, options, np.zeros((1, st.SEATS), np.int8), np.zeros(1, np.int64))
     batch.history_rows(tables, games, numbers * 0, np.zeros((1, st.EVENT_COLUMNS), np.uint8))
     batch.judge(tables, games)
+    batch.refresh_characters(tables, games)
     batch.count_deed(games, 0, 0, 1)
     batch.place_cards(tables, games, np.zeros((0, 3), np.int64))
+    _ask(tables[0], games[0])
     learners.play_on(
         tables, games, raw, numbers * 0, numbers - 1, numbers, numbers, np.zeros(1, learners.DICE), numbers.copy(), observations, masks
     )  # fmt: skip
+
+
+def _ask(t: Any, s: Any) -> None:
+    """The questions that the Python face asks about one record."""
+    for question in (queries.has_expansion, queries.box, queries.candidates, queries.is_revealed):
+        question(s)
+    queries.characters_in(t, s)
+    queries.primaries(s, 0)
+    characters.source_of(t, 1)
+    characters.has_source(t, s, 0, 1)
+    characters.extras_of(s, 0, 0)
+    characters.namable(t, s, 0, 1)
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def _naming_problem(s: Any, players: int) -> str | None:
         held = int(queries.primaries(s, seat) | characters.extras_of(s, seat, 0))
         for field, who in (("mirrored", "mirrors"), ("copied", "copiers")):
             named = int(s[field][seat])
-            others = characters.namable(tables, s, seat, True) & ~(0 if field == "mirrored" else int(tables["recruiters"]))
+            others = characters.namable(tables, s, seat, 1) & ~(0 if field == "mirrored" else int(tables["recruiters"]))
             if named and (not held & int(tables[who]) or named < 0 or not int(others) >> named - 1 & 1):
                 return f"seat {seat} has named an ability that it cannot have named"
             if named:
