@@ -626,7 +626,7 @@ def recruiting(program, answers, **plan):
         return asked, *found, describe_program(program)
 
 
-@pytest.mark.parametrize("gives", [v.ITS_ABILITY, v.ITS_SPELL, v.ITS_ALL], ids=v.GIVES[1:])
+@pytest.mark.parametrize("gives", [v.ITS_ABILITY, v.ITS_SPELL, v.ITS_ALL], ids=v.EXTRA_GIVES[1:])
 def test_recruiting_does_what_its_english_says(gives):
     """`recruit`: two are drawn, one is kept, and its ability or Spell Card, or both, are there as long as it is."""
     trigger = v.trigger(v.TURN_START, v.MINE, [v.recruit(gives)])
@@ -638,7 +638,7 @@ def test_recruiting_does_what_its_english_says(gives):
     assert (game.question == "character", len(drawn), set(drawn) <= {*PARADE}) == (False, 2, True)
     assert game.seat(0).extras == [drawn[1]]
     assert (drawn[1] in game.seat(0).abilities, drawn[1] in game.seat(0).spell_cards) == (gives != v.ITS_SPELL, gives != v.ITS_ABILITY)
-    assert describe_program([v.recruit(gives)]) == f"you recruit an Extra Character and have its {v.GIVES[gives]}"
+    assert describe_program([v.recruit(gives)]) == f"you recruit an Extra Character and have its {v.EXTRA_GIVES[gives]}"
 
 
 def test_naming_and_dismissing_do_what_their_english_says():
