@@ -433,8 +433,11 @@ def draw_table(rng):
         s.deck(only=[str(kind) for kind in kinds[:3]])
     for effect in rng.permutation(LASTING)[: rng.integers(0, 4)]:
         owner = int(rng.integers(players))
-        value = {"nobody plays cards of this type": "dodge", "everybody is in range": None, "items have no effect": None}.get(effect, 2)
-        s.lasting(str(effect), until=owner, value=value, on=(owner + 1) % players if effect == "items have no effect" else None)
+        value = {
+            "nobody plays cards of this type": "dodge", "everybody is in range": None,
+            "items have no effect": None, "abilities have no effect": None,
+        }.get(effect, 2)  # fmt: skip
+        s.lasting(str(effect), until=owner, value=value, on=(owner + 1) % players if str(effect).endswith("have no effect") else None)
     step = str(rng.choice(["start", "incident", "draw", "main", "discard"]))
     banned, drew = step != "start" and bool(rng.integers(2)), [0, 2] if step != "start" else []
     return s.turn(int(rng.integers(players)), step=step, drew=drew, action_ban=banned).knows(1, deck=[0], incident_deck=[0])
@@ -468,16 +471,18 @@ def test_seats_and_steps_that_do_not_exist():
         Scenario(num_players=4).seat(4)
     with pytest.raises(ScenarioError, match="turn of seat 9: the seats are 0 to 3"):
         Scenario(num_players=4).turn(9)
-    with pytest.raises(ScenarioError, match="'end' is not a step; the steps are start, incident, draw, main, discard"):
+    with pytest.raises(
+        ScenarioError, match="'end' is not a step; the steps are game start, turn zero, start, incident, draw, main, discard"
+    ):
         Scenario(num_players=4).turn(0, step="end")
 
 
 def test_cards_that_do_not_exist_or_are_all_placed():
     refused(Scenario().seat(0, hand=["sword"]), "hand of seat 0: 'sword' is not a card")
     refused(Scenario().seat(0, hand=["shoot/monday"]), "'shoot/monday' is not a card")
-    refused(Scenario().seat(0, hand=["voile/spring"]), "no 'voile/spring' is left")
+    refused(Scenario().seat(0, hand=["voile/spring"]), "'voile/spring' is a card of Lunatic Extra")
     refused(Scenario().seat(0, hand=["voile"]).deck(top=["voile"]), "deck: no 'voile' is left, all copies are placed already")
-    refused(Scenario().seat(0, hand=["erase_shot"]), "no 'erase_shot' is left")
+    refused(Scenario().seat(0, hand=["erase_shot"]), "'erase_shot' is a card of Lunatic Extra")
 
 
 def test_only_items_lie_in_play():
@@ -531,8 +536,8 @@ def test_a_position_in_which_the_game_is_over():
 
 
 def test_counters_that_cannot_be():
-    refused(Scenario().seat(0, danmaku_played=-1), "seat 0: danmaku_played -1 is not between 0 and 80")
-    refused(Scenario().seat(0, danmaku_played=81), "seat 0: danmaku_played 81 is not between 0 and 80")
+    refused(Scenario().seat(0, danmaku_played=-1), "seat 0: danmaku_played -1 is not between 0 and 140")
+    refused(Scenario().seat(0, danmaku_played=141), "seat 0: danmaku_played 141 is not between 0 and 140")
 
 
 def test_a_configuration_for_another_table():
