@@ -20,7 +20,8 @@ ELSEWHERE = {
     "known_hands": "test_knowledge.py", "known_top": "test_knowledge.py", "known_bottom": "test_knowledge.py",
     "known_incidents": "test_knowledge.py", "attacks": "test_log.py", "hits": "test_log.py", "heals": "test_log.py",
     "gives": "test_log.py", "spells": "test_log.py", "known_lunatic_top": "test_knowledge.py",
-    "known_lunatic_bottom": "test_knowledge.py",
+    "known_lunatic_bottom": "test_knowledge.py", "incident_order": "../cards/test_lunatic_incidents.py",
+    "collected_by": "../cards/test_lunatic_incidents.py", "incidents_kept": "../cards/test_lunatic_incidents.py",
 }  # fmt: skip
 """Pieces that other files test."""
 
@@ -102,6 +103,21 @@ def test_every_piece_is_tested():
     for name in SHAPES:
         place = (Path(__file__).parent / ELSEWHERE[name]).read_text("utf-8") if name in ELSEWHERE else text
         assert f'"{name}"' in place, name
+
+
+def test_extra_characters_and_what_they_come_from_show_to_all():
+    """Who has which Extra Character by what, whose ability was named, whose abilities are off, and the character piles."""
+    leaf = {"items": "tanuki_leaf", "extras": ["cirno", "hakurei_reimu/tanuki_leaf"]}
+    table = scene(expansion="lunatic_extra").seat(0, "futatsuiwa_mamizou", **leaf)
+    game = table.seat(1, "komeiji_koishi", named="komeiji_satori", hand="shoot").seat(2, "komeiji_satori").turn(1).build()
+    names = [[CHARACTER_IDS[number - 1] for number in row if number] for row in by_seat(game, "extras")]
+    assert names == [["cirno", "hakurei_reimu"], [], [], []]
+    assert [row[:2] for row in by_seat(game, "extra_sources")] == [[1, 2], [0, 0], [0, 0], [0, 0]]
+    assert [row[0] for row in by_seat(game, "named")] == [0, CHARACTER_IDS.index("komeiji_satori") + 1, 0, 0]
+    assert by_seat(game, "abilities_off") == [0, 0, 0, 0]
+    assert by_seat(table.incident("dream_world").build(), "abilities_off") == [1, 1, 1, 1]
+    assert for_all(game, "characters_left")[1] == 0
+    assert not any(for_all(game, "discarded_characters"))
 
 
 # ---------------------------------------------------------------- what is asked
