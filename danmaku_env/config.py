@@ -14,10 +14,12 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import OBSERVATION_SIZE
-from danmaku_env.engine.procedures import setup
+from danmaku_env.engine.procedures import draft, setup
 
 BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]
 EXPANSIONS = ("none", "lunatic_extra")
+CHARACTER_WAYS = ("choose", "random", "draft", "none")
+"""How the seats come to their characters, where these are not named."""
 
 
 class ConfigError(ValueError):
@@ -34,8 +36,9 @@ class GameConfig:
     """The base game, or with Lunatic Extra, which is under construction: README.md says what is missing."""
     roles: Literal["advanced", "basic"] = "advanced"
     """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
-    characters: Literal["choose", "random", "none"] | Sequence[str] = "choose"
-    """Each seat chooses from two (a decision of the game), they are dealt at random, nobody has one, or one id per seat."""
+    characters: Literal["choose", "random", "draft", "none"] | Sequence[str] = "choose"
+    """Each seat chooses from two (a decision of the game), they are dealt at random, drafted from a common pool, nobody has one, or one id
+    per seat."""
     candidates: int = 2
     """Characters that each seat chooses from, also when it recruits: 2, or 3 or 4 for Players' Choice."""
     bonus_character: bool = False
@@ -86,11 +89,11 @@ class GameConfig:
         object.__setattr__(self, name, value)
 
     def _check_characters(self) -> None:
-        if isinstance(self.characters, str) and self.characters in ("choose", "random", "none"):
+        if isinstance(self.characters, str) and self.characters in CHARACTER_WAYS:
             return
         names = sequence(self.characters)
         if names is None:
-            raise ConfigError(f'characters must be "choose", "random", "none" or one id per seat, not {shown(self.characters)}')
+            raise ConfigError(f'characters must be "choose", "random", "draft", "none" or one id per seat, not {shown(self.characters)}')
         object.__setattr__(self, "characters", names)
         if len(names) != self.num_players:
             raise ConfigError(f"characters names {len(names)} ids for {self.num_players} players; one per seat is needed")
@@ -102,6 +105,11 @@ class GameConfig:
 
     def _check_choice(self) -> None:
         there = len(self.character_ids)
+        if self.characters == "draft" and draft.DEALT * self.num_players > there:
+            raise ConfigError(
+                f"characters: a draft deals {draft.DEALT} characters to each of {self.num_players} players, more than the {there} "
+                f"characters of the box; at most {there // draft.DEALT} players can draft from it, or play with expansion='lunatic_extra'"
+            )
         if self.characters == "choose" and self.candidates * self.num_players > there:
             most = there // self.num_players
             raise ConfigError(
@@ -132,6 +140,7 @@ class GameConfig:
         bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_SEASONS * self.ask_seasons
         bits |= (self.candidates - st.FEWEST_CANDIDATES) << st.CHOICE_SHIFT
         bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra") | st.WITH_BONUS * self.bonus_character
+        bits |= st.CHARACTERS_DRAFTED * (self.characters == "draft")
         bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players

@@ -48,6 +48,7 @@ QUESTION_DOC = {
     "character": "which of the characters dealt to choose from, or drawn to recruit from",
     "extra": "which of one's Extra Characters; pass, where it is legal, for none",
     "ability": "whose ability to have besides one's own; pass, where it is legal, to leave it as it is",
+    "ban": "which character is to be left out of the draft: of one's own in secret, then of those that lie open",
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
     "limit": "which of two defense cards or two artifacts to discard",
@@ -149,7 +150,7 @@ def event_seen(row: Any, eyes: int | None) -> Event:
     return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 
 
-_ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named")
+_ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named", "banned")
 
 
 class _Told:
@@ -248,6 +249,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "dismiss": lambda told: f"{told.who} dismisses {told.character}",
     "turned away": lambda told: f"{told.who} draws {told.character}, who cannot be recruited",
     "restock": lambda told: f"the discarded characters become a new pile of {told.number}",
+    "banned": lambda told: f"{told.who.partition(' (')[0]} bans {told.character}",
     "named": lambda told: f"{told.who} has the ability of {told.character}" + (" for the rest of the game" if told.number else " too"),
     "deal": lambda told: f"{told.who.partition(' (')[0]} is {told.character}",
 }

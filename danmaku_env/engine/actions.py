@@ -59,11 +59,11 @@ GROUP_END = (*GROUP_BASE[1:], NUM_ACTIONS)
 
 (Q_NONE, Q_MAIN, Q_CANCEL, Q_RESPOND, Q_ATTACKED, Q_RESCUE, Q_STEP, Q_TARGET, Q_SECOND_TARGET, Q_ITEM, Q_CARD, Q_PAY, Q_DISCARD, Q_BOOST,
  Q_MAY, Q_NUMBER, Q_TYPE, Q_DECK, Q_ASIDE, Q_END, Q_SEASON, Q_HALF, Q_SPELL, Q_CHARACTER, Q_INCIDENT, Q_POWERUP, Q_LIMIT,
- Q_CONTROLLER, Q_COPY, Q_ZERO, Q_EXCHANGE, Q_EXTRA, Q_ABILITY) = range(33)  # fmt: skip
+ Q_CONTROLLER, Q_COPY, Q_ZERO, Q_EXCHANGE, Q_EXTRA, Q_ABILITY, Q_BAN) = range(34)  # fmt: skip
 QUESTIONS = (
     "none", "main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "item", "card", "pay", "discard",
     "boost", "may", "number", "type", "deck", "aside", "end", "season", "half", "spell", "character", "incident", "powerup", "limit",
-    "controller", "copy", "turn zero", "exchange", "extra", "ability",
+    "controller", "copy", "turn zero", "exchange", "extra", "ability", "ban",
 )  # fmt: skip
 WINDOW_QUESTION = tuple(
     {v.MAIN: Q_MAIN, v.CANCEL: Q_CANCEL, v.RESPONSE: Q_RESPOND, v.ATTACKED: Q_ATTACKED, v.RESCUE: Q_RESCUE, v.TURN_ZERO: Q_ZERO}.get(

@@ -149,11 +149,11 @@ def deal_unused(t, s):
     unused = queries.characters_in(t, s)
     for seat in range(s["num_players"]):
         unused &= ~queries.primaries(s, seat)
-    s["unused_characters"] = unused
+    s["unused_characters"] = unused & ~int(s["discarded_characters"])
 
 
 @kernel
-def _discard(s, character, seats):
+def discard(s, character, seats):
     """A character goes to the discard pile; the seats of the mask know which."""
     s["discarded_characters"] = int(s["discarded_characters"]) | (1 << character)
     s["characters_seen"][character] = seats
@@ -193,7 +193,7 @@ def draw_candidates(t, s, seat, count):
         character = _random_bit(s, unused)
         s["unused_characters"] = unused & ~(1 << character)
         if (recruiters >> character) & 1:
-            _discard(s, character, EVERYBODY)
+            discard(s, character, EVERYBODY)
             events.log(s, events.L_TURNED_AWAY, seat, -1, character, 0, 0)
         else:
             s["drawn_characters"] = int(s["drawn_characters"]) | (1 << character)
@@ -205,7 +205,7 @@ def put_back_others(s, seat, kept):
     others = int(s["drawn_characters"]) & ~(1 << kept)
     s["drawn_characters"] = 0
     while others:
-        _discard(s, lowest_bit(others), 1 << seat)
+        discard(s, lowest_bit(others), 1 << seat)
         others &= others - 1
 
 
@@ -228,7 +228,7 @@ def join(t, s, seat, character, source):
 def _go(t, s, place):
     """The Extra Character of a row leaves; everybody has seen which. What its ability had named is forgotten."""
     seat, character = int(s["extras"][place, st.EXTRA_SEAT]), int(s["extras"][place, st.EXTRA_CHARACTER]) - 1
-    _discard(s, character, EVERYBODY)
+    discard(s, character, EVERYBODY)
     events.log(s, events.L_DISMISS, seat, -1, character, 0, 0)
     if (int(t["copiers"]) >> character) & 1:
         s["copied"][seat] = 0

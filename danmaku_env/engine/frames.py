@@ -21,7 +21,7 @@ ROOM_FOR_REACTION = 10
 (SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME,
  EXCHANGE_FRAME) = range(1, 10)  # fmt: skip
 
-AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM = range(6)
+AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM, AT_SECRET_BANS, AT_OPEN_BANS, AT_PICKS = range(9)
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
  AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_DISCARD, AT_TURN_OVER, AT_EXCHANGES, AT_NEXT_TURN) = range(16)  # fmt: skip
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
@@ -108,7 +108,7 @@ class Layout(NamedTuple):
 LAYOUTS = {
     SETUP_FRAME: Layout(
         "setup", "Dealing roles, characters, decks and hands, and turn zero; then it becomes the TURN frame.",
-        ("deal", "characters", "hands", "game start", "turn zero", "trim"),
+        ("deal", "characters", "hands", "game start", "turn zero", "trim", "secret bans", "open bans", "picks"),
         (Column(SETUP_PLACE, "place", A_PLACE, "seats that have their character, or have had their turn in the step"),), seat="none (0)"),
     TURN_FRAME: Layout(
         "turn", "The bottom frame while the game runs: one turn after another.",

@@ -72,7 +72,13 @@ PIECES = (
     Piece("items", (SEATS, SLOTS), "count", 8, "items in play by kind of item"),
     Piece("hand", (NUM_KINDS, 4), "count", 24, "my hand by card kind and season"),
     Piece("known_hands", (SEATS, NUM_KINDS), "count", 24, "cards in other hands that I know"),
-    Piece("candidates", (NUM_CHARACTERS,), "flag", 1, "characters I may choose from at set-up, or have drawn to recruit one"),
+    Piece(
+        "candidates",
+        (NUM_CHARACTERS,),
+        "flag",
+        1,
+        "characters I may choose from at set-up, or have drawn to recruit one; those that lie open in a draft",
+    ),
     Piece("aside", (NUM_KINDS,), "count", 24, "cards laid aside that I may see"),
     Piece("aside_incidents", (NUM_INCIDENTS,), "flag", 1, "incidents laid aside that I may see"),
     Piece("discard", (NUM_KINDS,), "count", 24, "discard pile by card kind"),
@@ -527,7 +533,9 @@ def observe(t, s, seat, row):
         _write_question(t, s, seat, row)
     row[_STEP + int(s["turn_step"])] = 1
     row[_PLAYERS + int(s["num_players"]) - st.FEWEST_SEATS] = 1
-    if not queries.is_revealed(s):
+    if s["open_characters"]:
+        _write_bits(int(s["open_characters"]), row, _CANDIDATES)
+    elif not queries.is_revealed(s):
         _write_bits(int(s["candidates"][seat]), row, _CANDIDATES)
     _write_stack(t, s, seat, row)
     _write_numbers_of_seats(t, s, seat, row)
@@ -536,7 +544,7 @@ def observe(t, s, seat, row):
     _write_decks(t, s, seat, row)
     if queries.has_expansion(s):
         _write_lunatic(t, s, seat, row)
-    if int(s["config"]) & (st.WITH_LUNATIC_EXTRA | st.WITH_BONUS):
+    if int(s["config"]) & (st.WITH_LUNATIC_EXTRA | st.WITH_BONUS | st.CHARACTERS_DRAFTED):
         _write_extras(t, s, seat, row)
         _write_several_incidents(s, row)
     _write_incidents(s, seat, row)

@@ -286,6 +286,40 @@ def _resample_characters(t, s, seat, spare):
 
 
 @kernel
+def _resample_draft(t, s, seat, spare):
+    """While bans are secret: what the others hold, what they have banned, and what nobody was dealt, all dealt anew."""
+    hidden = queries.characters_in(t, s) & ~int(s["candidates"][seat])
+    for character in range(s["characters_seen"].shape[0]):
+        if (np.int64(s["characters_seen"][character]) >> seat) & 1:
+            hidden &= ~(1 << character)
+    discards = _list_discards(s, hidden, spare)
+    s["discarded_characters"] = int(s["discarded_characters"]) & ~hidden
+    size = 0
+    left = hidden
+    while left:
+        spare["dealt"][size] = lowest_bit(left)
+        s["characters_seen"][lowest_bit(left)] = 0
+        left &= left - 1
+        size += 1
+    dice.shuffle(spare, spare["dealt"], size)
+    for place in range(discards):
+        character = np.int64(spare["dealt"][place])
+        s["discarded_characters"] = int(s["discarded_characters"]) | (1 << character)
+        s["characters_seen"][character] = spare["place_seen"][place]
+    place = discards
+    for other in range(s["num_players"]):
+        if other != seat:
+            dealt = 0
+            for _ in range(count_bits(int(s["candidates"][other]))):
+                dealt |= 1 << np.int64(spare["dealt"][place])
+                place += 1
+            s["candidates"][other] = dealt
+    s["unused_characters"] = 0
+    for i in range(place, size):
+        s["unused_characters"] = int(s["unused_characters"]) | (1 << np.int64(spare["dealt"][i]))
+
+
+@kernel
 def _unseen_characters(t, s, seat):
     """Bits of the characters that may be drawn, discarded or in the pile, for all the seat knows; none that recruits is kept secret."""
     unseen = int(s["unused_characters"]) | int(s["discarded_characters"])
@@ -294,7 +328,21 @@ def _unseen_characters(t, s, seat):
     for character in range(s["characters_seen"].shape[0]):
         if (np.int64(s["characters_seen"][character]) >> seat) & 1:
             unseen &= ~(1 << character)
+    if int(s["config"]) & st.CHARACTERS_DRAFTED:
+        return unseen  # one that recruits may have been banned in secret
     return unseen & ~int(t["recruiters"])
+
+
+@kernel
+def _bring_forward(t, spare, size, drawn):
+    """Of the characters to be dealt the first `drawn` are none that recruit: those are drawn by nobody."""
+    place = 0
+    for i in range(size):
+        if place < drawn and (int(t["recruiters"]) >> np.int64(spare["dealt"][i])) & 1 == 0:
+            character = np.int64(spare["dealt"][i])
+            spare["dealt"][i] = spare["dealt"][place]
+            spare["dealt"][place] = character
+            place += 1
 
 
 @kernel
@@ -331,6 +379,7 @@ def _resample_unused(t, s, seat, spare):
         left &= left - 1
         size += 1
     dice.shuffle(spare, spare["dealt"], size)
+    _bring_forward(t, spare, size, drawn)
     for i in range(size):
         character = np.int64(spare["dealt"][i])
         if i < drawn:
@@ -377,6 +426,8 @@ def resample(t, s, seat, roles, spare):
             s["role"][other] = roles[other]
     if int(s["config"]) & st.CHARACTERS_CHOSEN:
         _resample_characters(t, s, seat, spare)
-    if queries.has_expansion(s):
+    if int(s["config"]) & st.CHARACTERS_DRAFTED and not queries.is_revealed(s):
+        _resample_draft(t, s, seat, spare)
+    elif int(s["config"]) & (st.WITH_LUNATIC_EXTRA | st.CHARACTERS_DRAFTED):
         _resample_unused(t, s, seat, spare)
     _forget(s, seat, spare)

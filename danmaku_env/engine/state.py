@@ -70,8 +70,8 @@ BY_ITEM, BY_ROLE = 64, 80
  COLLECTED) = range(11)  # fmt: skip
 
 # steps of a turn, as people and observations see them
-STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD, STEP_ZERO = range(7)
-STEPS = ("setup", "start", "incident", "draw", "main", "discard", "zero")
+STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD, STEP_ZERO, STEP_DRAFT = range(8)
+STEPS = ("setup", "start", "incident", "draw", "main", "discard", "zero", "draft")
 
 # extra turns
 EXTRA_TURN_FOLLOWS, IS_EXTRA_TURN = 1, 2
@@ -82,8 +82,8 @@ EXTRA_TURN_FOLLOWS, IS_EXTRA_TURN = 1, 2
 CHOICE_SHIFT, CHOICE_BITS = 8, 3
 """Where the options keep how many characters more than FEWEST_CANDIDATES there are to choose from."""
 FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
-WITH_BONUS = 1 << 10
-ALL_OPTIONS = 2047
+WITH_BONUS, CHARACTERS_DRAFTED = 1 << 10, 1 << 11
+ALL_OPTIONS = 4095
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 
@@ -195,6 +195,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
     ("unused_characters", "i8", 1, "bit per character that can be drawn by who recruits; with Lunatic Extra"),
     ("discarded_characters", "i8", 1, "bit per character in the character discard pile"),
+    ("open_characters", "i8", 1, "bit per character that lies open to be banned or picked in a draft"),
     ("drawn_characters", "i8", 1, "bit per character drawn by who is asked which one to recruit"),
     # what is remembered: the rules read none of it
     ("tallied", "i8", PHASES, "bit per deed and seat that has a word in `tallies`: a bit per seat, deed by deed"),

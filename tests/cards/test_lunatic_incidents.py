@@ -22,6 +22,35 @@ def in_play(name, *, turns=1, step="main", collected="", **heroine):
 # ---------------------------------------------------------------- Dream World
 
 
+def test_dream_world_switches_abilities_off():
+    """Abilities of characters have no effect: passive ones, triggers and those activated; they come back with its end."""
+    start = scene(turns=9, **LUNATIC).seat(0, "patchouli_knowledge", role="heroine", hand="master_plan grimoire").turn(0)
+    start.seat(1, "kawashiro_nitori", role="stage_boss", items="power").seat(2, "hong_meiling", role="stage_boss")
+    game = start.incident("dream_world").build()
+    assert [game.seat(seat).max_hand for seat in (0, 2)] == [5, 4]
+    act(game, "play master_plan", "choose deck:main")
+    while game.incident:
+        game.act("pass")
+    assert [game.seat(seat).max_hand for seat in (0, 2)] == [8, 7]
+
+
+def test_dream_world_enters_and_abilities_are_gone():
+    """Abilities have no effect from the moment it enters: Cirno has the range of anybody."""
+    start = scene(turns=9, **LUNATIC).seat(0, "cirno", role="heroine", hand="shoot").turn(0, step="incident")
+    game = start.incident_deck(top="dream_world").build()
+    pass_until(game, "main")
+    assert (game.seat(0).range, game.in_range(0, 2)) == (1, False)
+    assert scene(**LUNATIC).seat(0, "cirno", role="heroine", hand="shoot").turn(0).build().seat(0).range == 3
+
+
+def test_dream_world_leaves_spell_cards_alone():
+    """Spell Cards do have an effect."""
+    start = scene(turns=9, **LUNATIC).seat(0, "patchouli_knowledge", role="heroine", hand="spiritual_attack").turn(0)
+    game = start.incident("dream_world").build()
+    act(game, "play spiritual_attack")
+    assert game.seat(0).spell_used
+
+
 def test_dream_world_collects_cards_worth_four_points_or_more():
     """5 cards worth 4 points or more are collected, from either deck."""
     game = in_play("dream_world", hand="tempest shoot bomb spiritual_attack lunatic_focus full_power", turns=9).build()

@@ -45,7 +45,7 @@ def _range_problem(s: Any) -> str | None:
         return "dice that cannot roll"
     if int(s["turn_number"]) > int(s["max_turns"]):
         return f"turn {int(s['turn_number'])} of at most {int(s['max_turns'])}"
-    if (s["turn_number"] == 0) != (int(s["turn_step"]) in (st.STEP_SETUP, st.STEP_ZERO)):
+    if (s["turn_number"] == 0) != (int(s["turn_step"]) in (st.STEP_SETUP, st.STEP_ZERO, st.STEP_DRAFT)):
         return "a step that does not go with the turn"
     return None
 

@@ -75,15 +75,25 @@ def _pile_problem(s: Any, players: int, there: int) -> str | None:
     unused, discarded, drawn = (int(s[name]) for name in _MASKS)
     playing = _bits(s["character"][:players].tolist()) | _bits(s["extras"][:, st.EXTRA_CHARACTER].tolist())
     begun = queries.has_expansion(s) and queries.is_revealed(s)
-    if unused & discarded or unused & drawn or discarded & drawn or unused | discarded | drawn != (there & ~playing if begun else 0):
+    drafting = _is_drafting(s)
+    dealt = int(s["open_characters"]) | int(np.bitwise_or.reduce(s["candidates"])) if drafting else 0
+    left = there & ~playing & ~dealt if begun or drafting else 0
+    if unused & discarded or unused & drawn or discarded & drawn or unused | discarded | drawn != left:
         return "character piles that do not hold the characters that are left"
-    recruiters = int(_tables()["recruiters"])
+    if int(s["open_characters"]) & (playing | ~there) or (s["open_characters"] and int(s["turn_step"]) != st.STEP_DRAFT):
+        return "characters that lie open where none can"
+    recruiters = 0 if int(s["config"]) & st.CHARACTERS_DRAFTED else int(_tables()["recruiters"])  # banned in secret too
     for character, seen in enumerate(s["characters_seen"].tolist()):
         lies = discarded >> character & 1
         known = seen == piles.EVERYBODY or (seen in [1 << seat for seat in range(players)] and not recruiters >> character & 1)
         if (known if lies else seen == 0) is False:
             return "a character known where it does not lie"
-    return _drawn_problem(s, drawn & recruiters, drawn.bit_count()) if drawn else None
+    return _drawn_problem(s, drawn & int(_tables()["recruiters"]), drawn.bit_count()) if drawn else None
+
+
+def _is_drafting(s: Any) -> bool:
+    """Whether characters are being drafted."""
+    return bool(int(s["config"]) & st.CHARACTERS_DRAFTED) and int(s["turn_step"]) in (st.STEP_SETUP, st.STEP_DRAFT)
 
 
 def _drawn_problem(s: Any, recruiters: int, number: int) -> str | None:

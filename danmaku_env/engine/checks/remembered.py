@@ -45,7 +45,7 @@ def _highest_about() -> np.ndarray:
     return most
 
 
-_ABOUT_CHARACTERS = (events.L_DEAL, events.L_RECRUIT, events.L_DISMISS, events.L_TURNED_AWAY, events.L_NAMED)
+_ABOUT_CHARACTERS = (events.L_DEAL, events.L_RECRUIT, events.L_DISMISS, events.L_TURNED_AWAY, events.L_NAMED, events.L_BANNED)
 _MUST_BE_ABOUT = (
     *_ABOUT_CHARACTERS,
     events.L_INCIDENT,

@@ -90,6 +90,8 @@ def _character_problem(s: Any, players: int) -> str | None:
     characters = s["character"][:players].tolist()
     if not all(character == 0 or (0 < character <= NUM_CHARACTERS and there >> character - 1 & 1) for character in characters):
         return "a character that does not exist"
+    if (int(s["config"]) & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM | st.CHARACTERS_DRAFTED)).bit_count() > 1:
+        return "characters that are dealt in several ways"
     named = [character for character in characters if character]
     if len(set(named)) != len(named):
         return "two seats with the same character"

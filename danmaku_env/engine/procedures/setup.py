@@ -8,7 +8,7 @@ from danmaku_env.engine import actions, characters, dice, events, legality, pile
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.procedures import settle, window
+from danmaku_env.engine.procedures import draft, settle, window
 
 STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 """Cards of the first hand by place in turn order, with Lunatic Extra."""
@@ -94,7 +94,7 @@ def _deal_decks(t, s):
 def _deal_characters(t, s):
     """Deal candidates to each seat without a fixed character, or one when characters are dealt at random."""
     config = int(s["config"])
-    if config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM) == 0:
+    if config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM | st.CHARACTERS_DRAFTED) == 0:
         return
     there = queries.characters_in(t, s)
     for seat in range(s["num_players"]):
@@ -108,6 +108,8 @@ def _deal_characters(t, s):
     dice.shuffle(s, s["aside"], size)
     place = 0
     each = queries.candidates(s) if config & st.CHARACTERS_CHOSEN else 1
+    if config & st.CHARACTERS_DRAFTED:
+        each = draft.DEALT
     for seat in range(s["num_players"]):
         if s["character"][seat]:
             continue
@@ -163,13 +165,14 @@ def _begin(t, s, f):
         if s["role"][seat] == t["first_role"]:
             heroine = seat
         character = int(s["character"][seat])
-        if character:
+        if character and not draft.is_drafted(s):
             events.log(s, events.L_DEAL, seat, -1, character - 1, 0, 0)
         s["life"][seat] = queries.max_life(t, s, seat)
     characters.deal_unused(t, s)
-    s["role_seen"][heroine] = piles.EVERYBODY
     s["current"] = heroine
-    events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
+    if not draft.is_drafted(s):
+        s["role_seen"][heroine] = piles.EVERYBODY
+        events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
     for step in range(players):
         seat = (heroine + step) % players
         piles.draw(t, s, seat, _starting_hand(t, s, seat, step))
@@ -248,6 +251,15 @@ def setup(t, s, f):
         _deal_decks(t, s)
         _deal_characters(t, s)
         s["stack"][f, fr.AT] = fr.AT_CHARACTERS
+        if draft.is_drafted(s):
+            draft.deal_rest(t, s)
+            s["stack"][f, fr.AT] = fr.AT_SECRET_BANS
+    elif at == fr.AT_SECRET_BANS:
+        draft.ban_secretly(t, s, f)
+    elif at == fr.AT_OPEN_BANS:
+        draft.ban_openly(s, f)
+    elif at == fr.AT_PICKS:
+        draft.pick(t, s, f)
     elif at == fr.AT_CHARACTERS:
         _choose_character(t, s, f)
     elif at == fr.AT_HANDS:
