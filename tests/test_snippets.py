@@ -41,7 +41,7 @@ def packages(code):
     return {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - {"danmaku_env"}
 
 
-LIBRARIES = ("torchrl", "tianshou", "pyspiel", "torch")
+LIBRARIES = ("torchrl", "tianshou", "pyspiel", "ray", "torch")
 TRAINING = {next(name for name in LIBRARIES if name in packages(block)): block for block in snippets("docs/training.md")}
 """Each block by the library it is about; the one with torch alone is in the manner of CleanRL."""
 
@@ -53,7 +53,7 @@ def test_training_with_the_libraries_people_use(package, tmp_path):
     """In a process of its own: these libraries change much when they are imported."""
     for name in sorted(packages(TRAINING[package])):
         if importlib.util.find_spec(name) is None:
-            pytest.skip(f"{name} is not installed: pip install -c constraints.txt '.[trainers]'")
+            pytest.skip(f"{name} is not installed: pip install -c constraints.txt '.[ray,trainers]'")
     path = os.pathsep.join([str(Path(danmaku_env.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-W", "ignore", "-c", TRAINING[package]]
     done = subprocess.run(

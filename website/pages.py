@@ -21,7 +21,8 @@ FROM_DOCSTRINGS = {
         "danmaku_env.agents.heuristic", "danmaku_env.agents.deducer", "danmaku_env.agents.search", "danmaku_env.agents.neural"]),
     "api/arena.md": ("The arena", ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan",
         "danmaku_env.arena.tournaments.tournament", "danmaku_env.arena.data.plan", "danmaku_env.arena.data.record"]),
-    "api/training.md": ("Training", ["danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable", "danmaku_env.training.evaluate"]),
+    "api/training.md": ("Training", ["danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable", "danmaku_env.training.rllib",
+        "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
 }  # fmt: skip
 """Page -> its title, and what stands on it."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]\n]*)\]\((?P<to>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")

@@ -16,8 +16,8 @@ _OBJECTS = 200 << 20
 """Bytes of shared memory for the objects of a Ray of our own: what is sent about is small."""
 _PATIENCE = 5.0
 """Seconds in which the head of a cluster answers; Ray itself would wait for minutes."""
-_USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-"""Nothing is told to anybody, and the graphics cards that a process sees are left alone."""
+_USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_agent_register_timeout_ms": "120000"}
+"""Nothing is told to anybody, the graphics cards that a process sees are left alone, and Ray has time to start on a busy machine."""
 
 
 @contextlib.contextmanager

@@ -111,7 +111,7 @@ class Args:
     """Weight of the belief's log loss."""
     width: int = 128
     """Numbers of each seat's token in the network."""
-    history: int = 128
+    history: int = 64
     """Events of the log that the network reads."""
     advised: bool = True
     """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""

@@ -49,6 +49,25 @@ def own_seats(opponents: str, asked: int, players: int) -> int:
     return players if opponents == SELF else asked or players // 2
 
 
+def shares_won(results: Array) -> Array:
+    """[members] what the net wins against each, 0 to 1, from [members, 2] what it won and in how many games."""
+    won, games = results.T
+    shares: Array = (won + _EVEN_GAMES / 2) / (games + _EVEN_GAMES)
+    return shares
+
+
+def priorities(shares: Array) -> Array:
+    """[members] how likely each is to be drawn, in proportion."""
+    likely: Array = np.maximum((1 - shares) ** 2, _LEAST)
+    return likely
+
+
+def with_game(result: Array, lead: float) -> Array:
+    """[2] a member's result after another game, which the net's seats ended so much ahead of the member's in mean reward."""
+    after: Array = result * _MEMORY + (0.5 + lead / 4, 1.0)
+    return after
+
+
 class League:
     """The others in some seats of every game; who, and where, is drawn anew for each."""
 
@@ -91,15 +110,13 @@ class League:
 
     def won(self) -> Array:
         """[members] what the net wins against each, 0 to 1."""
-        won, games = self.results[: len(self)].T
-        shares: Array = (won + _EVEN_GAMES / 2) / (games + _EVEN_GAMES)
-        return shares
+        return shares_won(self.results[: len(self)])
 
     def sit(self, games: Array) -> None:
         """Draw who plays, and where, of games that begin."""
         if not len(self) or not len(games):
             return
-        priority = np.maximum((1 - self.won()) ** 2, _LEAST).cumsum()
+        priority = priorities(self.won()).cumsum()
         draws = torch.rand(len(games), 2, generator=self.dice, dtype=torch.float64).numpy()
         drawn = np.searchsorted(priority, draws[:, 1] * priority[-1], side="right").clip(max=len(self) - 1)
         self.member[games] = np.where(draws[:, 0] < self.by_itself, -1, drawn)
@@ -139,7 +156,7 @@ class League:
             member, theirs = self.member[game], self.theirs[game]
             if member >= 0:
                 lead = float(paid[at_table & ~theirs].mean() - paid[theirs].mean())
-                self.results[member] = self.results[member] * _MEMORY + (0.5 + lead / 4, 1.0)
+                self.results[member] = with_game(self.results[member], lead)
 
     def figures(self) -> dict[str, float]:
         """What the net wins against each, for the log."""

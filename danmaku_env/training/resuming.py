@@ -11,7 +11,8 @@ import math
 import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, get_type_hints
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -26,14 +27,19 @@ from danmaku_env.engine import state as st
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from danmaku_env.training.ppo_selfplay import Run
-
 Array = npt.NDArray[Any]
 A = TypeVar("A", bound="DataclassInstance")
 
 
+_RESUME = "--resume goes on from it"
+
+
 class TrainingError(ValueError):
     """Training cannot go on; the message says why, and what is left."""
+
+
+class DesertedError(TrainingError):
+    """Nobody is left who plays or learns."""
 
 
 class ResumeError(ValueError):
@@ -54,17 +60,28 @@ class Progressed(NamedTuple):
     @classmethod
     def read(cls, about: dict[str, Any]) -> Self:
         """From the plain data of a checkpoint. Raises ValueError or KeyError."""
-        for name in ("windows", "games_ended"):
-            if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
-                raise ValueError(f"{name} is {about[name]!r}")
-        seconds, curve = about["seconds"], about["curve"]
-        if not _is_number(seconds) or seconds < 0:
-            raise ValueError(f"seconds is {seconds!r}")
+        windows, games_ended, seconds, curve = whole(about, "windows"), whole(about, "games_ended"), spent(about), about["curve"]
         if not isinstance(curve, list) or not all(isinstance(point, list) and all(map(_is_number, point)) for point in curve):
             raise ValueError("the learning curve is no list of points")
         if len({len(point) for point in curve}) > 1:
             raise ValueError("the points of the learning curve have different numbers of role groups")
-        return cls(about["windows"], float(seconds), about["games_ended"], curve)
+        return cls(windows, seconds, games_ended, curve)
+
+
+def whole(about: dict[str, Any], name: str) -> int:
+    """A count. Raises ValueError or KeyError."""
+    value = about[name]
+    if type(value) is not int or not 0 <= value < 1 << 62:
+        raise ValueError(f"{name} is {value!r}")
+    return value
+
+
+def spent(about: dict[str, Any]) -> float:
+    """Seconds of training. Raises ValueError or KeyError."""
+    seconds = about["seconds"]
+    if not _is_number(seconds) or seconds < 0:
+        raise ValueError(f"seconds is {seconds!r}")
+    return float(seconds)
 
 
 def _is_number(value: Any) -> bool:
@@ -116,8 +133,29 @@ def versions() -> dict[str, str]:
     return {"danmaku_env": __version__, "torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
 
 
+class _Options(Protocol):
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def learning_rate(self) -> float: ...
+
+
+class Stoppable(Protocol):
+    """A run of training, as far as it matters when it stops."""
+
+    @property
+    def args(self) -> _Options:
+        """Of which the folder and the learning rate are spoken of."""
+        ...
+
+    @property
+    def saved(self) -> int | None:
+        """The window of the last checkpoint."""
+        ...
+
+
 @contextlib.contextmanager
-def what_is_left(run: Run, console: Console) -> Iterator[None]:
+def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
     """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
     folder = run.args.folder
     try:
@@ -130,5 +168,7 @@ def what_is_left(run: Run, console: Console) -> Iterator[None]:
         kept = f"the checkpoint of window {run.saved} in {folder} is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
         if isinstance(error, OSError):
-            words, hint = f"nothing more can be written to {folder} ({error.strerror})", "--resume goes on from it"
+            words, hint = f"nothing more can be written to {folder} ({error.strerror})", _RESUME
+        if isinstance(error, DesertedError):
+            hint = _RESUME
         raise TrainingError(f"training stopped: {words}; {kept}; {hint}") from None

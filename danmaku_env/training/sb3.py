@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 
 from danmaku_env import GameConfig, make_vec
@@ -36,6 +37,19 @@ Array = npt.NDArray[Any]
 
 def _spaces(config: GameConfig) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
     return observation_space(config)["observation"], gymnasium.spaces.Discrete(NUM_ACTIONS)
+
+
+class FirstLayer(BaseFeaturesExtractor):
+    """One wide layer that policy and value read together: of two small networks over so long a row it is nearly all the work."""
+
+    def __init__(self, observation_space: Any, width: int) -> None:
+        super().__init__(observation_space, width)
+        self.layers = torch.nn.Sequential(torch.nn.Linear(observation_space.shape[0], width), torch.nn.ReLU())
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """[B, n] -> [B, width]."""
+        read: torch.Tensor = self.layers(observations)
+        return read
 
 
 class _Columns(VecEnv):

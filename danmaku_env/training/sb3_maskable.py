@@ -26,7 +26,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
-from danmaku_env.training.sb3 import OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
+from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 
 Array = npt.NDArray[Any]
 EVALUATION_SEED = 1_000_003
@@ -60,7 +60,7 @@ class Args:
     learning_rate: float = 1e-3
     """Step size of Adam."""
     hidden: int = 128
-    """Width of the network's two layers."""
+    """Width of the network's first layer, which policy and value share, and of the one that each has after it."""
     final_games: int = 1000
     """Games at the end."""
 
@@ -95,7 +95,10 @@ def make_model(args: Args) -> MaskablePPO:
     settings: dict[str, Any] = {
         "n_steps": args.window, "batch_size": args.batch, "n_epochs": args.epochs, "learning_rate": args.learning_rate, "gamma": 1.0,
         "gae_lambda": 0.98, "ent_coef": 0.01, "seed": args.seed, "device": "cpu",
-        "policy_kwargs": {"net_arch": [args.hidden, args.hidden], "activation_fn": torch.nn.ReLU},
+        "policy_kwargs": {
+            "features_extractor_class": FirstLayer, "features_extractor_kwargs": {"width": args.hidden}, "net_arch": [args.hidden],
+            "activation_fn": torch.nn.ReLU,
+        },
     }  # fmt: skip
     if args.self_play:
         table = SelfPlayVecEnv(args.games, GameConfig(num_players=args.players), seed=args.seed)

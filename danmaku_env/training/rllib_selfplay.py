@@ -1,0 +1,432 @@
+"""PPO of RLlib on Ray learns every seat by self-play, on a laptop or on a cluster.
+
+    python -m danmaku_env.training.rllib_selfplay --seconds 600
+    python -m danmaku_env.training.rllib_selfplay --address auto --runners 64 --opponents self,past,heuristic
+
+The environment, the module and the league are in `rllib.py`; PPO, sampling and the care for machines that fail are RLlib's. When a machine
+goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo_selfplay.py` trains the same
+network on one machine, some four times as fast on a core, because it plays games in batches.
+
+The checkpoint is one file, as all of this project's: its net plays as `neural:runs/rllib`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from torch import Tensor
+
+from danmaku_env import GameConfig
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.nets import MOST_WIDE, Net
+from danmaku_env.arena.on_ray import cluster, first_line, load
+from danmaku_env.game import check_seed
+from danmaku_env.game.files import sweep
+from danmaku_env.training import options, resuming
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.league import MOST_PAST, members_of, own_seats
+from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """Everything a run depends on. Raises ValueError on numbers that make no sense."""
+
+    folder: Path = Path("runs/rllib")
+    """Where checkpoint and log go: no folder of another run. Where the default is taken: runs/rllib-2, runs/rllib-3 ..."""
+    resume: bool = False
+    """Go on with the run in the folder, with its options; only budgets and machines may be new."""
+    seconds: float = 600.0
+    """Stop after so much training time, parts before a resume included; 0 = no limit."""
+    decisions: int = 0
+    """Stop after so many decisions of RLlib's seats; 0 = no limit."""
+    seed: int = 1
+    """Seed of the network, the games and all draws. How env runners take turns is chance, so runs are not repeated bit for bit."""
+    players: int = 6
+    """Seats at the table, 4 to 8."""
+    basic_roles: bool = False
+    """The rulebook's first game, without the roles that have powers."""
+    start: str = ""
+    """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""
+    opponents: str = "self,past"
+    """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
+    own_seats: int = 0
+    """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
+    remember_every: int = 10
+    """Iterations between past selves that join the league."""
+    address: str = ""
+    """A running Ray cluster (host:port of its head, or auto). Empty: RAY_ADDRESS, or a Ray of this machine alone."""
+    runners: int = 2
+    """Processes that play, on any machine of the cluster; 0 = this one does."""
+    learners: int = 0
+    """Processes that learn, each from a share of the decisions; 0 = this one does."""
+    games: int = 8
+    """Games side by side in each process that plays."""
+    window: int = 4096
+    """Decisions between two updates, of all games together."""
+    epochs: int = 2
+    """Passes over a window's decisions."""
+    batch: int = 512
+    """Decisions in a gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam."""
+    gae_lambda: float = 0.98
+    """Trust in what happened (1) against the value estimate (0)."""
+    clip: float = 0.2
+    """How far the probability of an action may move in one update, as a ratio."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    value_weight: float = 0.5
+    """Weight of the value loss."""
+    max_grad_norm: float = 0.5
+    """Longest gradient that is not shortened."""
+    width: int = 64
+    """Numbers of each seat's token in the network."""
+    history: int = 0
+    """Events of the log that the network reads."""
+    checkpoint_every: int = 5
+    """Iterations between checkpoints; one is written at the end too."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        GameConfig(num_players=self.players, history=self.history)
+        for name in ("games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", "runners", "learners"):
+            least, most = int(name not in _MAY_BE_NONE), _MOST.get(name, _MOST_OTHERS)
+            if not least <= getattr(self, name) <= most:
+                raise ValueError(f"{name} must be at least {least} and at most {most:,}, not {getattr(self, name)}")
+        for name in ("seconds", "decisions", "learning_rate", "entropy", "value_weight"):
+            if not 0 <= getattr(self, name) < np.inf:
+                raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(self, name)}")
+        if not 0 <= self.gae_lambda <= 1:
+            raise ValueError(f"gae_lambda must be from 0 to 1, not {self.gae_lambda}")
+        for name in ("clip", "max_grad_norm"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
+        if self.batch > self.window:
+            raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
+        members_of(self.opponents)
+        if not 0 <= self.own_seats < self.players:
+            raise ValueError(f"own_seats must be from 0 (half) to {self.players - 1}, not {self.own_seats}")
+
+    def resumed(self, kept: dict[str, Any]) -> Args:
+        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
+        return resuming.resumed(self, kept, _FREE)
+
+    def table(self) -> dict[str, Any]:
+        """What the environment is told."""
+        game = {"num_players": self.players, "roles": "basic" if self.basic_roles else "advanced", "history": self.history}
+        own = own_seats(self.opponents, self.own_seats, self.players)
+        return {"game": game, "opponents": self.opponents, "own": own, "seed": self.seed, "remember_every": self.remember_every}
+
+
+_MOST = {"games": 1 << 12, "width": MOST_WIDE, "runners": 1 << 14, "learners": 1 << 10}
+_MOST_OTHERS = 1 << 30
+_MAY_BE_NONE = ("runners", "learners")
+_FREE = ("folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games")
+"""Options that may differ when a run is resumed: budgets and machines."""
+_PATIENCE = 600.0
+"""Seconds without a single decision, after which nobody is believed to play any more."""
+_FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "policy/entropy", "vf_explained_var": "value/explained"}
+"""What RLlib tells of an update, and what we call it."""
+_ADAM = ("step", "exp_avg", "exp_avg_sq")
+"""What Adam keeps for each parameter."""
+
+
+def make_config(args: Args) -> Any:
+    """The run as RLlib describes one."""
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+
+    from danmaku_env.training import rllib
+
+    modules = (rllib.LEARNER, *rllib.PAST_MODULES)
+    net = {"width": args.width, "history": args.history}
+    config = PPOConfig()
+    config.api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
+    config.debugging(seed=args.seed, log_level="ERROR")
+    config.environment(rllib.Table, env_config=args.table(), disable_env_checking=True)  # the check answers at random, legally or not
+    config.env_runners(num_env_runners=args.runners, num_envs_per_env_runner=args.games, batch_mode="truncate_episodes")
+    config.learners(num_learners=args.learners)
+    config.multi_agent(policies=set(modules), policy_mapping_fn=rllib.module_of, policies_to_train=[rllib.LEARNER])
+    config.rl_module(rl_module_spec=MultiRLModuleSpec(
+        rl_module_specs={name: RLModuleSpec(module_class=rllib.MaskedNet, model_config=net) for name in modules}))  # fmt: skip
+    config.training(
+        train_batch_size_per_learner=args.window // max(1, args.learners), minibatch_size=args.batch, num_epochs=args.epochs,
+        lr=args.learning_rate, gamma=1.0, lambda_=args.gae_lambda, clip_param=args.clip, entropy_coeff=args.entropy,
+        vf_loss_coeff=args.value_weight, grad_clip=args.max_grad_norm, use_kl_loss=False,
+    )  # fmt: skip
+    config.callbacks(rllib.LeagueCallback)
+    config.fault_tolerance(restart_failed_env_runners=True)
+    return config
+
+
+class Run:
+    """A run of training: RLlib's algorithm, and what a checkpoint must know beside it."""
+
+    saved: int | None = None
+    """The iteration of the last checkpoint."""
+
+    def __init__(self, args: Args, net: Net | None = None, past: Sequence[dict[str, Array]] = ()) -> None:
+        """A fresh run, from scratch or with a net to begin with, and the weights of past selves. Ray must be connected."""
+        from danmaku_env.training.rllib import LEARNER, PAST_MODULES
+
+        self.args = args
+        self.algorithm = make_config(args).build_algo()
+        (self.league,) = self.algorithm.callbacks
+        self.learner = LEARNER
+        self.past_modules = PAST_MODULES
+        self.decisions = 0
+        """Decisions of RLlib's seats that were played."""
+        self.seconds = 0.0
+        """Training time."""
+        self._before = 0
+        self._idle_since = time.monotonic()
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(args.seed)
+            begun = net or Net(args.width, args.history)
+        weights = {LEARNER: _weights(begun), **dict(zip(PAST_MODULES, past, strict=False))}
+        self.algorithm.learner_group.set_state({"learner": {"rl_module": weights}})
+        self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group, inference_only=True)
+        self.league.past = len(past)
+        self.league.begin(self.algorithm)
+
+    @property
+    def iterations(self) -> int:
+        """Updates made."""
+        return int(self.league.iterations)
+
+    def step(self) -> dict[str, float]:
+        """Play a window and learn from it; figures for the log. Raises TrainingError."""
+        import ray
+
+        try:
+            result = self.algorithm.train()
+        except (RuntimeError, ray.exceptions.RayError) as error:
+            raise DesertedError(f"RLlib gave up: {first_line(error)}") from None
+        lifetime = int(result.get("env_runners", {}).get("num_env_steps_sampled_lifetime", 0))
+        played, self._before = max(0, lifetime - self._before), max(lifetime, self._before)
+        self.decisions += played
+        if played:
+            self._idle_since = time.monotonic()
+        elif time.monotonic() - self._idle_since > _PATIENCE:
+            raise DesertedError(f"nobody has played for {_PATIENCE:g} s: no process that plays is left, and the cluster makes no other")
+        told = result.get("learners", {}).get(self.learner, {})
+        figures = {ours: float(told[theirs]) for theirs, ours in _FIGURES.items() if theirs in told}
+        if not all(map(np.isfinite, figures.values())):
+            raise TrainingError("the network has become NaN")
+        return {**figures, **self.league.figures(), "ray/env_runners": float(self.algorithm.env_runner_group.num_healthy_remote_workers())}
+
+    # ---- checkpoints
+
+    def net(self) -> Net:
+        """The net as it is now."""
+        net = Net(self.args.width, self.args.history)
+        kept = self.algorithm.learner_group.get_weights([self.learner])[self.learner]
+        net.load_state_dict({name.removeprefix("net."): torch.as_tensor(value) for name, value in kept.items()})
+        return net.eval()
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Past selves and what Adam keeps."""
+        state = self.algorithm.learner_group.get_state()["learner"]
+        kept: dict[str, Tensor] = {}
+        for number in range(self.league.past):
+            past = state["rl_module"][self.past_modules[number]]
+            kept |= {f"past.{number}.{name}": torch.as_tensor(value) for name, value in past.items()}
+        for place, numbers in _adam_of(state, self.learner)["state"].items():
+            kept |= {f"adam.{place}.{key}": torch.as_tensor(numbers[key]) for key in _ADAM}
+        return kept
+
+    def save(self) -> None:
+        """Write the checkpoint. Raises OSError."""
+        about = {
+            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
+            "results": self.league.results.tolist(), "versions": resuming.versions(),
+        }  # fmt: skip
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net(), self.tensors(), about)
+        self.saved = self.iterations
+
+    @classmethod
+    def load(cls, args: Args) -> Run:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
+        path = args.folder / CHECKPOINT
+        net, tensors, about = load_checkpoint(path)
+        try:
+            args = args.resumed(resuming.kept_options(Args, about["args"]))
+            if (net.width, net.history) != (args.width, args.history):
+                raise ValueError("its network is not the one that its options describe")
+            _check_fits(path, net)
+            past = _past_of(path, net, tensors, resuming.whole(about, "past"))
+            adam = _adam_from(path, net, tensors)
+            results: Array = np.array(about["results"], np.float64)
+            if not (np.isfinite(results).all() and (results >= 0).all()):
+                raise ValueError("its league has results that cannot be")
+            iterations, decisions, seconds = resuming.whole(about, "iterations"), resuming.whole(about, "decisions"), resuming.spent(about)
+        except (ResumeError, CheckpointError):
+            raise
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise CheckpointError(f"{path} does not hold a whole run of this trainer: {error}") from None
+        run = cls(args, net, past)
+        if results.shape != run.league.results.shape:
+            raise CheckpointError(f"{path} does not hold a whole run of this trainer: its league is of another size")
+        run.league.results[:] = results
+        run.league.iterations, run.decisions, run.seconds, run.saved = iterations, decisions, seconds, iterations
+        run._set_adam(adam)
+        run.league.tell(run.algorithm)
+        return run
+
+    def _set_adam(self, numbers: dict[int, dict[str, Array]]) -> None:
+        state = self.algorithm.learner_group.get_state()["learner"]
+        _adam_of(state, self.learner)["state"] = numbers
+        self.algorithm.learner_group.set_state({"learner": {"optimizer": state["optimizer"]}})
+
+
+def _check_fits(path: Path, net: Net) -> None:
+    """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
+    if net.advised:
+        raise CheckpointError(f"{path} is a net that the deducer advises, which it does not here: begin with another")
+    if net.reading.to_dict() != Net(net.width, net.history).reading.to_dict():
+        raise CheckpointError(f"{path} reads or answers something else than the nets of this version: begin with another")
+
+
+def _weights(net: Net) -> dict[str, Array]:
+    """As the module of RLlib names them."""
+    return {f"net.{name}": tensor.cpu().numpy() for name, tensor in net.state_dict().items()}
+
+
+def _adam_of(state: dict[str, Any], module: str) -> dict[str, Any]:
+    """The state of the optimizer of a module."""
+    (adam,) = [one["state"] for one in state["optimizer"].values() if one["module_id"] == module]
+    found: dict[str, Any] = adam
+    return found
+
+
+def _past_of(path: Path, net: Net, tensors: dict[str, Tensor], count: int) -> list[dict[str, Array]]:
+    """The weights of the past selves. Raises CheckpointError."""
+    like = {f"net.{name}": tensor for name, tensor in net.state_dict().items()}
+    past = []
+    for number in range(min(count, MOST_PAST)):
+        check_tensors(path, {f"past.{number}.{name}": tensor for name, tensor in like.items()}, tensors)
+        past.append({name: tensors[f"past.{number}.{name}"].numpy() for name in like})
+    return past
+
+
+def _adam_from(path: Path, net: Net, tensors: dict[str, Tensor]) -> dict[int, dict[str, Array]]:
+    """What Adam keeps, by the place of the parameter; nothing before the first update. Raises CheckpointError."""
+    kept: dict[int, dict[str, Array]] = {}
+    for place, parameter in enumerate(net.parameters()):
+        if f"adam.{place}.step" in tensors:
+            shapes = {"step": torch.zeros(()), "exp_avg": parameter, "exp_avg_sq": parameter}
+            check_tensors(path, {f"adam.{place}.{key}": shapes[key] for key in _ADAM}, tensors)
+            kept[place] = {key: tensors[f"adam.{place}.{key}"].numpy() for key in _ADAM}
+    return kept
+
+
+def begin(args: Args) -> Run:
+    """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
+    if args.resume:
+        if not args.folder.is_dir():
+            raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
+        sweep(args.folder / CHECKPOINT)
+        return Run.load(args)
+    named, taken = args.folder != Args.folder, 1
+    while (args.folder / CHECKPOINT).exists():
+        if named:
+            raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
+        taken += 1
+        args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
+    net = load_net(args.start) if args.start else None
+    if net:
+        _check_fits(Path(args.start), net)
+        args = replace(args, width=net.width, history=net.history)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    sweep(args.folder / CHECKPOINT)
+    return Run(args, net)
+
+
+@contextlib.contextmanager
+def running(args: Args) -> Iterator[Run]:
+    """The run, with Ray for as long as it takes. Raises ArenaError, ValueError or CheckpointError."""
+    load()
+    for name in ("ray", "ray.rllib"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    with cluster(args.address, cores=max(1, args.runners + args.learners)):
+        run = begin(args)
+        try:
+            yield run
+        finally:
+            run.algorithm.stop()
+
+
+def train(args: Args, console: Console | None = None) -> Run:
+    """Train until a budget is used up, and write the checkpoint. Raises ValueError, ArenaError or CheckpointError before anything is done.
+
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
+    """
+    console = console or Console(stderr=True)
+    bar = Progress(
+        TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
+    )  # fmt: skip
+    with running(args) as run, resuming.what_is_left(run, console), bar:
+        args = run.args
+        with EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
+            task = bar.add_task("", total=1.0, note="")
+            if run.saved is None:
+                run.save()
+            started = time.perf_counter() - run.seconds
+            while (share := _share_done(run)) < 1:
+                bar.update(task, completed=share)
+                before, decisions = time.perf_counter(), run.decisions
+                figures = run.step()
+                speed = (run.decisions - decisions) / (time.perf_counter() - before)
+                run.seconds = time.perf_counter() - started
+                log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
+                bar.update(task, note=f"{run.decisions:,} decisions, {speed:,.0f}/s")
+                if run.iterations % args.checkpoint_every == 0:
+                    run.save()
+            bar.update(task, completed=1.0)
+            run.save()
+    return run
+
+
+def _share_done(run: Run) -> float:
+    """How much of the nearer budget is used up, 1 at the end."""
+    shares = [run.seconds / run.args.seconds if run.args.seconds else 0, run.decisions / run.args.decisions if run.args.decisions else 0]
+    return max(shares)
+
+
+def train_and_report(args: Args) -> None:
+    """What the command line does."""
+    run = train(args)
+    console = Console()
+    speed = run.decisions / run.seconds if run.seconds else 0.0
+    console.print(f"{run.decisions:,} decisions in {run.seconds:.0f} s, {speed:,.0f} a second", highlight=False)
+    for name, share in run.league.figures().items():
+        console.print(f"won against {name.removeprefix('league/')}: {share:.1%}", highlight=False)
+    console.print(f"checkpoint  {run.args.folder / CHECKPOINT}", soft_wrap=True, highlight=False)
+    console.print(f"how good it is: danmaku tournament random heuristic neural:{run.args.folder}", soft_wrap=True, highlight=False)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train_and_report, argv, "Train one network for all seats by self-play, with PPO of RLlib on Ray."):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()
