@@ -52,7 +52,7 @@ def replay_file(tmp_path_factory):
         (["play", "--replay", "/nowhere/at/all.json"], "its folder does not exist"),
         (["play", "extra"], "extra"),
         (["watch", "/nowhere.json"], "/nowhere.json cannot be read: No such file"),
-        (["watch", "."], "cannot be read"),
+        (["watch", "."], ". is a folder: name one of its tournament's games"),
         (["watch", "--seat", "6", "--players", "6"], "there is no seat 6 at a table of 6"),
         (["watch", "--delay", "-1"], "--delay"),
         (["watch", "--step", "-1"], "--step"),

@@ -14,17 +14,12 @@ import numpy as np
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from danmaku_env import VectorEnv
     from danmaku_env.agents.nets import Net
 
-SIZE = NUM_ACTIONS + st.SEATS * NUM_ROLES + st.SEATS
-"""Bytes of advice: one for each action, for each role of each seat, and for each seat."""
 ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
@@ -45,7 +40,10 @@ def _adviser() -> DeducerAgent:
 
 
 def advice(observations: Array, masks: Array, handles: Handles) -> Array:
-    """[B, SIZE] uint8: what the deducer thinks of B questions; arguments as for `Agent.act`."""
+    """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer thinks of B questions; arguments as for `Agent.act`.
+
+    A byte for each action, for each role of each seat, and for each seat.
+    """
     adviser = _adviser()
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
     beliefs = adviser.believe(observations, handles)

@@ -23,7 +23,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any, Literal
@@ -43,11 +43,10 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.game.files import sweep
-from danmaku_env.training import options
+from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
-from danmaku_env.training.resuming import kept_options, versions
 from danmaku_env.training.truth import belief_loss
 
 Roles = Literal["basic", "advanced"]
@@ -141,12 +140,7 @@ class Args:
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ValueError where these ask for something else."""
-        for field in fields(self):
-            given = getattr(self, field.name)
-            if field.name not in _FREE and given != field.default and given != kept[field.name]:
-                raise ValueError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {given}")
-        free = {name: getattr(self, name) for name in _FREE}
-        return Args(**{field.name: kept[field.name] for field in fields(self) if field.name not in _FREE}, **free)
+        return resuming.resumed(self, kept, _FREE)
 
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""
@@ -327,7 +321,7 @@ class Run:
         about = {
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
             "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions, "kept": kept,
-            "command": "imitate", "versions": versions(),
+            "command": "imitate", "versions": resuming.versions(),
         }  # fmt: skip
         save_checkpoint(folder / CHECKPOINT, self.mean, self.tensors(), about)
         self.saved = self.rounds
@@ -345,7 +339,7 @@ class Run:
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
         try:
-            run = cls(args.resumed(kept_options(Args, about["args"])))
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"])))
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         except CheckpointError:
@@ -386,16 +380,9 @@ _LOOKED_AT = 20_000
 def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        if not args.folder.is_dir():
-            raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
-        sweep(args.folder / CHECKPOINT)
+        resuming.check_to_resume(args.folder)
         return Run.load(args)
-    named, taken = args.folder != Args.folder, 1
-    while (args.folder / CHECKPOINT).exists():
-        if named:
-            raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
-        taken += 1
-        args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
+    args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
     run = Run(args)
     if args.start:
         place = Path(args.start)

@@ -423,16 +423,9 @@ class Run:
 def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        if not args.folder.is_dir():
-            raise CheckpointError(f"there is no run to resume: {args.folder} is not a folder")
-        sweep(args.folder / CHECKPOINT)
+        resuming.check_to_resume(args.folder)
         return Run.load(args)
-    named, taken = args.folder != Args.folder, 1
-    while (args.folder / CHECKPOINT).exists():
-        if named:
-            raise ValueError(f"{args.folder} already holds a run: resume it, or name another folder")
-        taken += 1
-        args = replace(args, folder=Args.folder.with_name(f"{Args.folder.name}-{taken}"))
+    args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
     net = load_net(args.start) if args.start else None
     if net:
         args = replace(args, width=net.width, history=net.history, advised=net.advised)
@@ -461,7 +454,7 @@ def train(args: Args, console: Console | None = None) -> Run:
                 run.evaluate()
             run.save()
         started = time.perf_counter() - run.seconds
-        while (share := _share_done(run)) < 1:
+        while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
             bar.update(task, completed=share)
             before = time.perf_counter()
             figures = {**run.play(), **run.learn()}
@@ -476,12 +469,6 @@ def train(args: Args, console: Console | None = None) -> Run:
         bar.update(task, completed=1.0)
         run.save()
     return run
-
-
-def _share_done(run: Run) -> float:
-    """How much of the nearer budget is used up, 1 at the end."""
-    shares = [run.seconds / run.args.seconds if run.args.seconds else 0, run.decisions / run.args.decisions if run.args.decisions else 0]
-    return max(shares)
 
 
 def train_and_report(args: Args) -> None:

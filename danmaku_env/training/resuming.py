@@ -20,9 +20,11 @@ import torch
 from rich.console import Console
 
 from danmaku_env import __version__
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
+from danmaku_env.game.files import sweep
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -110,6 +112,29 @@ def resumed(given: A, kept: dict[str, Any], free: Sequence[str]) -> A:
         if field.name not in free and wish not in (field.default, kept[field.name]):
             raise ResumeError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {wish}")
     return replace(given, **{field.name: kept[field.name] for field in fields(given) if field.name not in free})
+
+
+def check_to_resume(folder: Path) -> None:
+    """Make the folder of a run ready to be resumed: nothing of a killed save stays. Raises CheckpointError where there is none."""
+    if not folder.is_dir():
+        raise CheckpointError(f"there is no run to resume: {folder} is not a folder")
+    sweep(folder / CHECKPOINT)
+
+
+def free_folder(folder: Path, usual: Path) -> Path:
+    """The folder of a fresh run: that one, or the next free one where the usual one is taken. Raises ValueError for another that is."""
+    free, taken = folder, 1
+    while (free / CHECKPOINT).exists():
+        if folder != usual:
+            raise ValueError(f"{folder} already holds a run: resume it, or name another folder")
+        taken += 1
+        free = usual.with_name(f"{usual.name}-{taken}")
+    return free
+
+
+def share_done(seconds: float, most_seconds: float, decisions: int, most_decisions: int) -> float:
+    """How much of the nearer budget is used up, 1 at the end; 0 is no budget."""
+    return max(seconds / most_seconds if most_seconds else 0, decisions / most_decisions if most_decisions else 0)
 
 
 def records_from(rows: Array) -> Array:
