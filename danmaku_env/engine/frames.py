@@ -23,7 +23,8 @@ ROOM_FOR_REACTION = 10
 
 AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM, AT_SECRET_BANS, AT_OPEN_BANS, AT_PICKS = range(9)
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
- AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_DISCARD, AT_TURN_OVER, AT_EXCHANGES, AT_NEXT_TURN) = range(16)  # fmt: skip
+ AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_EXCHANGES, AT_DISCARD, AT_TURN_OVER, AT_NEXT_TURN) = range(16)  # fmt: skip
+# in the order a turn runs through them, which procedures/turn.py relies on
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
 AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(7)
 AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
@@ -113,7 +114,7 @@ LAYOUTS = {
     TURN_FRAME: Layout(
         "turn", "The bottom frame while the game runs: one turn after another.",
         ("start", "skip check", "skip decided", "begin", "incident", "incident enters", "incident acts", "before draw", "draw choice",
-         "draw", "main", "before discard", "discard", "turn over", "exchanges", "next turn"),
+         "draw", "main", "before discard", "exchanges", "discard", "turn over", "next turn"),
         (Column(
             TURN_PLACE, "place", A_PLACE_OR_INCIDENTS,
             "in the step: incidents that have acted, cards to come from the Lunatic deck, or seats that have trimmed their hand"),),

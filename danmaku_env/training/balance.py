@@ -27,6 +27,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_che
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
+from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import options
@@ -36,7 +37,6 @@ from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
 Array = npt.NDArray[Any]
-PLAYERS = (4, 5, 6, 7, 8)
 MOST_GAMES = 1_000_000
 ENOUGH = 500
 """Seats a character needs for its win rate to say something; the page says so where there are fewer."""
@@ -307,6 +307,21 @@ def _findings(policies: Sequence[Policy]) -> Iterator[str]:
 
 def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
     """docs/balance.md."""
+    lines = [
+        *_heading(args, bot, policies), *_findings(policies), "",
+        "## By player count", "", *_by_players(policies),
+        f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", "",
+        "## By role group and player count", "", *_by_group(policies),
+        "The group is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
+        "Rival who takes over from the Heroine is still counted as a Rival.", "",
+        "## By role card", "", *_by_role(policies),
+        "## By character", "", *_by_character(policies),
+    ]  # fmt: skip
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _heading(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> list[str]:
+    """What was played by which command, and how the figures are to be read."""
     games = len(next(iter(policies[0].games.values())).won)
     command = f"python -m danmaku_env.training.balance{' --checkpoint FILE' if bot else ''} --games {args.games} --seed {args.seed}"
     here = ", ".join(f"{name} {version}" for name, version in versions().items())
@@ -327,14 +342,17 @@ def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
             f"  checkpoint SHA-256 `{bot.digest}...`; made with {bot.versions}.",
             "  The figures show how this net plays, at table sizes too that it may never have trained at, not what best play would give.",
         ]
-    lines += [
+    return [
+        *lines,
         "- Win rates are percentages of seats, with 95% Wilson intervals in brackets. Where several seats of a game hold the role, they",
         "  often win or lose together: the game counts as one draw, which makes the interval a little too wide rather than too narrow.",
         "- A seat counts for the role and the character it was dealt at the start. Characters are dealt at random and not chosen",
         '  from two (`GameConfig(characters="random")`), so all are equally frequent, and with every role.',
-        "- Rates over all player counts give each count the same number of games.", *_findings(policies), "",
-        "## By player count", "",
+        "- Rates over all player counts give each count the same number of games.",
     ]  # fmt: skip
+
+
+def _by_players(policies: Sequence[Policy]) -> list[str]:
     rows: list[Sequence[object]] = []
     for players in PLAYERS:
         for policy in policies:
@@ -343,38 +361,41 @@ def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
                 rows.append((
                     f"{players}, {policy.name}", _rate(played.won, played.roles > 0), _mean(played.decisions), _mean(played.turns), *ends,
                 ))  # fmt: skip
-    lines += _table(("players", "seats that won, %", "decisions per game", "turns per game", "drawn games, %", "truncated games, %"), rows)
-    lines += [f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", ""]
-    lines += ["## By role group and player count", ""]
+    return _table(("players", "seats that won, %", "decisions per game", "turns per game", "drawn games, %", "truncated games, %"), rows)
+
+
+def _by_group(policies: Sequence[Policy]) -> list[str]:
+    lines: list[str] = []
     for policy in policies:
         rows = [(group, *(group_rate(policy, group, players) for players in PLAYERS)) for group in GROUPS]
         lines += _table((f"{policy.name}, %", *(f"{players} players" for players in PLAYERS)), rows)
-    lines += [
-        "The group is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
-        "Rival who takes over from the Heroine is still counted as a Rival.", "",
-        "## By role card", "",
-    ]  # fmt: skip
-    rows = []
+    return lines
+
+
+def _by_role(policies: Sequence[Policy]) -> list[str]:
+    rows: list[Sequence[object]] = []
     for role in _dealt_roles(policies):
         rates = [role_rate(policy, role) for policy in policies]
         seats = int((_together(policies[0], "roles") == role).sum())
         rows.append((ROLE_NAMES[ROLE_IDS[role]], seats, rates[0].number, *rates))
-    lines += _table(("role", "seats", "games", *(f"{policy.name}, %" for policy in policies)), rows)
+    return _table(("role", "seats", "games", *(f"{policy.name}, %" for policy in policies)), rows)
+
+
+def _by_character(policies: Sequence[Policy]) -> list[str]:
     means = [mean_rate(policy) for policy in policies]
     overall = ", ".join(f"{policy.name} {100 * mean:.1f}%" for policy, mean in zip(policies, means, strict=True))
-    lines += [
-        "## By character", "",
-        "Over all roles and player counts, sorted by the last column. **Bold**: the interval does not hold the mean of all seats",
-        f"({overall}); were the {len(BASE_CHARACTERS)} characters all alike, about one would be bold by chance.", "",
-    ]  # fmt: skip
-    rows = []
+    rows: list[Sequence[object]] = []
     for name, rates in _sorted_characters(policies):
         cells: list[object] = [name]
         for rate, mean in zip(rates, means, strict=True):
             cells += [rate.number, f"**{rate}**" if not rate.low <= mean <= rate.high and rate.number else rate]
         rows.append(cells)
-    lines += _table(("character", *(word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %"))), rows)
-    return "\n".join(lines).rstrip() + "\n"
+    columns = ("character", *(word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %")))
+    return [
+        "Over all roles and player counts, sorted by the last column. **Bold**: the interval does not hold the mean of all seats",
+        f"({overall}); were the {len(BASE_CHARACTERS)} characters all alike, about one would be bold by chance.", "",
+        *_table(columns, rows),
+    ]  # fmt: skip
 
 
 def picture(policies: Sequence[Policy]) -> bytes:

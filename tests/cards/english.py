@@ -196,9 +196,17 @@ class Reader:
             raise NotImplementedError("a deck that is shuffled anew")
         return self.table.deck.pop() if self.table.deck else None
 
+    def lunatic_top(self):
+        """The top card of the Lunatic deck, or None."""
+        if not self.table.lunatic_deck and any(map(is_lunatic, self.table.discard.elements())):
+            raise NotImplementedError("a deck that is shuffled anew")
+        return self.table.lunatic_deck.pop() if self.table.lunatic_deck else None
+
     def draw_lunatic(self, seat, cards):
-        for _ in range(min(cards, len(self.table.lunatic_deck))):
-            card = self.table.lunatic_deck.pop()
+        for _ in range(cards):
+            card = self.lunatic_top()
+            if card is None:
+                return
             self.table.hands[seat].add(card)
             self.table.seen[card] |= 1 << seat
             self.note(LUNATIC, HAND)
@@ -766,7 +774,7 @@ def flip(reader):
 def lay_aside(reader, cards, seen, *, lunatic=False):
     reader.pick = None
     for _ in range(cards):
-        card = reader.top() if not lunatic else reader.table.lunatic_deck.pop() if reader.table.lunatic_deck else None
+        card = reader.lunatic_top() if lunatic else reader.top()
         if card is None:
             return
         reader.table.aside.append(card)

@@ -720,7 +720,7 @@ def with_girl(**changes):
     return BASE_GAME._replace(cards=cards, characters=tuple(girl if one.id == GIRL else one for one in BASE_GAME.characters))
 
 
-LUNATIC_EVENTS = (v.HIT, v.GAINED_ITEM)
+LUNATIC_EVENTS = (v.HIT, v.STRUCK, v.GAINED_ITEM)
 """Events that are told of with the expansion alone."""
 
 

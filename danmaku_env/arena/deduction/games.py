@@ -24,6 +24,7 @@ from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_eve
 from danmaku_env.arena.deduction.reference import Evidence, Reference
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.arena.roles import dealt_groups
+from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
@@ -69,34 +70,26 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
     Raises ArenaError when an agent fails: a study of beliefs is no place to go on without it.
     """
     vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
-    vec.reset(0)
-    every = np.arange(vec.num_envs)
     for number, agent in enumerate(agents):
         agent.reset(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
-    vec.start(every, seeds[: len(every)])
-    game, begun = every.copy(), len(every)
-    none = vec.games[:0].copy()
-    yield Step(every[:0], none, every[:0], none, game.copy(), vec.clone(), 0)
-    while (playing := game >= 0).any():
+    rows = Rows(vec, seeds)
+    nobody: Array = np.arange(0)
+    yield Step(nobody, vec.clone(nobody), nobody, vec.clone(nobody), rows.game.copy(), vec.clone(), 0)
+    while (playing := rows.playing).any():
         before = vec.clone()
         answers = vec.sample()
-        places = (vec.seats + game) % len(agents)
+        places = (vec.seats + rows.game) % len(agents)
         for number, agent in enumerate(agents):
             mine = np.flatnonzero(playing & (places == number))
             if len(mine):
                 handles = Handles(before[mine], vec.seats[mine].astype(np.int64), config)
                 answers[mine] = answers_of(agent, vec.observations[mine], vec.action_masks[mine], handles)
         vec.step(answers)
-        ended = np.flatnonzero(vec.dones & playing)
-        going = np.flatnonzero(~vec.dones & playing)
-        numbers = game[going]
-        game[ended] = -1
-        fresh = ended[: len(seeds) - begun]
-        game[fresh] = np.arange(begun, begun + len(fresh))
-        if len(fresh):
-            vec.start(fresh, seeds[begun : begun + len(fresh)])
-            begun += len(fresh)
-        yield Step(numbers, before[going], answers[going], vec.clone(going), game[fresh], vec.clone(fresh), len(ended))
+        ended, _ = rows.ended()
+        going = np.flatnonzero(rows.playing)
+        numbers, after = rows.game[going], vec.clone(going)
+        fresh = rows.refill(ended)
+        yield Step(numbers, before[going], answers[going], after, rows.game[fresh], vec.clone(fresh), len(ended))
 
 
 # ---------------------------------------------------------------- judging

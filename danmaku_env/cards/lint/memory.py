@@ -111,9 +111,9 @@ def _counted(op: v.Op, count: v.Count) -> tuple[Read, ...]:
 def _reads_of_flags(op: v.Op) -> Iterator[Read]:
     """What a row reads because of its flags, or because of which player it is about."""
     if op.code == v.CHOOSE_PLAYER and op.c & v.DISTINCT:
-        yield Read(Register.CHOSEN, v.PLAYERS)
+        yield Read(Register.CHOSEN, v.A_PLAYER)
     if op.code == v.ATTACK and op.c & v.BY_SECOND:
-        yield Read(Register.SECOND, v.PLAYERS)
+        yield Read(Register.SECOND, v.A_PLAYER)
     if op.code == v.ATTACK and op.c & v.BOOSTED:
         yield Read(Register.AMOUNT, (Content.NUMBER,))
     if op.code == v.LOOK and op.b:

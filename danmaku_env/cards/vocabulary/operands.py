@@ -23,7 +23,7 @@ from danmaku_env.cards.vocabulary.moments import (
     STRUCK,
     Event,
 )
-from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PICKS, PLAYERS, Content, Read, Register
+from danmaku_env.cards.vocabulary.registers import A_PLAYER, CARDS_ASIDE, PICKS, Content, Read, Register
 
 
 class Word(NamedTuple):
@@ -48,9 +48,9 @@ ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT, ATTACKED_ONE = (Seat(n
 THIRD = EACH  # one register: no text needs a third target and a loop over seats
 SEAT_WORDS = (
     Word("you"),
-    Word("the chosen player", (Read(Register.CHOSEN, PLAYERS),)),
-    Word("the second player", (Read(Register.SECOND, PLAYERS),)),
-    Word("that player", (Read(Register.THIRD, PLAYERS),)),
+    Word("the chosen player", (Read(Register.CHOSEN, A_PLAYER),)),
+    Word("the second player", (Read(Register.SECOND, A_PLAYER),)),
+    Word("that player", (Read(Register.THIRD, A_PLAYER),)),
     Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT, STRUCK)),
     Word("the current player"),
     Word("the left neighbour"),
@@ -112,9 +112,9 @@ GROUP_WORDS = (
     GroupWord("player in range if that number were every distance", (Read(Register.AMOUNT, (Content.NUMBER,), sure=True),), in_range=True),
     GroupWord("player in range whom the card does not attack", events=(PLAYED,), in_range=True),
     GroupWord("player in range other than the one who avoided it", events=(AVOIDED,), in_range=True),
-    GroupWord("chosen player", (Read(Register.CHOSEN, PLAYERS),)),
-    GroupWord("player chosen first or second", (Read(Register.CHOSEN, PLAYERS), Read(Register.SECOND, PLAYERS))),
-    GroupWord("chosen or adjacent player", (Read(Register.CHOSEN, PLAYERS),)),
+    GroupWord("chosen player", (Read(Register.CHOSEN, A_PLAYER),)),
+    GroupWord("player chosen first or second", (Read(Register.CHOSEN, A_PLAYER), Read(Register.SECOND, A_PLAYER))),
+    GroupWord("chosen or adjacent player", (Read(Register.CHOSEN, A_PLAYER),)),
     GroupWord("player with items", with_me=True),
 )
 GROUPS = tuple(word.english for word in GROUP_WORDS)
@@ -151,7 +151,7 @@ COUNT_WORDS = (
     Word("what is missing to max hand size"),
     Word(
         "the number of danmaku cards in the hand shown (at least 1)",
-        (Read(Register.CHOSEN, PLAYERS), Read(Register.SEEN, (Content.SHOWN_CHOSEN,))),
+        (Read(Register.CHOSEN, A_PLAYER), Read(Register.SEEN, (Content.SHOWN_CHOSEN,))),
     ),
 )
 COUNTS = tuple(word.english for word in COUNT_WORDS)
@@ -173,25 +173,25 @@ class Condition(int):
  IN_ROLE_SEASON, EXTRA_MISSING, HURT_THIS_TURN) = (Condition(number) for number in range(24))  # fmt: skip
 CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
-    Word("a player was chosen", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("a player was chosen", (Read(Register.CHOSEN, A_PLAYER),)),
     Word("a card was picked", (Read(Register.PICK, PICKS),)),
     Word("cards are left aside", (Read(Register.ASIDE, (*CARDS_ASIDE, Content.INCIDENTS)),)),
     Word("an incident is in play"),
     Word("it can be copied", events=(CANCEL, RESPONSE, PLAYED)),
-    Word("the chosen player has items", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("the chosen player has items", (Read(Register.CHOSEN, A_PLAYER),)),
     Word("you have cards in hand"),
-    Word("the chosen player has cards in hand", (Read(Register.CHOSEN, PLAYERS),)),
+    Word("the chosen player has cards in hand", (Read(Register.CHOSEN, A_PLAYER),)),
     Word("two other players or more are active"),
     Word("this incident has collected all it needs", of_incident=True),
     Word(""),
     Word("the expansion is in play"),
     Word("you are at max life"),
     Word("you are above 1 life"),
-    Word("that player is above 1 life", (Read(Register.THIRD, PLAYERS),)),
+    Word("that player is above 1 life", (Read(Register.THIRD, A_PLAYER),)),
     *(Word(f"option {option} was named", (Read(Register.AMOUNT, (Content.OPTIONS,), sure=True),)) for option in range(1, 6)),
     Word(
         "the picked card has the season of the chosen player's role",
-        (Read(Register.PICK, (Content.OWN_CARD,)), Read(Register.CHOSEN, PLAYERS)),
+        (Read(Register.PICK, (Content.OWN_CARD,)), Read(Register.CHOSEN, A_PLAYER)),
     ),
     Word("you have no Extra Character from this"),
     Word("an attack has taken life of you in this turn"),

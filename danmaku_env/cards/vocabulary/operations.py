@@ -46,7 +46,7 @@ from danmaku_env.cards.vocabulary.operands import (
     UNAVOIDABLE,
     Seat,
 )
-from danmaku_env.cards.vocabulary.registers import CARDS_ASIDE, PLAYERS, Content, Read, Register, Write
+from danmaku_env.cards.vocabulary.registers import A_PLAYER, CARDS_ASIDE, Content, Read, Register, Write
 
 # ---------------------------------------------------------------- codes, in families
 
@@ -253,7 +253,7 @@ OPERATIONS: dict[int, Operation] = {
     BOOST: Operation(
         "boost",
         "you may discard {types.cards} from your hand, each worth +1 range for this attack, and must until that player is in range",
-        _types(DANMAKU), when=When.ANNOUNCED, asks="boost", reads=(_NO_AMOUNT_YET, Read(Register.CHOSEN, PLAYERS)),
+        _types(DANMAKU), when=When.ANNOUNCED, asks="boost", reads=(_NO_AMOUNT_YET, Read(Register.CHOSEN, A_PLAYER)),
         sets=(_NUMBERED, _NO_PICK), amount="the number of cards discarded", moves=_DISCARDS),
     PAY_ITEM: Operation(
         "pay_item", "you discard an item you have in play", when=When.EITHER, asks="item", sets=(_NO_PICK,), moves=_DROPS),
@@ -465,7 +465,7 @@ OPERATIONS: dict[int, Operation] = {
         "activate_printed", "you activate the Spell Card printed with this, whatever its timing, and be it your second of the round"),
     HAND_ON_ATTACK: Operation(
         "hand_on_attack", "the chosen player names another player: the former becomes the second player, the latter the chosen player",
-        asks="target", reads=(Read(Register.CHOSEN, PLAYERS, sure=True),),
+        asks="target", reads=(Read(Register.CHOSEN, A_PLAYER, sure=True),),
         sets=(_sets(Register.SECOND, Content.ANYBODY), _sets(Register.CHOSEN, Content.ANYBODY))),
 }  # fmt: skip
 """Every operation a program may contain. What a row reads and sets besides, depending on its operands, is in `rows.py`."""

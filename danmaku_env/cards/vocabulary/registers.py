@@ -59,7 +59,7 @@ class Content(Enum):
     OTHER_HAND = "somebody else's"
 
 
-PLAYERS = (Content.ANYBODY, Content.ANOTHER, Content.SPELL_OWNER)
+A_PLAYER = (Content.ANYBODY, Content.ANOTHER, Content.SPELL_OWNER)
 CARDS_ASIDE = (Content.OPEN_CARDS, Content.HIDDEN_CARDS)
 PICKS = (Content.OWN_CARD, Content.ANOTHERS_CARD, Content.IN_PLAY, Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT)
 

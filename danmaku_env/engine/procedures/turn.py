@@ -180,6 +180,66 @@ def _end(t, s, f, seat):
 
 
 @kernel
+def _start_of_turn(t, s, f, seat, at):
+    """From the counters to the texts for the start of a turn (T-3)."""
+    if at == fr.AT_START:
+        _start(t, s, f, seat)
+    elif at == fr.AT_SKIP_CHECK:
+        _check_skip(t, s, f, seat)
+    elif at == fr.AT_SKIP_DECIDED:
+        _decide_skip(t, s, f, seat)
+    else:
+        s["stack"][f, fr.AT] = fr.AT_TURN_OVER if s["skipping"] else fr.AT_INCIDENT
+        _open_boundary(s)
+        stack.push_triggers(t, s, v.TURN_START, seat, -1, -1)
+
+
+@kernel
+def _incident_step(t, s, f, seat, at):
+    frame = s["stack"][f]
+    if at == fr.AT_INCIDENT:
+        s["turn_step"] = st.STEP_INCIDENT
+        frame[fr.AT] = fr.AT_INCIDENT_ENTERS
+        stack.push_triggers(t, s, v.INCIDENT_START, seat, -1, -1)
+    elif at == fr.AT_INCIDENT_ACTS:
+        _act_incident(t, s, f, seat)
+    elif s["skip_incident"]:  # I-23
+        frame[fr.AT] = fr.AT_BEFORE_DRAW
+    else:
+        _enter_incident(t, s, f, seat)
+
+
+@kernel
+def _draw_step(t, s, f, seat, at):
+    frame = s["stack"][f]
+    if at == fr.AT_BEFORE_DRAW:
+        s["turn_step"] = st.STEP_DRAW
+        frame[fr.AT] = fr.AT_DRAW_CHOICE
+        stack.push_window(s, v.STEP, -1)
+    elif at == fr.AT_DRAW_CHOICE:
+        s["draws"] = DRAWS_PER_STEP
+        frame[fr.AT] = fr.AT_DRAW
+        stack.push_triggers(t, s, v.DRAW_STEP, seat, -1, -1)
+    else:
+        _draw(t, s, f, seat)
+
+
+@kernel
+def _discard_step(t, s, f, seat, at):
+    frame = s["stack"][f]
+    if at == fr.AT_BEFORE_DISCARD:
+        s["turn_step"] = st.STEP_DISCARD
+        frame[fr.AT] = fr.AT_EXCHANGES
+        stack.push_window(s, v.STEP, -1)
+    elif at == fr.AT_EXCHANGES:
+        frame[fr.AT] = fr.AT_DISCARD
+        if queries.has_expansion(s):
+            stack.push_window(s, v.DISCARD_STEP, -1)  # L-3
+    else:
+        _discard(t, s, f, seat)
+
+
+@kernel
 def turn(t, s, f):
     """One step of TURN."""
     frame = s["stack"][f]
@@ -190,50 +250,17 @@ def turn(t, s, f):
     at = frame[fr.AT]
     if not queries.is_active(s, seat) and at != fr.AT_NEXT_TURN:  # T-8
         at = fr.AT_TURN_OVER
-    if at == fr.AT_START:
-        _start(t, s, f, seat)
-    elif at == fr.AT_SKIP_CHECK:
-        _check_skip(t, s, f, seat)
-    elif at == fr.AT_SKIP_DECIDED:
-        _decide_skip(t, s, f, seat)
-    elif at == fr.AT_BEGIN:
-        frame[fr.AT] = fr.AT_TURN_OVER if s["skipping"] else fr.AT_INCIDENT
-        _open_boundary(s)
-        stack.push_triggers(t, s, v.TURN_START, seat, -1, -1)
-    elif at == fr.AT_INCIDENT:
-        s["turn_step"] = st.STEP_INCIDENT
-        frame[fr.AT] = fr.AT_INCIDENT_ENTERS
-        stack.push_triggers(t, s, v.INCIDENT_START, seat, -1, -1)
-    elif at == fr.AT_INCIDENT_ENTERS:
-        if s["skip_incident"]:  # I-23
-            frame[fr.AT] = fr.AT_BEFORE_DRAW
-        else:
-            _enter_incident(t, s, f, seat)
-    elif at == fr.AT_INCIDENT_ACTS:
-        _act_incident(t, s, f, seat)
-    elif at == fr.AT_BEFORE_DRAW:
-        s["turn_step"] = st.STEP_DRAW
-        frame[fr.AT] = fr.AT_DRAW_CHOICE
-        stack.push_window(s, v.STEP, -1)
-    elif at == fr.AT_DRAW_CHOICE:
-        s["draws"] = DRAWS_PER_STEP
-        frame[fr.AT] = fr.AT_DRAW
-        stack.push_triggers(t, s, v.DRAW_STEP, seat, -1, -1)
-    elif at == fr.AT_DRAW:
-        _draw(t, s, f, seat)
+    if at <= fr.AT_BEGIN:
+        _start_of_turn(t, s, f, seat, at)
+    elif at <= fr.AT_INCIDENT_ACTS:
+        _incident_step(t, s, f, seat, at)
+    elif at <= fr.AT_DRAW:
+        _draw_step(t, s, f, seat, at)
     elif at == fr.AT_MAIN:
         s["turn_step"] = st.STEP_MAIN
         _main(t, s, f, seat)
-    elif at == fr.AT_BEFORE_DISCARD:
-        s["turn_step"] = st.STEP_DISCARD
-        frame[fr.AT] = fr.AT_EXCHANGES
-        stack.push_window(s, v.STEP, -1)
-    elif at == fr.AT_EXCHANGES:
-        frame[fr.AT] = fr.AT_DISCARD
-        if queries.has_expansion(s):
-            stack.push_window(s, v.DISCARD_STEP, -1)  # L-3
-    elif at == fr.AT_DISCARD:
-        _discard(t, s, f, seat)
+    elif at <= fr.AT_DISCARD:
+        _discard_step(t, s, f, seat, at)
     elif at == fr.AT_TURN_OVER:
         frame[fr.AT] = fr.AT_NEXT_TURN
         stack.push_triggers(t, s, v.TURN_END, seat, -1, -1)

@@ -20,7 +20,7 @@ from danmaku_env.game.seeds import check_seed
 
 USUAL_PLAYERS = 4
 """At a table of which nobody says how large it is."""
-STEPS = ("game start", "turn zero", "start", "incident", "draw", "main", "discard")
+STEPS_TO_STAND_AT = ("game start", "turn zero", "start", "incident", "draw", "main", "discard")
 _NUMBERED = (v.LASTING_RANGE, v.LASTING_DISTANCE, v.SET_DISTANCE)
 _TYPE_NAMES = {v.TYPES[bit.bit_length() - 1]: bit for bit in v.NAMED_TYPES}
 
@@ -148,8 +148,8 @@ class Scenario:
         `drew`: the seats that have drawn a card in this turn. `action_ban`: nobody plays action cards for the rest of it. A draw or
         discard step in which nobody can do anything asks nobody, so it is over when the game asks its first question.
         """
-        if _name(step, "the step") not in STEPS:
-            raise ScenarioError(f"{shown(step)} is not a step; the steps are {', '.join(STEPS)}")
+        if _name(step, "the step") not in STEPS_TO_STAND_AT:
+            raise ScenarioError(f"{shown(step)} is not a step; the steps are {', '.join(STEPS_TO_STAND_AT)}")
         whose = self._seat(seat, "turn of seat")
         self._table.turn = TurnPlan(whose, str(step), self._seats(drew, "drew"), _truth(action_ban, "action_ban"))
         return self
