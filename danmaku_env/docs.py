@@ -242,7 +242,7 @@ EVENT_DOC = {
     "dismiss": "the actor's Extra Character (about) is discarded",
     "turned away": "the actor has drawn a character (about) that cannot be recruited; it is shown and discarded",
     "restock": "the discarded characters are the pile to recruit from again; number: how many",
-    "banned": "the actor bans a character (about) from the draft",
+    "character ban": "the actor bans a character (about) from the draft",
     "named": "the actor has the ability of a character (about) too; number: 1 = for the rest of the game",
 }
 """What the columns of each event mean."""

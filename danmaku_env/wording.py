@@ -150,7 +150,7 @@ def event_seen(row: Any, eyes: int | None) -> Event:
     return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 
 
-_ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named", "banned")
+_ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named", "character ban")
 
 
 class _Told:
@@ -249,7 +249,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "dismiss": lambda told: f"{told.who} dismisses {told.character}",
     "turned away": lambda told: f"{told.who} draws {told.character}, who cannot be recruited",
     "restock": lambda told: f"the discarded characters become a new pile of {told.number}",
-    "banned": lambda told: f"{told.who.partition(' (')[0]} bans {told.character}",
+    "character ban": lambda told: f"{told.who.partition(' (')[0]} bans {told.character}",
     "named": lambda told: f"{told.who} has the ability of {told.character}" + (" for the rest of the game" if told.number else " too"),
     "deal": lambda told: f"{told.who.partition(' (')[0]} is {told.character}",
 }

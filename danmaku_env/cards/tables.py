@@ -12,15 +12,15 @@ from danmaku_env.cards import vocabulary as v
 
 # ---------------------------------------------------------------- capacities
 
-KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 56, 24, 20, 140
+KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 56, 24, 20, 144
 TEXTS, ROWS, SOURCES, USES = 512, 4096, 5, 4
 MODES, ABILITIES = 2, 2
 """Halves of a card, and abilities of a character, at most."""
 PARTNER_POOL, STAGE_POOL, EXTRA_POOL, RIVAL_POOL = range(4)
 NUM_POOLS = 4
 MAX_POOL = 8
-PILE_ROOM, LUNATIC_ROOM = 100, 40
-"""Cards of the Main deck with the expansion, and of the Lunatic deck: the room of their piles in the record."""
+PILE_ROOM, LUNATIC_ROOM = 104, 40
+"""The room of their piles in the record: the 100 cards of the Main deck with the expansion and 4 of one's own, and the Lunatic deck."""
 BASE_BOX, BOTH_BOXES = range(2)
 NUM_BOXES = 2
 NUM_DEALS = 2 * NUM_BOXES

@@ -24,7 +24,7 @@ NUMBER_ROOM = 256
 EVENT_WORDS = (
     "none", "turn", "play", "spell", "use", "attack", "avoid", "hit", "lose", "gain", "draw", "discard", "flip", "item", "cancel",
     "defeat", "reveal", "incident", "resolved", "look", "show", "swap", "give", "skip", "roles", "shuffle", "over", "collect",
-    "lasting", "deal", "revive", "take", "to deck", "search", "recruit", "dismiss", "turned away", "restock", "named", "banned",
+    "lasting", "deal", "revive", "take", "to deck", "search", "recruit", "dismiss", "turned away", "restock", "named", "character ban",
 )  # fmt: skip
 """Names of the events, by number."""
 

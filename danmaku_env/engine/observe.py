@@ -13,7 +13,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS, NUM_KINDS, NUM_ROLES
-from danmaku_env.cards.tables import CARDS, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
+from danmaku_env.cards.tables import PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -560,14 +560,14 @@ STATE_PIECES = (
     Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes, and the pending question whoever is asked"),
     Piece("roles", (SEATS, NUM_ROLES - 1), "flag", 1, "all roles, from seat 0"),
     Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
-    Piece("deck", (CARDS,), "id", MOST_ID, "Main deck from the top, card kinds"),
+    Piece("deck", (PILE_ROOM,), "id", MOST_ID, "Main deck from the top, card kinds"),
     Piece("asking", (SEATS,), "flag", 1, "who is asked"),
 )
 STATE_SIZE = sum(int(np.prod(piece.shape)) for piece in STATE_PIECES)
 _ROLES_AT = OBSERVATION_SIZE
 _HANDS_AT = _ROLES_AT + SEATS * (NUM_ROLES - 1)
 _DECK_AT = _HANDS_AT + SEATS * NUM_KINDS
-_ASKING_AT = _DECK_AT + CARDS
+_ASKING_AT = _DECK_AT + PILE_ROOM
 
 
 @kernel

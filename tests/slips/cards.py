@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.compile import compile_cards
-from tests.slips.changes import CHANGES, composition_changes
+from tests.slips.changes import CHANGES, composition_changes, reprint_changes
 
 REFUSED, SAME = "refused", "same"
 OWN, NAMED, ELSEWHERE = "own", "named", "elsewhere"
@@ -26,8 +26,16 @@ class Slip(NamedTuple):
     """Id of the card, character, incident or role."""
     words: str
     field: str
-    """Which list of the box."""
+    """Which list of the box, or of its `expansion.`"""
     changed: object
+
+    def _exchanged(self):
+        """{id of a list or box that is printed: what takes its place}."""
+        *outer, field = self.field.split(".")
+        whole = BASE_GAME.expansion if outer else BASE_GAME
+        changed = whole._replace(**{field: self.changed})
+        box = BASE_GAME._replace(expansion=changed) if outer else changed
+        return {id(getattr(whole, field)): self.changed, id(whole): changed, id(BASE_GAME): box}
 
     def plant(self):
         """Put the changed list wherever it is known, and forget what was made of it. Only for a process of its own.
@@ -35,7 +43,7 @@ class Slip(NamedTuple):
         Returns why the slip is none, or None: the cards are refused when they are compiled, or compile to the very same tables.
         """
         before = compile_cards().tables.tobytes()
-        exchanged = {id(getattr(BASE_GAME, self.field)): self.changed, id(BASE_GAME): BASE_GAME._replace(**{self.field: self.changed})}
+        exchanged = self._exchanged()
         modules = [module for module in list(sys.modules.values()) if str(getattr(module, "__file__", "")).startswith(OURS)]
         for module in modules:
             for name, value in list(vars(module).items()):
@@ -52,9 +60,15 @@ class Slip(NamedTuple):
         return (SAME, "compiles to the same tables") if same else None
 
 
+def lists():
+    """{name: list} of both boxes, those of the second with its name before them."""
+    base = {name: things for name, things in BASE_GAME._asdict().items() if name != "expansion"}
+    return base | {f"expansion.{name}": things for name, things in BASE_GAME.expansion._asdict().items()}
+
+
 def printed():
     """{list of the box: its cards, characters, incidents or roles}."""
-    return {name: things for name, things in BASE_GAME._asdict().items() if not isinstance(things, Mapping)}
+    return {name: things for name, things in lists().items() if not isinstance(things, Mapping)}
 
 
 def ids():
@@ -68,16 +82,18 @@ def group_of(owner):
 
 
 def slips():
-    """Every slip in what is printed, in box order, then every slip in how roles are dealt."""
+    """Every slip in what is printed, in box order, then every slip in how roles are dealt and in what is printed again."""
     found = []
     for name, things in printed().items():
         for place, thing in enumerate(things):
             for changed, words in CHANGES[type(thing)](thing):
                 found.append(Slip(thing.id, words, name, (*things[:place], changed, *things[place + 1 :])))
-    for name, dealing in BASE_GAME._asdict().items():
-        for players, composition in dealing.items() if isinstance(dealing, Mapping) else ():
+    for name, dealing in lists().items():
+        for players, composition in dealing.items() if name.endswith(("basic", "advanced")) else ():
             for changed, words, role in composition_changes(composition):
                 found.append(Slip(role, f"{name}, {players} players: {words}", name, {**dealing, players: changed}))
+    for changed, words, card in reprint_changes(BASE_GAME.expansion.reprints):
+        found.append(Slip(card, words, "expansion.reprints", changed))
     return found
 
 

@@ -5,7 +5,7 @@ fields and from what the vocabulary says about each word.
 """
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from danmaku_env.cards import vocabulary as v
 
@@ -250,6 +250,13 @@ def of_program(owner, name):
         yield replace(owner, **{name: program}), f"{name}: {words}"
 
 
+@dataclass(frozen=True)
+class _Stats:
+    """Modifiers that stand by themselves."""
+
+    stats: dict
+
+
 def of_stats(owner, name):
     """Modifiers: one dropped, a number changed, another stat."""
     stats = getattr(owner, name)
@@ -261,6 +268,13 @@ def of_stats(owner, name):
                 yield replace(owner, **{name: {**stats, stat: number}}), f"{v.STATS[stat]} {amount} -> {number}"
         near = v.Stat((stat + 1) % len(v.STATS))
         yield replace(owner, **{name: {**rest, near: amount}}), f"{v.STATS[near]} instead of {v.STATS[stat]}"
+
+
+def of_circumstances(character):
+    """Every modifier under a circumstance changed by little."""
+    for circumstance, stats in character.circumstances.items():
+        for changed, words in of_stats(_Stats(stats), "stats"):
+            yield replace(character, circumstances={**character.circumstances, circumstance: changed.stats}), words
 
 
 def of_values(owner, name, others):
@@ -280,7 +294,8 @@ def season_word(seasons):
         rest.remove(season)
         yield " ".join([*rest, v.SEASONS[(v.SEASONS.index(season) + 1) % len(v.SEASONS)]])
         yield " ".join(rest)
-    yield f"{seasons} {seasons.split()[0]}"
+    if copies:
+        yield f"{seasons} {seasons.split()[0]}"
 
 
 def flag(value):
@@ -302,6 +317,7 @@ def card_changes(card):
     """Everything on a card but its name."""
     yield from of_values(card, "points", other_number)
     yield from of_values(card, "seasons", season_word)
+    yield from of_values(card, "lunatic", season_word)
     yield from of_texts(card, "modes")
     yield from of_stats(card, "in_play")
     yield from of_texts(card, "triggers")
@@ -312,6 +328,7 @@ def character_changes(character):
     """Everything of a character but her name."""
     yield from of_values(character, "season", season)
     yield from of_stats(character, "modifiers")
+    yield from of_circumstances(character)
     yield from of_texts(character, "abilities")
     yield from of_texts(character, "triggers")
     yield from of_text(character, "source")
@@ -328,7 +345,11 @@ def incident_changes(incident):
     yield from of_values(incident, "collects_types", lambda types: other_bits(types) if types else [v.DANMAKU])
     yield from of_values(incident, "collects_season", other_collected_season)
     yield from of_values(incident, "collects_each_season", lambda value: [value - 1, value + 1] if value else [])
+    yield from of_values(incident, "collects_lunatic", flag)
+    yield from of_values(incident, "collects_points", lambda points: other_number(points) if points else [])
+    yield from of_values(incident, "collects_incidents", flag)
     yield from of_values(incident, "needs", lambda value: [value - 1, value + 1] if value else [])
+    yield from of_values(incident, "needs_per_player", flag)
     yield from of_values(incident, "resolves_on_defeat", flag)
     yield from of_values(incident, "resolves_on_reshuffle", flag)
 
@@ -345,6 +366,13 @@ def role_changes(role):
 
 
 CHANGES = {v.Card: card_changes, v.Character: character_changes, v.Incident: incident_changes, v.Role: role_changes}
+
+
+def reprint_changes(reprints):
+    """Copies of the base game's cards in the Lunatic deck: the changed mapping, the change, and the card."""
+    for card, seasons in reprints.items():
+        for other in season_word(seasons):
+            yield {**reprints, card: other}, f"Lunatic copies {seasons!r} -> {other!r}", card
 
 
 def composition_changes(composition):

@@ -16,7 +16,7 @@ from danmaku_env.arena.data.playing import Played
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import CARDS
+from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.wording import card_name
@@ -132,7 +132,7 @@ def _events(played: Played) -> dict[str, pa.Array]:
         "text": _words(np.where(texts, number, _NOTHING), compile_cards().titles),
         "amount": pa.array(number, pa.int16()),
         "extra": pa.array(extra, pa.int16()),
-        "card": _words(np.where(card > st.INCIDENT_CARD, CARDS + card - st.INCIDENT_CARD - 1, card - 1), _card_names()),
+        "card": _words(np.where(card > st.INCIDENT_CARD, _cards() + card - st.INCIDENT_CARD - 1, card - 1), _card_names()),
         "known_to": _lists_of_seats(columns["known to"] * (card > 0)),
     }
 
@@ -155,9 +155,14 @@ def _about(event: Array, about: Array) -> pa.DictionaryArray:
     return _words(np.where(there, first[event] + about, _NOTHING), words)
 
 
+def _cards() -> int:
+    """Cards of both boxes."""
+    return int(compile_cards().tables[0]["cards_in"][BOTH_BOXES])
+
+
 def _card_names() -> list[str]:
     """`shoot/spring` by the number of the card, then the ids of the incidents."""
-    return [*map(card_name, range(CARDS)), *INCIDENT_IDS[:NUM_INCIDENTS]]
+    return [*map(card_name, range(_cards())), *INCIDENT_IDS[:NUM_INCIDENTS]]
 
 
 def _lists_of_seats(masks: Array) -> pa.Array:
