@@ -112,6 +112,10 @@ def test_every_row_of_every_program_is_reached_and_every_character_plays():
     assert not unreached, names
 
 
+NEEDS_MORE = (actions.Q_COPY, actions.Q_ZERO, actions.Q_EXCHANGE, actions.Q_EXTRA, actions.Q_ABILITY, actions.Q_BAN, actions.Q_SPELL)
+"""Questions of the Lunatic deck, of Extra Characters, of the draft, and of seats with several Spell Cards."""
+
+
 def test_every_incident_and_question_comes_up():
     vec = make_vec(64 if JIT else 8, GameConfig(num_players=6))
     vec.reset(2)
@@ -121,9 +125,20 @@ def test_every_incident_and_question_comes_up():
         questions |= set(vec.games["question"].tolist())
         incidents |= set(vec.games["incidents"][:, 0].tolist())
     assert len(incidents - {0}) >= (NUM_BASE_INCIDENTS - 1 if JIT else 8)
-    if JIT:  # with one Spell Card a seat "spell" is never a question
-        never = {actions.Q_NONE, actions.Q_SPELL}
-        assert questions == set(range(len(actions.QUESTIONS))) - never
+    if JIT:
+        assert questions == set(range(len(actions.QUESTIONS))) - {actions.Q_NONE, *NEEDS_MORE}
+
+
+@pytest.mark.skipif(not JIT, reason="too many games without the compiler")
+def test_every_question_of_the_expansion_comes_up():
+    questions = set()
+    for players, characters in ((4, "choose"), (8, "draft")):
+        vec = make_vec(32, GameConfig(num_players=players, characters=characters, expansion="lunatic_extra"))
+        vec.reset(2)
+        for _ in range(3000):
+            vec.step(vec.sample())
+            questions |= set(vec.games["question"].tolist())
+    assert questions >= set(NEEDS_MORE)
 
 
 def test_the_same_seed_gives_the_same_bytes_and_the_turn_cap_truncates():

@@ -414,8 +414,9 @@ def test_more_events_than_the_record_keeps():
 def test_every_event_happens_and_has_a_sentence():
     """In random games each event comes up, no sentence fails for anybody, and each is documented."""
     seen = set()
-    for seed in range(40):
-        game = Game.new(GameConfig(num_players=4 + seed % 5, characters="random"), seed)
+    for seed in range(60):
+        box, characters = (("none", "random"), ("lunatic_extra", "random"), ("lunatic_extra", "draft"))[seed % 3]
+        game = Game.new(GameConfig(num_players=4 + seed % 5, characters=characters, expansion=box), seed)
         for _ in play_randomly(game, seed):
             pass
         for log in (game.log, game.log.of(seed % 4), game.log.above()):

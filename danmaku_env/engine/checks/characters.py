@@ -13,6 +13,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, characters, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+from danmaku_env.engine.procedures import draft
 
 _MASKS = ("unused_characters", "discarded_characters", "drawn_characters")
 _ASKS_FOR_DRAWN = (v.RECRUIT, v.REPLACE_EXTRA)
@@ -80,6 +81,8 @@ def _pile_problem(s: Any, players: int, there: int) -> str | None:
     left = there & ~playing & ~dealt if begun or drafting else 0
     if unused & discarded or unused & drawn or discarded & drawn or unused | discarded | drawn != left:
         return "character piles that do not hold the characters that are left"
+    if drafting and not _is_turn_of_draft(s, players):
+        return "a draft in which some have banned or picked too much or too little"
     if int(s["open_characters"]) & (playing | ~there) or (s["open_characters"] and int(s["turn_step"]) != st.STEP_DRAFT):
         return "characters that lie open where none can"
     recruiters = 0 if int(s["config"]) & st.CHARACTERS_DRAFTED else int(_tables()["recruiters"])  # banned in secret too
@@ -94,6 +97,21 @@ def _pile_problem(s: Any, players: int, there: int) -> str | None:
 def _is_drafting(s: Any) -> bool:
     """Whether characters are being drafted."""
     return bool(int(s["config"]) & st.CHARACTERS_DRAFTED) and int(s["turn_step"]) in (st.STEP_SETUP, st.STEP_DRAFT)
+
+
+def _is_turn_of_draft(s: Any, players: int) -> bool:
+    """Whether as many characters are dealt, banned and picked, and by those seats, as the place in the draft says."""
+    at, place = int(s["stack"][0, fr.AT]), int(s["stack"][0, fr.SETUP_PLACE])
+    dealt = [int(characters).bit_count() for characters in s["candidates"][:players]]
+    banned, left = int(s["discarded_characters"]).bit_count(), int(s["open_characters"]).bit_count()
+    picked = {seat for seat in range(players) if s["character"][seat]}
+    if at == fr.AT_SECRET_BANS:
+        return dealt == [draft.DEALT - (seat < place) for seat in range(players)] and (banned, left, len(picked)) == (place, 0, 0)
+    pool = (draft.DEALT - 1) * players
+    if at == fr.AT_OPEN_BANS:
+        return not any(dealt) and (banned, left, len(picked)) == (players + place, pool - place, 0)
+    inverse = {(int(s["current"]) - turn) % players for turn in range(place)}
+    return not any(dealt) and (banned, left) == (2 * players, pool - players - place) and picked == inverse
 
 
 def _drawn_problem(s: Any, recruiters: int, number: int) -> str | None:
