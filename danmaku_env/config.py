@@ -18,7 +18,7 @@ from danmaku_env.engine.procedures import draft, setup
 
 BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]
 EXPANSIONS = ("none", "lunatic_extra")
-CHARACTER_WAYS = ("choose", "random", "draft", "none")
+CHARACTER_WAYS = ("choose", "random", "draft", "double_threat", "none")
 """How the seats come to their characters, where these are not named."""
 
 
@@ -36,9 +36,9 @@ class GameConfig:
     """The base game, or with Lunatic Extra, which is under construction: README.md says what is missing."""
     roles: Literal["advanced", "basic"] = "advanced"
     """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
-    characters: Literal["choose", "random", "draft", "none"] | Sequence[str] = "choose"
-    """Each seat chooses from two (a decision of the game), they are dealt at random, drafted from a common pool, nobody has one, or one id
-    per seat."""
+    characters: Literal["choose", "random", "draft", "double_threat", "none"] | Sequence[str] = "choose"
+    """Each seat chooses from two (a decision of the game), they are dealt at random, drafted from a common pool, each seat chooses two of
+    four and plays both (Double Threat), nobody has one, or one id per seat."""
     candidates: int = 2
     """Characters that each seat chooses from, also when it recruits: 2, or 3 or 4 for Players' Choice."""
     bonus_character: bool = False
@@ -93,7 +93,8 @@ class GameConfig:
             return
         names = sequence(self.characters)
         if names is None:
-            raise ConfigError(f'characters must be "choose", "random", "draft", "none" or one id per seat, not {shown(self.characters)}')
+            ways = ", ".join(f'"{way}"' for way in CHARACTER_WAYS)
+            raise ConfigError(f"characters must be {ways} or one id per seat, not {shown(self.characters)}")
         object.__setattr__(self, "characters", names)
         if len(names) != self.num_players:
             raise ConfigError(f"characters names {len(names)} ids for {self.num_players} players; one per seat is needed")
@@ -105,10 +106,11 @@ class GameConfig:
 
     def _check_choice(self) -> None:
         there = len(self.character_ids)
-        if self.characters == "draft" and draft.DEALT * self.num_players > there:
+        if self.characters in ("draft", "double_threat") and draft.DEALT * self.num_players > there:
+            what = "a draft" if self.characters == "draft" else "Double Threat"
             raise ConfigError(
-                f"characters: a draft deals {draft.DEALT} characters to each of {self.num_players} players, more than the {there} "
-                f"characters of the box; at most {there // draft.DEALT} players can draft from it, or play with expansion='lunatic_extra'"
+                f"characters: {what} deals {draft.DEALT} characters to each of {self.num_players} players, more than the {there} "
+                f"characters of the box; at most {there // draft.DEALT} players can play so, or play with expansion='lunatic_extra'"
             )
         if self.characters == "choose" and self.candidates * self.num_players > there:
             most = there // self.num_players
@@ -122,6 +124,8 @@ class GameConfig:
         """The characters in the game."""
         tables = compile_cards().tables[0]
         there = int(tables["characters_in"][self.box]) | (int(tables["bonus_characters"]) if self.bonus_character else 0)
+        if self.characters == "double_threat":
+            there &= ~int(tables["recruiters"])
         return tuple(name for number, name in enumerate(CHARACTER_IDS) if there >> number & 1)
 
     @property
@@ -141,7 +145,8 @@ class GameConfig:
         bits |= (self.candidates - st.FEWEST_CANDIDATES) << st.CHOICE_SHIFT
         bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra") | st.WITH_BONUS * self.bonus_character
         bits |= st.CHARACTERS_DRAFTED * (self.characters == "draft")
-        bits |= st.CHARACTERS_CHOSEN * (self.characters == "choose") | st.CHARACTERS_RANDOM * (self.characters == "random")
+        bits |= st.CHARACTERS_CHOSEN * (self.characters in ("choose", "double_threat"))
+        bits |= st.DOUBLE_THREAT * (self.characters == "double_threat") | st.CHARACTERS_RANDOM * (self.characters == "random")
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players
         row[setup.SET_CONFIG] = bits

@@ -167,7 +167,7 @@ class _Said:
         if name in ("source", "played"):
             ids = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS[1:])
             return next((ids[place][number - 1] for place, number in enumerate(array.tolist()) if number), None)
-        if name == "character":
+        if name in ("character", "second_character"):
             return {self._seat(place): CHARACTER_IDS[number - 1] for place, number in enumerate(array.tolist()) if number}
         if name in ("extras", "named"):
             said = {

@@ -69,13 +69,12 @@ def card_name(card: int) -> str:
 
 
 def seat_name(s: Any, seat: int) -> str:
-    """`seat 2 (Cirno)`."""
+    """`seat 2 (Cirno)`; in Double Threat `seat 2 (Cirno and Aya)`."""
     if seat < 0:
         return "nobody"
-    character = int(s["character"][seat]) - 1
-    if character < 0 or not queries.is_revealed(s):
-        return f"seat {seat}"
-    return f"seat {seat} ({SHORT_NAMES[CHARACTER_IDS[character]]})"
+    numbers = [int(s[field][seat]) for field in ("character", "second_character")]
+    names = [SHORT_NAMES[CHARACTER_IDS[number - 1]] for number in numbers if number]
+    return f"seat {seat} ({' and '.join(names)})" if names and queries.is_revealed(s) else f"seat {seat}"
 
 
 def action_name(action: int, asking: int, players: int) -> str:

@@ -38,7 +38,7 @@ CONFIGS = [
         (6, "advanced", "random", True, True, True), (6, "advanced", "none", False, False, True),
         (7, "advanced", "random", False, False, False),
         (8, "advanced", "random", False, False, False), (8, "basic", "choose", True, False, False),
-        (5, "advanced", "draft", False, False, False),
+        (5, "advanced", "draft", False, False, False), (6, "advanced", "double_threat", False, False, False),
     ]
 ]  # fmt: skip
 SECONDS_STUCK = 60 if JIT else 900

@@ -6,6 +6,13 @@ import numpy as np
 
 from danmaku_env import Game
 
+BOXES = {
+    "base": {},
+    "lunatic_extra": {"expansion": "lunatic_extra"},
+    "double_threat": {"expansion": "lunatic_extra", "characters": "double_threat"},
+}
+"""Options of the games that are to be had: with either box, and with two characters each."""
+
 
 def play_randomly(game: Game, seed: int, *, limit: int = 100_000) -> Iterator[Game]:
     """The game at each of its questions, then once more when it is over; answers are uniformly random."""

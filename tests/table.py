@@ -20,7 +20,7 @@ class Scene(Scenario):
     """A `Scenario` in which cards are words of one string or a sequence, and what nobody described is always the same and calm."""
 
     def __init__(self, players, turns, config):
-        super().__init__(players, GameConfig(num_players=players, characters="none", max_turns=turns, **config))
+        super().__init__(players, GameConfig(**{"num_players": players, "characters": "none", "max_turns": turns, **config}))
         self.dealt = ()
         self.plans = {}
         self.in_play = {}

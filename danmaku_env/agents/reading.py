@@ -82,7 +82,8 @@ _IDS = {
     "role": box.ROLE_IDS, "season": ("", *v.SEASONS),
 }  # fmt: skip
 """What an id byte may name -> the names by number; 0 is nothing."""
-_ID_OF = {"chosen_kind": "kind", "character": "character", "extras": "character", "named": "character"}
+_ID_OF = {"chosen_kind": "kind", "character": "character", "second_character": "character", "extras": "character",
+          "named": "character"}  # fmt: skip
 """Id pieces whose last axis does not say what they name."""
 _TEXT_EVENTS = ("play", "spell", "use", "cancel")
 """Events whose number is that of a text."""
@@ -95,7 +96,7 @@ _OF_THE_EXPANSION = {
     "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",
     "known_lunatic_bottom", "extra_turn", "danmaku_cards", "spared", "item_due",
     "extras", "extra_sources", "abilities_off", "incident_order", "collected_by", "incidents_kept",
-    "characters_left", "discarded_characters",
+    "characters_left", "discarded_characters", "second_character",
 }  # fmt: skip
 """Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
 them."""

@@ -10,7 +10,6 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
 from danmaku_env.engine import dice, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import victory
 
@@ -44,10 +43,10 @@ def _open_cards(t, s, seat, group, cards):
             elif role:
                 wanted -= _strike_card(t, cards, size, role)
     left = 0
-    midboss_out = _extra_boss_fallen(t, s) or (int(s["config"]) & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS)
+    midboss_out = _extra_boss_fallen(t, s)
     for i in range(size):
         role = np.int64(cards[i])
-        if role and not (midboss_out and int(t["role_groups"][role]) == v.MIDBOSSES):
+        if role and queries.is_role_in(t, int(s["config"]), players, role) and not (midboss_out and t["role_groups"][role] == v.MIDBOSSES):
             cards[left] = role
             left += 1
     return left, min(wanted, left)

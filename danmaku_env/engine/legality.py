@@ -244,15 +244,25 @@ def _is_spell_ready(t, s, character, seat, event, subject, at_once):
 
 
 @kernel
-def owners_mask(t, s, seat, event, subject):
-    """Bits of the other seats, active or defeated, whose primary character's Spell Card the seat could activate now (C-16)."""
-    mask = 0
-    for other in range(s["num_players"]):
-        character = int(s["character"][other]) - 1
-        if other == seat or character < 0:
-            continue
+def spells_of(t, s, seat, owner, event, subject):
+    """Bits of the primary characters of another seat, active or defeated, whose Spell Card the seat could activate now (C-16)."""
+    ready = 0
+    chars = queries.primaries(s, owner)
+    while chars:
+        character = lowest_bit(chars)
+        chars &= chars - 1
         text = int(t["spell_text"][character])
         if int(t["text"][text, T_FLAGS]) & CAPTURABLE and _is_spell_ready(t, s, character, seat, event, subject, False):
+            ready |= 1 << character
+    return ready
+
+
+@kernel
+def owners_mask(t, s, seat, event, subject):
+    """Bits of the other seats with such a Spell Card."""
+    mask = 0
+    for other in range(s["num_players"]):
+        if other != seat and spells_of(t, s, seat, other, event, subject):
             mask |= 1 << other
     return mask
 

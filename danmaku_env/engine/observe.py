@@ -113,6 +113,7 @@ PIECES = (
     Piece("incident_order", (NUM_INCIDENTS,), "count", 20, "incidents in play in the order in which they entered: 1 = the oldest"),
     Piece("collected_by", (NUM_INCIDENTS, 4), "count", 40, "of each incident in play, the cards it has collected by season"),
     Piece("incidents_kept", (NUM_INCIDENTS,), "flag", 1, "resolved incidents that one in play has collected"),
+    Piece("second_character", (SEATS,), "id", MOST_ID, "the other primary character in Double Threat (hidden and known as the first)"),
     Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
     Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
@@ -169,6 +170,7 @@ _SPARED, _ITEM_DUE = OFFSETS["spared"], OFFSETS["item_due"]
 _LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lunatic_bottom"]
 _EXTRAS, _EXTRA_SOURCES, _NAMED, _ABILITIES_OFF = OFFSETS["extras"], OFFSETS["extra_sources"], OFFSETS["named"], OFFSETS["abilities_off"]
 _CHARACTERS_LEFT, _DISCARDED_CHARACTERS = OFFSETS["characters_left"], OFFSETS["discarded_characters"]
+_SECOND_CHARACTER = OFFSETS["second_character"]
 _PAIRS = SEATS * SEATS
 _LOWEST_BITS = 0x0101010101010101
 """Of each byte of a word."""
@@ -325,10 +327,12 @@ def _write_numbers_of_seats(t, s, seat, row):
     _write_numbers(s["skip_next"], seat, players, row, _SKIP_NEXT)
     if queries.is_revealed(s):
         _write_numbers(s["character"], seat, players, row, _CHARACTER)
+        _write_numbers(s["second_character"], seat, players, row, _SECOND_CHARACTER)
         row[_TURN + (int(s["current"]) - seat) % players] = 1
         _write_flags(queries.range_mask(t, s, seat, 0, 0), seat, players, row, _IN_RANGE)
     else:
         row[_CHARACTER] = s["character"][seat]
+        row[_SECOND_CHARACTER] = s["second_character"][seat]
 
 
 @kernel

@@ -369,14 +369,15 @@ def box(s):
 @entry
 def characters_in(t, s):
     """Bits of the characters in the game."""
-    there = int(t["characters_in"][box(s)])
-    return there | int(t["bonus_characters"]) if int(s["config"]) & st.WITH_BONUS else there
+    config = int(s["config"])
+    there = int(t["characters_in"][box(s)]) | (int(t["bonus_characters"]) if config & st.WITH_BONUS else 0)
+    return there & ~int(t["recruiters"]) if config & st.DOUBLE_THREAT else there
 
 
 @entry
 def primaries(s, seat):
-    """Bits of the characters a seat plays, those apart that it has recruited."""
-    return (1 << int(s["character"][seat])) >> 1
+    """Bits of the characters a seat plays, those apart that it has recruited: one, or two in Double Threat."""
+    return ((1 << int(s["character"][seat])) | (1 << int(s["second_character"][seat]))) >> 1
 
 
 @kernel
@@ -392,6 +393,17 @@ def abilities_work(t, s, seat):
 def deal_table(s):
     """Which pools the roles are dealt from: basic or advanced ones of the box."""
     return 2 * box(s) + (1 if int(s["config"]) & st.ADVANCED_ROLES else 0)
+
+
+@entry
+def is_role_in(t, config, players, role):
+    """Whether a role card is in a game configured so.
+
+    The EX Midboss may need more players (S-7), and in Double Threat, where everybody has two characters, no Extra Boss recruits another.
+    """
+    if config & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS and t["role_groups"][role] == v.MIDBOSSES:
+        return False
+    return config & st.DOUBLE_THREAT == 0 or t["role_gives"][int(t["role_becomes"][role])] == 0
 
 
 @entry

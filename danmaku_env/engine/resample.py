@@ -260,8 +260,23 @@ def _strange_characters(t, s, seat):
 
 
 @kernel
+def _choose_again(s, seat, spare, place, count):
+    """Of the characters dealt to a seat in another world those that it has chosen there; the first comes to lie first."""
+    chosen = place + dice.roll(spare, count)
+    character = np.int64(spare["dealt"][chosen])
+    s["character"][seat] = character + 1
+    if s["second_character"][seat]:
+        spare["dealt"][chosen] = spare["dealt"][place]
+        spare["dealt"][place] = character
+        s["second_character"][seat] = np.int64(spare["dealt"][place + 1 + dice.roll(spare, count - 1)]) + 1
+
+
+@kernel
 def _resample_characters(t, s, seat, spare):
-    """Deal the others' candidates again, but for those revealed; before that, those who have chosen chose any of theirs."""
+    """Deal the others' candidates again, but for those revealed; before that, those who have chosen chose any of theirs.
+
+    In Double Threat they choose two.
+    """
     strange = _strange_characters(t, s, seat)
     size = count_bits(strange)
     for i in range(size):
@@ -275,10 +290,10 @@ def _resample_characters(t, s, seat, spare):
             continue
         dealt = 0
         if queries.is_revealed(s):
-            dealt = 1 << (int(s["character"][other]) - 1)
-            count -= 1
+            dealt = queries.primaries(s, other)
+            count -= count_bits(dealt)
         elif s["character"][other]:
-            s["character"][other] = np.int64(spare["dealt"][place + dice.roll(spare, count)]) + 1
+            _choose_again(s, other, spare, place, count)
         for i in range(place, place + count):
             dealt |= 1 << np.int64(spare["dealt"][i])
         s["candidates"][other] = dealt

@@ -82,8 +82,8 @@ EXTRA_TURN_FOLLOWS, IS_EXTRA_TURN = 1, 2
 CHOICE_SHIFT, CHOICE_BITS = 8, 3
 """Where the options keep how many characters more than FEWEST_CANDIDATES there are to choose from."""
 FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
-WITH_BONUS, CHARACTERS_DRAFTED = 1 << 10, 1 << 11
-ALL_OPTIONS = 4095
+WITH_BONUS, CHARACTERS_DRAFTED, DOUBLE_THREAT = 1 << 10, 1 << 11, 1 << 12
+ALL_OPTIONS = 8191
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 
@@ -156,6 +156,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("danmaku_cards", "i1", SEATS, "danmaku cards played this round, those too that are not counted against the limit"),
     ("spell_used", "i1", SEATS, "Spell Card activated this round"),
     ("skip_next", "i1", SEATS, "must skip the next turn"),
+    ("second_character", "i1", SEATS, "the other primary character + 1 in Double Threat, 0 = none"),
     ("skipped_last", "i1", SEATS, "skipped the last turn"),
     ("exposed", "i8", HAND_WORDS, "bit per hand card known to somebody besides its holder"),
     ("item_stats", "i1", (SEATS, NUM_ITEM_STATS), "what the items in play add to range, distance, danmaku limit and draws"),

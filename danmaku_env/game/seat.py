@@ -117,8 +117,14 @@ class Seat:
 
     @property
     def character(self) -> str:
-        """Character id, or ""."""
+        """Character id, or ""; in Double Threat the one chosen first."""
         number = int(self._s["character"][self.index])
+        return CHARACTER_IDS[number - 1] if number else ""
+
+    @property
+    def second_character(self) -> str:
+        """Id of the other character in Double Threat, or ""."""
+        number = int(self._s["second_character"][self.index])
         return CHARACTER_IDS[number - 1] if number else ""
 
     @property

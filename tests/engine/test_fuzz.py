@@ -8,22 +8,21 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ANNOUNCE, T_RESOLVE
-from danmaku_env.config import EXPANSIONS
 from danmaku_env.engine import actions, batch, checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
-from tests.play import play_randomly
+from tests.play import BOXES, play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]
 GAMES = 4200 if JIT else 20
 """Finished games per player count: over 20,000 in all with the compiler on."""
 
 
-@pytest.mark.parametrize("expansion", EXPANSIONS)
+@pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("players", PLAYERS)
-def test_invariants_hold_at_every_question(players, expansion):
+def test_invariants_hold_at_every_question(players, box):
     for seed in range(6 if JIT else 2):
-        config = GameConfig(num_players=players, roles=("basic", "advanced")[seed % 2], expansion=expansion)
+        config = GameConfig(num_players=players, roles=("basic", "advanced")[seed % 2], **BOXES[box])
         game = Game.new(config, 1000 * players + seed)
         for position in play_randomly(game, seed):
             assert checks.problem(position.record) is None, f"{players} players, seed {seed}, decision {position.record['decisions']}"
@@ -32,11 +31,11 @@ def test_invariants_hold_at_every_question(players, expansion):
         assert game.over
 
 
-@pytest.mark.parametrize("expansion", EXPANSIONS)
+@pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("players", PLAYERS)
-def test_thousands_of_games_end_soundly(players, expansion):
+def test_thousands_of_games_end_soundly(players, box):
     rows = 256 if JIT else 8
-    vec = make_vec(rows, GameConfig(num_players=players, expansion=expansion))
+    vec = make_vec(rows, GameConfig(num_players=players, **BOXES[box]))
     vec.reset(players)
     finished, wins = 0, np.zeros(st.SEATS)
     for step in range(2_000_000):

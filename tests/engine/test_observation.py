@@ -120,6 +120,16 @@ def test_extra_characters_and_what_they_come_from_show_to_all():
     assert not any(for_all(game, "discarded_characters"))
 
 
+def test_both_characters_of_double_threat_show_to_all():
+    pairs = [("cirno", "hong_meiling"), ("hakurei_reimu", "komeiji_satori"), ("junko", "kirisame_marisa"), ("nagae_iku", "ibuki_suika")]
+    table = scene(expansion="lunatic_extra", characters="double_threat")
+    for seat, pair in enumerate(pairs):
+        table.seat(seat, pair)
+    game = table.build()
+    for place, piece in enumerate(("character", "second_character")):
+        assert by_seat(game, piece) == [CHARACTER_IDS.index(pair[place]) + 1 for pair in pairs]
+
+
 # ---------------------------------------------------------------- what is asked
 
 

@@ -15,14 +15,13 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario, resample
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.config import EXPANSIONS
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.observe import OFFSETS
 from danmaku_env.game import resample_many, role_assignments
 from tests import naive
-from tests.play import play_randomly
+from tests.play import BOXES, play_randomly
 from tests.table import box_without, pass_until, scene
 
 PLAYERS = [4, 5, 6, 7, 8]
@@ -412,12 +411,12 @@ def test_candidates_at_set_up_and_the_unchosen_after_it():
 # ---------------------------------------------------------------- worlds
 
 
-@pytest.mark.parametrize("expansion", EXPANSIONS)
+@pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("players", PLAYERS if JIT else [4])
-def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, expansion):
+def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, box):
     """So nothing in a world, not one byte, tells of what the seat may not know."""
     for seed in range(3):
-        game = Game.new(GameConfig(num_players=players, expansion=expansion), 9 * players + seed)
+        game = Game.new(GameConfig(num_players=players, **BOXES[box]), 9 * players + seed)
         for decision, position in enumerate(play_randomly(game, seed, limit=1000 if JIT else 60)):
             if decision % 4 and position.turn_number:
                 continue
@@ -428,11 +427,11 @@ def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, expansion):
             assert seat != position.asking or checks.problem(twin.record) is None
 
 
-@pytest.mark.parametrize("expansion", EXPANSIONS)
+@pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("players", PLAYERS if JIT else [4])
-def test_worlds_play_on(players, expansion):
+def test_worlds_play_on(players, box):
     """For whoever is asked, from all of a game to the end."""
-    game = Game.new(GameConfig(num_players=players, expansion=expansion), 70 + players)
+    game = Game.new(GameConfig(num_players=players, **BOXES[box]), 70 + players)
     for decision, position in enumerate(play_randomly(game, players)):
         if position.over or decision % (40 if JIT else 400):
             continue

@@ -66,7 +66,10 @@ def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
     won = records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(players) & 1
     decided = (records["outcome"] == st.WON)[:, np.newaxis]
     specs = [[recipe.agents[(seat + game) % len(recipe.agents)] for seat in range(players)] for game in number.tolist()]
-    characters = [[CHARACTER_IDS[one - 1] if one else None for one in row] for row in records["character"][:, :players].tolist()]
+    first, second = (
+        [[CHARACTER_IDS[one - 1] if one else None for one in row] for row in records[field][:, :players].tolist()]
+        for field in ("character", "second_character")
+    )
     config = json.dumps(recipe.config().to_dict())
     return {
         "game": pa.array(number, pa.int64()),
@@ -75,7 +78,8 @@ def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
         "config": _words(np.zeros(len(records), np.int16), [config]),
         "agents": _lists(specs, pa.string()),
         "roles": _lists([[ROLE_IDS[role] for role in row] for row in played.roles.tolist()], pa.string()),
-        "characters": _lists(characters, pa.string()),
+        "characters": _lists(first, pa.string()),
+        "second_characters": _lists(second, pa.string()),
         "outcome": _words(records["outcome"], st.OUTCOMES),
         "winners": _lists([np.flatnonzero(row).tolist() for row in won], pa.int8()),
         "rewards": _lists(np.where(decided, 2 * won - 1, 0).tolist(), pa.int8()),

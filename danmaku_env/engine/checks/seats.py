@@ -29,12 +29,11 @@ def _box(config: int, players: int) -> tuple[dict[int, int], dict[int, int], tup
     """For a table: role -> its pool, role as dealt -> its copies, and how many cards of each pool are dealt."""
     t = compile_cards().tables[0]
     table = (2 if config & st.WITH_LUNATIC_EXTRA else 0) + (1 if config & st.ADVANCED_ROLES else 0)
-    late = config & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS
     pools: dict[int, int] = {}
     copies: Counter[int] = Counter()
     for pool in range(NUM_POOLS):
         for role in t["pool"][table, players, pool, : int(t["pool_size"][table, players, pool])].tolist():
-            if not (late and int(t["role_groups"][role]) == v.MIDBOSSES):
+            if queries.is_role_in(t, config, players, role):
                 pools[role] = pool
                 copies[role] += 1
     return pools, copies, tuple(t["dealt"][table, players].tolist())
@@ -87,21 +86,31 @@ def _role_problem(s: Any, players: int) -> str | None:
 
 def _character_problem(s: Any, players: int) -> str | None:
     there = int(queries.characters_in(compile_cards().tables[0], s))
-    characters = s["character"][:players].tolist()
+    characters = [character for both in _both(s, players) for character in both]
     if not all(character == 0 or (0 < character <= NUM_CHARACTERS and there >> character - 1 & 1) for character in characters):
         return "a character that does not exist"
-    if (int(s["config"]) & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM | st.CHARACTERS_DRAFTED)).bit_count() > 1:
+    config = int(s["config"])
+    if (config & (st.CHARACTERS_CHOSEN | st.CHARACTERS_RANDOM | st.CHARACTERS_DRAFTED)).bit_count() > 1:
         return "characters that are dealt in several ways"
+    if config & st.DOUBLE_THREAT and not config & st.CHARACTERS_CHOSEN:
+        return "two characters each, which nobody has chosen"
     named = [character for character in characters if character]
     if len(set(named)) != len(named):
-        return "two seats with the same character"
+        return "a character that is played twice"
+    if any(second and not (config & st.DOUBLE_THREAT and first) for first, second in zip(*_both(s, players), strict=True)):
+        return "a second character where nobody has two"
     dealt = 0
-    for seat, character in enumerate(characters):
+    for seat in range(players):
         candidates = int(s["candidates"][seat])
-        if candidates & ~there or candidates & dealt or (candidates and character and not candidates >> character - 1 & 1):
+        if candidates & ~there or candidates & dealt or (candidates and int(queries.primaries(s, seat)) & ~candidates):
             return f"seat {seat} was dealt characters that it cannot choose from"
         dealt |= candidates
     return None
+
+
+def _both(s: Any, players: int) -> tuple[list[int], list[int]]:
+    """The characters of the seats, plus one, and the second ones."""
+    return s["character"][:players].tolist(), s["second_character"][:players].tolist()
 
 
 # ---------------------------------------------------------------- life and counters

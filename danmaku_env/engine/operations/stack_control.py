@@ -12,7 +12,7 @@ from danmaku_env.cards.tables import T_INCIDENT, T_RELATION
 from danmaku_env.engine import actions, events, incident_deck, lasting, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking
 
 _RESET_COLUMNS = (
@@ -75,23 +75,27 @@ def _activate(t, s, f, word):
     """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
+    moment, subject = int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1
     if word == v.ME:
-        text = int(frame[fr.PLAY_TEXT])
-        at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
-        ready = legality.own_spells(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, at_once)
+        at_once = t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION] == v.EMPTY_HAND
+        ready = legality.own_spells(t, s, seat, moment, subject, at_once)
         if ready == 0:
             ready = int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
-        if not actions.has_answer(s):
-            actions.ask_character(s, seat, actions.Q_SPELL, ready, False)
-            if not actions.has_answer(s):
-                return WAIT
-        character = actions.chosen_character(s)
     else:
         owner = queries.who(s, f, word)
         if owner < 0:
             return ENDED
-        character = int(s["character"][owner]) - 1
-    become_spell(t, s, f, character)
+        ready = legality.spells_of(t, s, seat, owner, moment, subject)
+        if ready == 0:
+            ready = queries.primaries(s, owner)
+        if queries.single_bit(ready):
+            become_spell(t, s, f, lowest_bit(ready))
+            return ENDED
+    if not actions.has_answer(s):
+        actions.ask_character(s, seat, actions.Q_SPELL, ready, False)
+        if not actions.has_answer(s):
+            return WAIT
+    become_spell(t, s, f, actions.chosen_character(s))
     return ENDED
 
 

@@ -35,13 +35,13 @@ def new_game(settings, s, seed):
 
 
 @kernel
-def _draw_from_pool(t, s, table, group, banned):
-    """Shuffle a role pool without the groups banned (in the spare row of `aside`) so that the first are dealt; returns how many."""
+def _draw_from_pool(t, s, table, group):
+    """Shuffle the role cards of a pool (in the spare row of `aside`) so that the first are dealt; returns how many."""
     players = int(s["num_players"])
     size = 0
     for i in range(t["pool_size"][table, players, group]):
         role = int(t["pool"][table, players, group, i])
-        if int(t["role_groups"][role]) != banned:
+        if queries.is_role_in(t, int(s["config"]), players, role):
             s["aside"][size] = role
             size += 1
     dice.shuffle(s, s["aside"], size)
@@ -51,13 +51,10 @@ def _draw_from_pool(t, s, table, group, banned):
 @kernel
 def _deal_roles(t, s):
     table = queries.deal_table(s)
-    banned = 0
-    if int(s["config"]) & st.MIDBOSS_FROM_7 and s["num_players"] < st.MIDBOSS_PLAYERS:  # S-7
-        banned = v.MIDBOSSES
     seat = 1
     s["role"][0] = t["first_role"]
     for group in range(NUM_POOLS):
-        dealt = _draw_from_pool(t, s, table, group, banned)
+        dealt = _draw_from_pool(t, s, table, group)
         for i in range(dealt):
             s["role"][seat] = s["aside"][i]
             seat += 1
@@ -108,7 +105,7 @@ def _deal_characters(t, s):
     dice.shuffle(s, s["aside"], size)
     place = 0
     each = queries.candidates(s) if config & st.CHARACTERS_CHOSEN else 1
-    if config & st.CHARACTERS_DRAFTED:
+    if config & (st.CHARACTERS_DRAFTED | st.DOUBLE_THREAT):
         each = draft.DEALT
     for seat in range(s["num_players"]):
         if s["character"][seat]:
@@ -121,22 +118,44 @@ def _deal_characters(t, s):
 
 
 @kernel
+def _has_chosen(s, seat):
+    """Whether a seat plays whom it is to play, or has nobody to choose from."""
+    last = s["second_character"][seat] if int(s["config"]) & st.DOUBLE_THREAT else s["character"][seat]
+    return last != 0 or s["candidates"][seat] == 0
+
+
+@kernel
 def _choose_character(t, s, f):
-    """Each seat chooses in secret; with one candidate there is nothing to choose."""
+    """Each seat chooses in secret, in Double Threat a second one too; with one candidate there is nothing to choose."""
     frame = s["stack"][f]
     while frame[fr.SETUP_PLACE] < s["num_players"]:
         seat = int(frame[fr.SETUP_PLACE])
-        if s["character"][seat] or s["candidates"][seat] == 0:
+        if _has_chosen(s, seat):
             frame[fr.SETUP_PLACE] += 1
             continue
+        left = int(s["candidates"][seat]) & ~queries.primaries(s, seat)
         if not actions.has_answer(s):
-            if not queries.single_bit(int(s["candidates"][seat])):
-                actions.ask_character(s, seat, actions.Q_CHARACTER, int(s["candidates"][seat]), False)
+            if not queries.single_bit(left):
+                actions.ask_character(s, seat, actions.Q_CHARACTER, left, False)
                 if not actions.has_answer(s):
                     return
-        s["character"][seat] = actions.chosen_character(s) + 1 if actions.has_answer(s) else lowest_bit(int(s["candidates"][seat])) + 1
-        frame[fr.SETUP_PLACE] += 1
+        character = actions.chosen_character(s) if actions.has_answer(s) else lowest_bit(left)
+        if s["character"][seat]:
+            s["second_character"][seat] = character + 1
+        else:
+            s["character"][seat] = character + 1
     frame[fr.AT] = fr.AT_HANDS
+
+
+@kernel
+def _discard_unchosen(s):
+    """In Double Threat the characters that were not chosen are discarded, face down: each seat knows its own."""
+    for seat in range(s["num_players"]):
+        unchosen = int(s["candidates"][seat]) & ~queries.primaries(s, seat)
+        s["candidates"][seat] = 0
+        while unchosen:
+            characters.discard(s, lowest_bit(unchosen), 1 << seat)
+            unchosen &= unchosen - 1
 
 
 @kernel
@@ -157,6 +176,15 @@ def _become_turn(s, f):
 
 
 @kernel
+def _reveal_characters(s, seat):
+    """Whom a seat plays is open now, unless all saw her being drafted."""
+    if s["character"][seat] and not draft.is_drafted(s):
+        events.log(s, events.L_DEAL, seat, -1, int(s["character"][seat]) - 1, 0, 0)
+    if s["second_character"][seat]:
+        events.log(s, events.L_DEAL, seat, -1, int(s["second_character"][seat]) - 1, 0, 0)
+
+
+@kernel
 def _begin(t, s, f):
     """Reveal characters, then the Heroine; set life, draw hands from the Heroine on."""
     players = int(s["num_players"])
@@ -164,10 +192,10 @@ def _begin(t, s, f):
     for seat in range(players):
         if s["role"][seat] == t["first_role"]:
             heroine = seat
-        character = int(s["character"][seat])
-        if character and not draft.is_drafted(s):
-            events.log(s, events.L_DEAL, seat, -1, character - 1, 0, 0)
+        _reveal_characters(s, seat)
         s["life"][seat] = queries.max_life(t, s, seat)
+    if int(s["config"]) & st.DOUBLE_THREAT and queries.has_expansion(s):
+        _discard_unchosen(s)
     characters.deal_unused(t, s)
     s["current"] = heroine
     if not draft.is_drafted(s):

@@ -13,12 +13,14 @@ import numpy as np
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS
+from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX
 from danmaku_env.config import GameConfig
+from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.engine.procedures import setup
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.scenario.description import Cards, Description
 from danmaku_env.wording import LUNATIC_PREFIX, card_name
@@ -27,13 +29,18 @@ REVEALED_FORMS = {role.becomes: role.id for role in BASE_GAME.all_roles if role.
 """Role of a boss who has revealed herself -> the card she was dealt."""
 
 
+def _dealt(pool: Sequence[str], config: GameConfig) -> list[str]:
+    """The role cards of a pool that are in a game so configured."""
+    bits, tables = int(config.settings()[setup.SET_CONFIG]), compile_cards().tables[0]
+    return [role for role in pool if queries.is_role_in(tables, bits, config.num_players, ROLE_IDS.index(role))]
+
+
 def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator) -> list[str]:
     """A role for every seat: those named, the rest dealt from what the configuration leaves."""
     box = BASE_GAME if config.expansion == "none" else BASE_GAME.expansion
     composition = (box.advanced if config.roles == "advanced" else box.basic)[config.num_players]
-    partners = [role for role in composition.partner_pool if role != "ex_midboss" or config.num_players >= config.ex_midboss_from]
-    slots = {"heroine": ["heroine"], "partner": partners, "stage": list(composition.stage_pool)}
-    slots |= {"extra": list(composition.extra_pool), "rival": ["rival"] * composition.rivals}
+    slots = {"heroine": ["heroine"], "partner": _dealt(composition.partner_pool, config), "stage": list(composition.stage_pool)}
+    slots |= {"extra": _dealt(composition.extra_pool, config), "rival": ["rival"] * composition.rivals}
     left = Counter(heroine=1, partner=composition.partners, stage=composition.stage_bosses, extra=1, rival=composition.rivals)
     roles: list[str | None] = [None] * config.num_players
     for seat in range(config.num_players):

@@ -15,7 +15,7 @@ class SeatPlan:
     """One seat; the options of `Scenario.seat`."""
 
     role: str | None = None
-    character: str = ""
+    characters: tuple[str, ...] = ()
     life: int | None = None
     hand: Cards = ()
     items: Cards = ()

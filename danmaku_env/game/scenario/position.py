@@ -158,7 +158,7 @@ def _set_seats(s: Any, table: Description, config: GameConfig, roles: Sequence[s
         s["role"][seat] = ROLE_IDS.index(role)
         public = plan.revealed or plan.defeated or role in ("heroine", *REVEALED_FORMS) or (role == "ex_midboss" and boss_fallen)
         s["role_seen"][seat] = EVERYBODY if public else 1 << seat
-        _set_character(s, seat, plan.character or _configured_character(config, seat), config)
+        _set_characters(s, seat, plan.characters or _configured_characters(config, seat), config)
         if plan.defeated:
             if plan.hand or plan.items or plan.life:
                 raise ScenarioError(f"seat {seat} is defeated, so it has no hand, items or life")
@@ -167,20 +167,19 @@ def _set_seats(s: Any, table: Description, config: GameConfig, roles: Sequence[s
             _set_standing(s, seat, plan)
 
 
-def _configured_character(config: GameConfig, seat: int) -> str:
-    return "" if isinstance(config.characters, str) else config.characters[seat]
+def _configured_characters(config: GameConfig, seat: int) -> tuple[str, ...]:
+    return () if isinstance(config.characters, str) else (config.characters[seat],)
 
 
-def _set_character(s: Any, seat: int, character: str, config: GameConfig) -> None:
+def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameConfig) -> None:
     s["character"][seat] = 0
-    if not character:
-        return
-    if character not in config.character_ids:
-        raise ScenarioError(f"seat {seat}: {shown(character)} is not a character; there are {', '.join(config.character_ids)}")
-    number = CHARACTER_IDS.index(character)
-    if number + 1 in s["character"][:seat]:
-        raise ScenarioError(f"seat {seat}: {character} is already at the table")
-    s["character"][seat] = number + 1
+    for field, character in zip(("character", "second_character"), characters, strict=False):
+        if character not in config.character_ids:
+            raise ScenarioError(f"seat {seat}: {shown(character)} is not a character; there are {', '.join(config.character_ids)}")
+        number = CHARACTER_IDS.index(character)
+        if any(number + 1 in s[taken][: seat + 1] for taken in ("character", "second_character")):
+            raise ScenarioError(f"seat {seat}: {character} is already at the table")
+        s[field][seat] = number + 1
 
 
 def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
@@ -205,7 +204,8 @@ def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
 def _use_up_ability(s: Any, seat: int, texts: Array) -> None:
     """Mark what the seat's character can do once per turn or round."""
     limits = {v.ONCE_PER_TURN: "used_turn", v.ONCE_PER_ROUND: "used_round"}
-    mine = [text for text in texts if text[T_CHARACTER] == s["character"][seat] > 0 and int(text[T_ONCE]) in limits]
+    characters = [int(s[field][seat]) for field in ("character", "second_character") if s[field][seat]]
+    mine = [text for text in texts if int(text[T_CHARACTER]) in characters and int(text[T_ONCE]) in limits]
     if not mine:
         raise ScenarioError(f"seat {seat}: its character has no ability that is used up for a turn or a round")
     for text in mine:

@@ -8,6 +8,7 @@ from danmaku_env.arguments import shown
 from danmaku_env.cards.box import CHARACTER_IDS, ITEM_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
+from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import characters
 from danmaku_env.engine.piles import EVERYBODY
@@ -38,7 +39,7 @@ def _sources(s: Any, seat: int) -> dict[str, int]:
     """What of a seat grants Extra Characters: id -> the number kept with them."""
     tables = compile_cards().tables[0]
     found = {}
-    for number in (int(s["character"][seat]), int(s["mirrored"][seat])):
+    for number in (int(s["character"][seat]), int(s["mirrored"][seat])):  # in Double Threat no ability grants any
         if number and tables["char_gives"][number - 1]:
             found[CHARACTER_IDS[number - 1]] = number
     for slot, name in enumerate(ITEM_IDS):
@@ -65,7 +66,7 @@ def _add_extra(s: Any, seat: int, written: str, config: GameConfig) -> None:
 
 
 def _set_named(s: Any, seat: int, name: str, config: GameConfig) -> None:
-    for_good = int(s["character"][seat]) and int(compile_cards().tables[0]["mirrors"]) >> int(s["character"][seat]) - 1 & 1
+    for_good = int(queries.primaries(s, seat)) & int(compile_cards().tables[0]["mirrors"])
     s["mirrored" if for_good else "copied"][seat] = _number(name, f"named by seat {seat}", config) + 1
 
 
@@ -74,7 +75,7 @@ def _set_piles(s: Any, table: Description, config: GameConfig) -> None:
         if table.characters_left is not None:
             raise ScenarioError("nobody recruits in the base game; play with GameConfig(expansion='lunatic_extra')")
         return
-    playing = {*s["character"].tolist(), *s["extras"][:, st.EXTRA_CHARACTER].tolist()}
+    playing = {*s["character"].tolist(), *s["second_character"].tolist(), *s["extras"][:, st.EXTRA_CHARACTER].tolist()}
     there = [CHARACTER_IDS.index(name) for name in config.character_ids]
     out_of_play = [number for number in there if number + 1 not in playing]
     left = out_of_play

@@ -50,24 +50,25 @@ class Scenario:
     # ---- the table
 
     def seat(
-        self, index: int, *, role: str | None = None, character: str | None = "", life: int | None = None, hand: Sequence[str] = (),
-        items: Sequence[str] = (), defeated: bool = False, revealed: bool = False, danmaku_played: int = 0, spell_used: bool = False,
-        ability_used: bool = False, extras: Sequence[str] = (), named: str = "", hurt: bool = False, skip_next: bool = False,
-        skipped_last: bool = False,
+        self, index: int, *, role: str | None = None, character: str | Sequence[str] | None = "", life: int | None = None,
+        hand: Sequence[str] = (), items: Sequence[str] = (), defeated: bool = False, revealed: bool = False, danmaku_played: int = 0,
+        spell_used: bool = False, ability_used: bool = False, extras: Sequence[str] = (), named: str = "", hurt: bool = False,
+        skip_next: bool = False, skipped_last: bool = False,
     ) -> Scenario:  # fmt: skip
         """Describe a seat, anew if it was described before. Cards are kinds with an optional season: "shoot", "shoot/spring".
 
-        `life` 0: the seat is not yet defeated, everybody is asked for its rescue first. `defeated`: out of the game, its role known
-        to all. `revealed`: everybody knows the role. `danmaku_played`, `spell_used`: since its last turn began. `ability_used`: what
-        its character can do once per turn or round is used up. `extras`: its Extra Characters, from its ability, items and role in this
-        order, or with what granted it: "cirno/tanuki_leaf". `named`: the character whose ability it has named. `hurt`: an attack has taken
-        life of it in this turn. `skip_next`, `skipped_last`: its next turn, and its last one.
+        `character`: in Double Threat two, like ("cirno", "hakurei_reimu"). `life` 0: the seat is not yet defeated, everybody is asked for
+        its rescue first. `defeated`: out of the game, its role known to all. `revealed`: everybody knows the role. `danmaku_played`,
+        `spell_used`: since its last turn began. `ability_used`: what its character can do once per turn or round is used up. `extras`: its
+        Extra Characters, from its ability, items and role in this order, or with what granted it: "cirno/tanuki_leaf". `named`: the
+        character whose ability it has named. `hurt`: an attack has taken life of it in this turn. `skip_next`, `skipped_last`: its next
+        turn, and its last one.
         """
         seat = self._seat(index)
         of = f"seat {seat}"
         self._table.seats[seat] = SeatPlan(
             role=_name(role, f"{of}: role") if role is not None else None,
-            character=_name(character, f"{of}: character") if character is not None else "",
+            characters=self._characters(character, of),
             life=_number(life, f"{of}: life") if life is not None else None,
             hand=_cards(hand, f"hand of {of}"),
             items=_cards(items, f"items of {of}"),
@@ -210,6 +211,20 @@ class Scenario:
         if seat is None or not 0 <= seat < self.num_players:
             raise ScenarioError(f"{what} {shown(value)}: the seats are 0 to {self.num_players - 1}")
         return seat
+
+    def _characters(self, value: object, of: str) -> tuple[str, ...]:
+        if value is None or value == "":
+            return ()
+        if isinstance(value, str):
+            return (str(value),)
+        if sequence(value) is None:
+            raise ScenarioError(f"{of}: character is given by its name, not as {shown(value)}")
+        names = _names(value, f"{of}: characters")
+        if len(names) > 1 and self.config.characters != "double_threat":
+            raise ScenarioError(f"{of} plays one character; two are played with GameConfig(characters='double_threat')")
+        if len(names) > 2:
+            raise ScenarioError(f"{of} plays two characters in Double Threat, not {len(names)}")
+        return names
 
     def _seats(self, value: object, what: str) -> Seats:
         seats = sequence(value)
