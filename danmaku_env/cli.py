@@ -11,7 +11,6 @@ import secrets
 import sys
 import time
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +23,7 @@ from danmaku_env import __version__
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
+from danmaku_env.arena.options import BoxOptions, TableOptions, spread
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
@@ -33,7 +33,7 @@ from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
 from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
-from danmaku_env.config import GameConfig
+from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, ReplayError, check_seed, write_atomically
@@ -83,7 +83,7 @@ class _OneSentence(TyperGroup):
             sys.stdout.flush()
             if status == STOPPED and not self.spoken:  # also where typer hears it, before and after the command
                 print("danmaku: stopped", file=sys.stderr)
-        except (UserError, ReplayError, AgentError, UnknownCard, NoSuchStep) as error:
+        except (UserError, ConfigError, ReplayError, AgentError, UnknownCard, NoSuchStep) as error:
             _fail(str(error))
         except typer.Abort:
             sys.exit(STOPPED)
@@ -104,13 +104,6 @@ def _fail(message: str) -> None:
 app = typer.Typer(cls=_OneSentence, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
 
-class Roles(StrEnum):
-    """Which roles are dealt."""
-
-    advanced = "advanced"
-    basic = "basic"
-
-
 def _checked_seed(seed: int | None) -> int | None:
     if seed is None:
         return None
@@ -122,7 +115,6 @@ def _checked_seed(seed: int | None) -> int | None:
 
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=4, max=8, help="Seats at the table.")]
 SeedOption = Annotated[int | None, typer.Option(callback=_checked_seed, help="Seed of the game; random when left out.")]
-RolesOption = Annotated[Roles, typer.Option(help="All roles, or those of a first game.")]
 
 
 def _seed(seed: int | None) -> int:
@@ -159,7 +151,7 @@ def cards(
     printed: list[tuple[str, Sequence[Card | Incident | Role | Character]]] = [
         ("Main deck", box.cards), ("Incidents", box.incidents), ("Roles", box.roles), ("Characters", box.characters),
         ("Lunatic Extra: Main and Lunatic deck", more.cards), ("Lunatic Extra: incidents", more.incidents),
-        ("Lunatic Extra: roles", more.roles), ("Lunatic Extra: characters", more.characters),
+        ("Lunatic Extra: roles", more.roles), ("Lunatic Extra: characters", more.characters), ("Bonus character", box.bonus),
     ]  # fmt: skip
     for title, things in printed:
         grid = Table("id", "name", "text", title=title, title_justify="left", show_lines=False)
@@ -196,21 +188,22 @@ def _save(replay: Path | None, game: Game) -> None:
 
 
 @app.command()
+@spread
 def play(
+    table: TableOptions,
     players: PlayersOption = 6,
     seat: Annotated[int, typer.Option(min=0, max=7, help="Your seat.")] = 0,
     against: AgainstOption = None,
     practice: Annotated[bool, typer.Option("--practice", help="Answers may be taken back with `undo`.")] = False,
     seed: SeedOption = None,
-    roles: RolesOption = Roles.advanced,
     replay: Annotated[Path | None, typer.Option(help="Save the game to this file at the end.")] = None,
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
     _check_seat(seat, players)
     _check_folder(replay)
-    number = _seed(seed)
+    number, config = _seed(seed), table.config(players)
     agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=seat)
-    game = Game.new(GameConfig(num_players=players, roles=roles.value), number)
+    game = Game.new(config, number)
     sitting = Sitting(game, seat, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
     sitting.play()
     typer.echo(f"Seed {number}.")
@@ -218,14 +211,15 @@ def play(
 
 
 @app.command()
+@spread
 def watch(
+    table: TableOptions,
     file: Annotated[Path | None, typer.Argument(help="A replay, or a tournament's folder; a fresh game of agents when left out.")] = None,
     name: Annotated[str | None, typer.Option("--game", help="Which game of a tournament: players/deal/game, such as 6/12/0.")] = None,
     players: PlayersOption = 6,
     seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch with the eyes of a seat; from above when left out.")] = None,
     against: Annotated[str, typer.Option(help="Without a file: the agents of the seats, from seat 0 on and over again.")] = "random",
     seed: SeedOption = None,
-    roles: RolesOption = Roles.advanced,
     step: Annotated[int | None, typer.Option(min=0, help="Show this one step and nothing else.")] = None,
     delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write the whole game as one page for a browser to this file.")] = None,
@@ -247,7 +241,7 @@ def watch(
     else:
         _check_seat(seat, players)
         number = _seed(seed)
-        game = Game.new(GameConfig(num_players=players, roles=roles.value), number)
+        game = Game.new(table.config(players), number)
         recording = Recording.of_agents(game, seat_agents(split_specs(against), players, number))
     if html is not None:
         _write_film(recording, html, believers)
@@ -329,16 +323,17 @@ def _machine() -> str:
 
 
 @app.command()
+@spread
 def bench(
+    table: TableOptions,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
     seed: SeedOption = 0,
-    roles: RolesOption = Roles.advanced,
 ) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    vec = make_vec(games, GameConfig(num_players=players, roles=roles.value), threads=threads)
+    vec = make_vec(games, table.config(players), threads=threads)
     vec.reset(_seed(seed))
     for _ in range(20 if JIT else 1):
         vec.step(vec.sample())
@@ -373,10 +368,11 @@ def train(context: typer.Context) -> None:
 
 
 @app.command()
+@spread
 def tournament(
+    table: BoxOptions,
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
-    roles: RolesOption = Roles.advanced,
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals, seats and dice.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
@@ -398,8 +394,8 @@ def tournament(
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players!r}")
     try:
         plan = arena.Plan(
-            agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), roles=roles.value, deals=deals, seed=seed,
-            time_limit=time_limit,
+            agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
+            **table.said(),
         )  # fmt: skip
         arena.run(
             plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films
@@ -411,20 +407,12 @@ def tournament(
 # ---------------------------------------------------------------- record
 
 
-class Characters(StrEnum):
-    """How seats get their characters."""
-
-    choose = "choose"
-    random = "random"
-    none = "none"
-
-
 @app.command()
+@spread
 def record(
+    table: TableOptions,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
     players: PlayersOption = 6,
-    roles: RolesOption = Roles.advanced,
-    characters: Annotated[Characters, typer.Option(help="Chosen by the agents, dealt, or none.")] = Characters.choose,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the tables; a new one in runs/ when left out.")] = None,
@@ -436,9 +424,7 @@ def record(
     except ModuleNotFoundError as error:
         raise UserError(f"recording needs the package {error.name}: pip install 'danmaku-env[data]'") from None
     try:
-        recipe = arena.Recipe(
-            agents=tuple(split_specs(agents)), players=players, roles=roles.value, characters=characters.value, games=games, seed=seed
-        )
+        recipe = arena.Recipe(agents=tuple(split_specs(agents)), players=players, games=games, seed=seed, **table.said())
         arena.run(recipe, out=out, resume=resume)
     except arena.ArenaError as error:
         raise UserError(str(error)) from None
@@ -448,10 +434,11 @@ def record(
 
 
 @app.command()
+@spread
 def deduce(
+    table: BoxOptions,
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
-    roles: RolesOption = Roles.advanced,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
@@ -468,8 +455,8 @@ def deduce(
         raise UserError(f"a study needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
     try:
         study = arena.Study(
-            believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players, roles=roles.value,
-            games=games, seed=seed, confidence=confidence, reference=reference,
+            believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
+            games=games, seed=seed, confidence=confidence, reference=reference, **table.said(),
         )  # fmt: skip
         arena.run(study, out=out)
     except arena.ArenaError as error:

@@ -49,6 +49,9 @@ def replay_file(tmp_path_factory):
         (["play", "--seed", str(1 << 62)], "a seed is a whole number"),
         (["play", "--seed", "seven"], "--seed"),
         (["play", "--roles", "all"], "--roles"),
+        (["play", "--expansion", "lunatic"], "--expansion"),
+        (["play", "--players", "7", "--characters", "draft"], "at most 6 players can play so, or play with expansion='lunatic_extra'"),
+        (["bench", "--candidates", "5"], "candidates must be a whole number from 2 to 4, not 5"),
         (["play", "--replay", "/nowhere/at/all.json"], "its folder does not exist"),
         (["play", "extra"], "extra"),
         (["watch", "/nowhere.json"], "/nowhere.json cannot be read: No such file"),
@@ -254,6 +257,21 @@ def test_a_whole_game_against_agents(tmp_path):
     game = Replay.load(file).play()
     assert game.over
     assert game.agents == ("last", "random", "person", "random")
+
+
+@pytest.mark.parametrize("ways", [(), ("--characters", "draft"), ("--characters", "double_threat", "--bonus-character")])
+def test_a_whole_game_of_the_expansion_in_the_terminal(ways, tmp_path):
+    """Every question of it is asked in words, and the table shows its piles."""
+    file = tmp_path / "mine.json"
+    words = ("play", "--players", "4", "--seed", "3", "--against", "random", "--expansion", "lunatic_extra", "--replay", str(file))
+    result = run(*words, *ways, text=ONES)
+    assert result.exit_code == 0
+    assert "Lunatic deck " in result.stdout
+    assert "You are asked: turn zero - " in result.stdout
+    game = Replay.load(file).play()
+    assert game.over
+    assert game.config.expansion == "lunatic_extra"
+    assert game.config.bonus_character == ("--bonus-character" in ways)
 
 
 class Last:

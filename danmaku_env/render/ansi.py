@@ -13,7 +13,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.game import Game
-from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
+from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 WIDTH = 120
@@ -61,7 +61,7 @@ def _headline(seen: Sight) -> Text:
     if seen.turn_number:
         text.append(f"  turn {seen.turn_number}: {seen.turn}, {seen.step} step")
     else:
-        text.append("  setting up: everybody chooses a character")
+        text.append(f"  {seen.opening}")
     return text
 
 
@@ -77,9 +77,18 @@ def _middle(seen: Sight) -> Text:
     text.append(f"deck {seen.deck}  incidents left {seen.incident_deck}  discard pile {discarded}")
     if seen.discard_top:
         text.append(f", top {shown_card(seen.discard_top)}")
+    if seen.lunatic and seen.begun:
+        text.append(f"\n{_lunatic(seen.lunatic)}")
     for line in seen.private:
         text.append(f"\n{line}")
     return text
+
+
+def _lunatic(piles: LunaticPiles) -> str:
+    top = f", top {shown_card(piles.discard_top)}" if piles.discard_top else ""
+    discarded = sum(count for _, count in piles.discard)
+    characters = f"characters to recruit {piles.characters_left}, discarded {piles.characters_discarded}"
+    return f"Lunatic deck {piles.deck}  its discard pile {discarded}{top}  {characters}"
 
 
 def _seats(seen: Sight) -> Table:
@@ -88,7 +97,7 @@ def _seats(seen: Sight) -> Table:
         grid.add_column(title, width=size, overflow="fold", header_style="dim")
     grid.add_column("hand, items and more" if seen.eyes is None else "items and more", ratio=1, overflow="fold", header_style="dim")
     for seat in seen.seats:
-        cells = (_label(seat), _role(seat), SHORT_NAMES.get(seat.character, ""), _life(seen, seat), _hand_size(seat), _rest(seat))
+        cells = (_label(seat), _role(seat), _character(seat), _life(seen, seat), _hand_size(seat), _rest(seat))
         grid.add_row(*cells, style=None if seat.active else "dim")
     return grid
 
@@ -106,10 +115,14 @@ def _role(seat: SeatSight) -> Text:
     return Text(f"({name})" if seat.role_hidden else name, style=_TEAM_STYLE[team])
 
 
+def _character(seat: SeatSight) -> str:
+    return "\n".join(SHORT_NAMES[name] for name in (seat.character, seat.second_character) if name)
+
+
 def _life(seen: Sight, seat: SeatSight) -> Text:
     if not seat.active:
         return Text("defeated", style="dim")
-    if seen.turn_number == 0:
+    if not seen.begun:
         return Text("")
     text = Text("♥" * seat.life, style="red").append("♡" * max(0, seat.max_life - seat.life), style="dim")
     return text.append(f" {seat.life}/{seat.max_life}", style="default")
@@ -120,7 +133,8 @@ def _hand_size(seat: SeatSight) -> str:
 
 
 def _rest(seat: SeatSight) -> str:
-    parts = [_kinds(seat.items)] if seat.items else []
+    parts = [f"with {', '.join(SHORT_NAMES[name] for name in seat.extras)}"] if seat.extras else []
+    parts += [_kinds(seat.items)] if seat.items else []
     if seat.in_range:
         parts.append("in range")
     parts += seat.notes

@@ -16,6 +16,7 @@ from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, seat_name
 _PASS = {
     "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
     "rescue": "do nothing", "step": "do nothing", "discard": "discard none", "boost": "enough", "may": "no", "aside": "none",
+    "turn zero": "be done", "exchange": "give no more", "extra": "none", "ability": "leave it as it is",
 }  # fmt: skip
 _PLAIN = {
     "main": "Your main step: play, use or activate something, or end the step.", "cancel": "Cancel it?",
@@ -25,15 +26,22 @@ _PLAIN = {
     "pay": "Which card do you discard as the cost?", "discard": "Which card do you discard?", "boost": "Discard one more for more?",
     "may": "Will you?", "number": "Which number?", "type": "Which type of cards?", "deck": "Which deck?",
     "aside": "Which of the cards laid aside?", "end": "On top of the deck, or at the bottom?", "season": "Of which season?",
-    "half": "Which of the two?", "spell": "Whose Spell Card?", "character": "Which character will you play?",
+    "half": "Which of the two?", "spell": "Whose Spell Card?", "character": "Which character do you take?",
     "incident": "Which incident?", "powerup": "Which powerup do you lose?", "limit": "You can keep only one: which do you discard?",
-    "controller": "Who is to control it?",
+    "controller": "Who is to control it?", "copy": "Of the Main deck, or of the Lunatic deck?",
+    "turn zero": "Before the first turn: put an item into play or trade for a Lunatic card, or be done.",
+    "exchange": "Which card do you give for the Lunatic card?", "extra": "Which Extra Character?", "ability": "Whose ability?",
+    "ban": "Which character is to be left out?",
 }  # fmt: skip
 """What each question asks, as one asks a person."""
 _DEEDS = {"pay": "Discard ", "discard": "Discard ", "boost": "Discard ", "limit": "Discard ", "powerup": "Lose "}
 """What is done with a card that is chosen, where a question says it."""
 _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second")}
 """Of a deck, and of two halves or abilities."""
+
+
+OF_CHARACTERS = ("character", "ban", "extra", "ability", "spell")
+"""Questions whose answers are characters, which are explained above the answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,7 @@ class Question:
     """The text of what asks, or ""."""
     answers: tuple[Answer, ...]
     characters: tuple[str, ...]
-    """At set-up: the ids of the characters to choose from."""
+    """At set-up, in a draft, when recruiting: the ids of the characters to choose from."""
 
 
 def question(game: Game) -> Question:
@@ -77,7 +85,7 @@ def question(game: Game) -> Question:
     names = game.legal()
     pairs = zip(game.legal_actions(), names, strict=True)
     answers = tuple(Answer(action, name, explanation(game, name), label(game, name), note(game, name)) for action, name in pairs)
-    characters = tuple(subject(name) for name in names) if game.question == "character" else ()
+    characters = tuple(subject(name) for name in names if subject(name)) if game.question in OF_CHARACTERS else ()
     asker = pages().get(_asker(game, game.asking))
     return Question(
         game.asking, game.question, question_words(game), plain_words(game), asker.summary if asker else "", answers, characters
@@ -136,7 +144,7 @@ def explanation(game: Game, name: str) -> str:
         text = f"activate your Spell Card {_spell(game)[0]}: {text}"
     if page is None or game.question == "half":
         return text
-    if game.question == "character":
+    if game.question in OF_CHARACTERS:
         return page.name  # both are explained above the answers
     return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
 
@@ -173,13 +181,13 @@ def note(game: Game, name: str) -> str:
     verb, _, what = name.partition(" ")
     kind, _, key = what.partition(":")
     if kind == "seat":
-        return f"{game.seat(int(key)).life} life" if game.turn_number and int(key) != game.asking else ""
+        return f"{game.seat(int(key)).life} life" if game.step not in ("setup", "draft") and int(key) != game.asking else ""
     if game.question == "half":
         return _half_words(game, what)
     if verb == "spell":
         return _spell(game)[1]
     page = pages().get(key or what)
-    if page is None or game.question == "character":  # both characters are explained above the answers
+    if page is None or game.question in OF_CHARACTERS:  # both characters are explained above the answers
         return ""
     return (text_in_play(what) if verb == "use" else "") or page.summary
 
@@ -198,9 +206,10 @@ def _half_words(game: Game, half: str) -> str:
 
 
 def _spell(game: Game) -> tuple[str, str]:
-    """Name and text of the Spell Card of who is asked."""
+    """Name and text of the Spell Card of who is asked; of several, their names."""
     assert game.asking is not None
-    return spell_texts()[game.seat(game.asking).character]
+    texts = [spell_texts()[name] for name in game.seat(game.asking).spell_cards]
+    return texts[0] if len(texts) == 1 else (" or ".join(name for name, _ in texts), "one of your Spell Cards")
 
 
 def _capital(words: str) -> str:

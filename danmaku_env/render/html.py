@@ -18,7 +18,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Answer, Question, subject
-from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
+from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
 from danmaku_env.wording import CARD_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 ANSWER_KEYS = "123456789acdefgijkmnopqrstvwxyzACDEFGIJKMNOPQRSTVWXYZ"
@@ -119,7 +119,7 @@ def _headline(seen: Sight) -> str:
         how = f"Won by {', '.join(seen.winners)}." if seen.winners else _NOBODY[seen.ending]
         return f'<p class="head ended">The game is over. {escape(how)}</p>'
     if not seen.turn_number:
-        return '<p class="head">Setting up: everybody chooses a character.</p>'
+        return f'<p class="head">{escape(seen.opening[:1].upper())}{escape(seen.opening[1:])}.</p>'
     return f'<p class="head">Turn {seen.turn_number}: <b>{escape(seen.turn)}</b>, {seen.step} step</p>'
 
 
@@ -128,13 +128,24 @@ def _middle(seen: Sight) -> str:
     parts += [_incident(incident) for incident in seen.incidents] or ['<p class="none">no incident</p>']
     if seen.collected:
         parts.append(f"<p>collected: {', '.join(f'{count} {season}' for season, count in seen.collected)}</p>")
-    discarded = sum(count for _, count in seen.discard)
-    top = f", top {named(seen.discard_top.partition('/')[0], shown_card(seen.discard_top))}" if seen.discard_top else ""
-    kinds = ", ".join(_times(CARD_NAMES[kind], count) for kind, count in seen.discard)
-    pile = f'<span title="{escape(kinds)}">discard pile {discarded}</span>{top}'
+    pile = _pile("discard pile", seen.discard, seen.discard_top)
     parts.append(f"<p>deck {seen.deck} · incidents left {seen.incident_deck} · {pile}</p>")
+    if seen.lunatic and seen.begun:
+        parts.append(_lunatic(seen.lunatic))
     parts += [f'<p class="private">{escape(line)}</p>' for line in seen.private]
     return f'<div class="middle">{"".join(parts)}</div>'
+
+
+def _pile(called: str, discard: Counts, top: str) -> str:
+    kinds = ", ".join(_times(CARD_NAMES[kind], count) for kind, count in discard)
+    shown = f", top {named(top.partition('/')[0], shown_card(top))}" if top else ""
+    return f'<span title="{escape(kinds)}">{called} {sum(count for _, count in discard)}</span>{shown}'
+
+
+def _lunatic(piles: LunaticPiles) -> str:
+    pile = _pile("its discard pile", piles.discard, piles.discard_top)
+    characters = f"characters to recruit {piles.characters_left}, discarded {piles.characters_discarded}"
+    return f'<p class="lunatic">Lunatic deck {piles.deck} · {pile} · {characters}</p>'
 
 
 def _incident(incident: str) -> str:
@@ -148,6 +159,8 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
     place = [other.index for other in seen.seats].index(seat.index)
     where = f"--turn:{place / seen.players:.4f}turn;order:{place}"
     parts = [_who(seat), _standing(seen, seat)]
+    if seat.extras:
+        parts.append(f'<p class="extras">with {", ".join(named(name, SHORT_NAMES[name]) for name in seat.extras)}</p>')
     if seat.items:
         parts.append(f'<p class="items">{_kinds(seat.items)}</p>')
     if seat.known:
@@ -164,8 +177,7 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
 
 
 def _who(seat: SeatSight) -> str:
-    shown = SHORT_NAMES.get(seat.character, "")
-    who = named(seat.character, shown) if shown else "…"
+    who = " and ".join(named(name, SHORT_NAMES[name]) for name in (seat.character, seat.second_character) if name) or "…"
     role = _UNKNOWN if seat.role is None else role_chip(seat.role, hidden=seat.role_hidden) if seat.role else ""
     you = " <em>you</em>" if seat.mine else ""
     mark = '<span class="mark" title="has the turn">▶</span>' if seat.has_turn else ""
@@ -175,7 +187,7 @@ def _who(seat: SeatSight) -> str:
 def _standing(seen: Sight, seat: SeatSight) -> str:
     if not seat.active:
         return '<p class="life">defeated</p>'
-    if not seen.turn_number:
+    if not seen.begun:
         return ""
     hearts = f"{'♥' * seat.life}{'♡' * max(0, seat.max_life - seat.life)}"
     life = f'<span class="hearts" aria-hidden="true">{hearts}</span> {seat.life}/{seat.max_life}'

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from danmaku_env.render.prose import prose
-from danmaku_env.render.sight import SeatSight, Sight
+from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight
 
 
 def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
@@ -27,6 +27,7 @@ def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
         "incident_deck": seen.incident_deck,
         "discard": dict(seen.discard),
         "discard_top": seen.discard_top,
+        "lunatic": None if seen.lunatic is None else _lunatic(seen.lunatic),
         "private": list(seen.private),
         "stack": list(seen.stack),
         "seats": [_seat(seat) for seat in seen.seats],
@@ -35,10 +36,19 @@ def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
     }
 
 
+def _lunatic(piles: LunaticPiles) -> dict[str, Any]:
+    return {
+        "deck": piles.deck, "discard": dict(piles.discard), "discard_top": piles.discard_top,
+        "characters_left": piles.characters_left, "characters_discarded": piles.characters_discarded,
+    }  # fmt: skip
+
+
 def _seat(seat: SeatSight) -> dict[str, Any]:
     return {
         "seat": seat.index,
         "character": seat.character,
+        "second_character": seat.second_character,
+        "extras": list(seat.extras),
         "role": seat.role,
         "role_hidden": seat.role_hidden,
         "active": seat.active,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from danmaku_env.game import Game
-from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
+from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, shown_card
 
 
@@ -49,7 +49,8 @@ def _eyes(seen: Sight) -> Iterator[str]:
         return
     mine = seen.seat(seen.eyes)
     role = f"the {ROLE_NAMES[mine.role]}" if mine.role else "without a role"
-    chosen = f" with {CHARACTER_NAMES[mine.character]}" if mine.character and not seen.turn_number else ""
+    names = [CHARACTER_NAMES[name] for name in (mine.character, mine.second_character) if name]
+    chosen = f" with {' and '.join(names)}" if names and not seen.begun else ""
     yield f"You are {mine.name}, {role}{chosen}, at a table of {seen.players}."
     if mine.role_hidden:
         yield "Not everybody knows your role."
@@ -63,7 +64,7 @@ def _moment(seen: Sight) -> Iterator[str]:
         yield f"The game is over ({seen.ending}){winners}."
         return
     if not seen.turn_number:
-        yield "The characters are being chosen."
+        yield _sentence(seen.opening)
         return
     yield f"Turn {seen.turn_number}, the {seen.step} step of {seen.turn}."
     names = ", ".join(INCIDENT_NAMES[incident] for incident in seen.incidents)
@@ -89,6 +90,8 @@ def _facts(seat: SeatSight) -> Iterator[str]:
         yield f"they are {_cards(seat.hand)}"
     if seat.known and not seat.mine:
         yield f"among them {_cards(seat.known)}"
+    if seat.extras:
+        yield f"Extra Characters: {', '.join(CHARACTER_NAMES[name] for name in seat.extras)}"
     if seat.items:
         yield f"in play: {_cards(seat.items)}"
     if seat.in_range is not None and not seat.mine:
@@ -101,7 +104,15 @@ def _piles(seen: Sight) -> Iterator[str]:
     yield f"The Main deck has {seen.deck} cards, the incident deck {seen.incident_deck}."
     if seen.discard:
         yield f"Discarded: {_cards(seen.discard)}; on top lies {_card(seen.discard_top)}."
+    if seen.lunatic and seen.begun:
+        yield from _lunatic(seen.lunatic)
     yield from map(_sentence, seen.private)
+
+
+def _lunatic(piles: LunaticPiles) -> Iterator[str]:
+    pile = f"; discarded: {_cards(piles.discard)}; on top lies {_card(piles.discard_top)}" if piles.discard else ""
+    yield f"The Lunatic deck has {piles.deck} cards{pile}."
+    yield f"{piles.characters_left} characters can be recruited, {piles.characters_discarded} are discarded."
 
 
 def _stack(seen: Sight) -> Iterator[str]:

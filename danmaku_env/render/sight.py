@@ -27,8 +27,14 @@ Counts = tuple[tuple[str, int], ...]
 """Ids, each with how many there are of it."""
 _MARKS = {
     "spell_used": "spell used", "ability_used": "ability used", "skip_next": "skips the next turn",
-    "skipped_last": "skipped the last turn", "items_off": "items have no effect",
+    "skipped_last": "skipped the last turn", "items_off": "items have no effect", "abilities_off": "abilities have no effect",
+    "spared": "cannot lose life in this turn", "item_due": "gets an item when the stack is empty",
 }  # fmt: skip
+_BEFORE_TURNS = {
+    "setup": "setting up: everybody chooses a character", "draft": "setting up: characters are banned and picked",
+    "zero": "before the first turn: items are put into play, cards exchanged",
+}  # fmt: skip
+"""What happens in the steps before the first turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,10 @@ class SeatSight:
     """`seat 2 (Cirno)`."""
     character: str
     """Id, "" while it is hidden or there is none."""
+    second_character: str
+    """In Double Threat."""
+    extras: tuple[str, ...]
+    """Ids of the Extra Characters."""
     role: str | None
     """Id, None where the eyes do not know it, "" for who has none any more."""
     role_hidden: bool
@@ -65,6 +75,20 @@ class SeatSight:
 
 
 @dataclass(frozen=True, slots=True)
+class LunaticPiles:
+    """The piles that there are with Lunatic Extra only."""
+
+    deck: int
+    discard: Counts
+    """Kinds in its discard pile."""
+    discard_top: str
+    """Its top card, `occult_ball/spring`, or ""."""
+    characters_left: int
+    """Characters that can be recruited."""
+    characters_discarded: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """The table, as the eyes see it."""
 
@@ -72,7 +96,11 @@ class Sight:
     """A seat, or None from above."""
     players: int
     turn_number: int
-    """0 while the characters are being chosen."""
+    """0 before the first turn."""
+    opening: str
+    """What happens before the first turn, in words; "" from then on."""
+    begun: bool
+    """Whether characters and the Heroine are open, and hands are dealt."""
     turn: str
     """Whose turn it is: `seat 2 (Cirno)`."""
     step: str
@@ -85,6 +113,8 @@ class Sight:
     """Kinds in the discard pile."""
     discard_top: str
     """Its top card, `shoot/spring`, or ""."""
+    lunatic: LunaticPiles | None
+    """With Lunatic Extra; else None."""
     private: tuple[str, ...]
     """What these eyes know of cards laid aside and of the decks, in words."""
     stack: tuple[str, ...]
@@ -129,6 +159,7 @@ class _Looking:
         self.asked = asked
         self.players = game.config.num_players
         self.viewer = eyes or 0
+        self.begun = game.step not in ("setup", "draft")
         self.seen = decode(game.observe(self.viewer))
 
     def sight(self) -> Sight:
@@ -138,6 +169,8 @@ class _Looking:
             eyes=self.eyes,
             players=self.players,
             turn_number=game.turn_number,
+            opening=_BEFORE_TURNS.get(game.step, "") if not game.turn_number else "",
+            begun=self.begun,
             turn=self._name(game.turn),
             step=game.step,
             incidents=tuple(INCIDENT_IDS[number] for number in _oldest_first(seen)),
@@ -146,6 +179,7 @@ class _Looking:
             incident_deck=incident_deck,
             discard=_counts(KIND_IDS, seen["discard"]),
             discard_top=_card(*seen["discard_top"].tolist()),
+            lunatic=self._lunatic_piles(),
             private=tuple(self._laid_aside() if self.eyes is None else self._private()),
             stack=tuple(self._stack()),
             frames=tuple(stack_lines(game.record)) if self.eyes is None else (),
@@ -173,7 +207,9 @@ class _Looking:
         return SeatSight(
             index=index,
             name=self._name(index),
-            character=self._character(index, place),
+            character=self._character("character", index, place),
+            second_character=self._character("second_character", index, place),
+            extras=tuple(CHARACTER_IDS[number - 1] for number in seen["extras"][place].tolist() if number),
             role=role,
             role_hidden=bool(role) and not game.seat(index).role_revealed,
             mine=index == self.eyes,
@@ -187,7 +223,7 @@ class _Looking:
             known=_counts(KIND_IDS, seen["known_hands"][place]) if self.eyes is not None else (),
             items=_counts(ITEM_IDS, seen["items"][place]),
             in_range=None if self.eyes is None else bool(seen["in_range"][place]),
-            notes=tuple(self._notes(index, place)) if active and game.turn_number else (),
+            notes=tuple(self._notes(index, place)) if active and self.begun else (),
         )
 
     def _role(self, index: int, place: int) -> str | None:
@@ -196,10 +232,8 @@ class _Looking:
         known = np.flatnonzero(self.seen["role"][place])
         return ROLE_IDS[int(known[0]) + 1] if len(known) else None
 
-    def _character(self, index: int, place: int) -> str:
-        if self.eyes is None:
-            return self.game.seat(index).character
-        number = int(self.seen["character"][place])
+    def _character(self, which: str, index: int, place: int) -> str:
+        number = int(self.game.record[which][index]) if self.eyes is None else int(self.seen[which][place])
         return CHARACTER_IDS[number - 1] if number else ""
 
     def _hand(self, index: int) -> Counts | None:
@@ -216,11 +250,22 @@ class _Looking:
         notes = [f"range {self.game.seat(index).range}"] if self.eyes is None else []
         if count := int(seen["danmaku_played"][place]):
             notes.append(f"{count} danmaku played")
+        if count := int(seen["lunatic_in_hand"][place]):
+            notes.append(f"{count} Lunatic card{'s' * (count > 1)} in hand")
+        notes += [f"has the ability of {CHARACTER_NAMES[CHARACTER_IDS[number - 1]]}" for number in seen["named"][place].tolist() if number]
         notes += [words for name, words in _MARKS.items() if seen[name][place]]
         lasting = [(v.LASTING[word], value) for word, value in enumerate(seen["lasting"][place].tolist()) if value]
         return notes + [f"{words} {value}" if value > 1 else words for words, value in lasting]
 
     # ---- between the seats
+
+    def _lunatic_piles(self) -> LunaticPiles | None:
+        if self.game.config.expansion == "none":
+            return None
+        seen = self.seen
+        left, discarded = seen["characters_left"].tolist()
+        top = _card(*seen["lunatic_discard_top"].tolist())
+        return LunaticPiles(int(seen["lunatic_deck_size"][0]), _counts(KIND_IDS, seen["lunatic_discard"]), top, left, discarded)
 
     def _laid_aside(self) -> list[str]:
         """From above: the cards laid aside."""
@@ -236,12 +281,16 @@ class _Looking:
         if aside:
             lines.append(f"laid aside: {', '.join(counted(aside))}")
         for end in ("top", "bottom"):
-            if known := _known_end(seen[f"known_{end}"]):
-                lines.append(f"you know the {end} of the deck: {known}")
+            for deck, words in (("known", "deck"), ("known_lunatic", "Lunatic deck")):
+                if known := _known_end(seen[f"{deck}_{end}"]):
+                    lines.append(f"you know the {end} of the {words}: {known}")
         depths = seen["known_incidents"]
         incidents = [f"{depths[number]}. {INCIDENT_NAMES[INCIDENT_IDS[number]]}" for number in np.argsort(depths) if depths[number]]
         if incidents:
             lines.append(f"you know of the incident deck: {', '.join(incidents)}")
+        gone = [CHARACTER_NAMES[CHARACTER_IDS[number]] for number in np.flatnonzero(seen["discarded_characters"])]
+        if gone:
+            lines.append(f"you know of the discarded characters: {', '.join(gone)}")
         return lines
 
     def _stack(self) -> list[str]:

@@ -25,7 +25,9 @@ IDLE = 6 * 3600.0
 CLOCKS = (5.0, 3600.0)
 """Shortest and longest clock, in seconds."""
 FEWEST_PLAYERS, MOST_PLAYERS = 4, 8
-FIELDS = frozenset(("players", "roles", "clock", "practice", "ask", "seed", *(f"seat{seat}" for seat in range(MOST_PLAYERS))))
+OF_THE_GAME = ("roles", "expansion", "characters")
+"""Fields that are options of a GameConfig by the same names; left out, they are its defaults."""
+FIELDS = frozenset(("players", "bonus", "clock", "practice", "ask", "seed", *OF_THE_GAME, *(f"seat{seat}" for seat in range(MOST_PLAYERS))))
 
 
 WHO_IS_ASKED = ("usual", "everybody", "able")
@@ -69,9 +71,11 @@ class Lobby:
         if seed and not practice:
             raise malformed("A seed tells everything about a game before it is played: it can be chosen at a practice table only.")
         everybody = _asks_everybody(fields.get("ask", WHO_IS_ASKED[0]), seats.count(PERSON))
-        roles: Any = fields.get("roles", "advanced")
+        game: dict[str, Any] = {name: fields[name] for name in OF_THE_GAME if name in fields}
         try:
-            config = GameConfig(num_players=players, roles=roles, ask_everyone=everybody, ask_forced=everybody)
+            config = GameConfig(
+                num_players=players, bonus_character="bonus" in fields, ask_everyone=everybody, ask_forced=everybody, **game
+            )
             number = check_seed(int(seed)) if seed else None
         except (ConfigError, ValueError) as error:
             raise malformed(f"The table cannot be laid: {str(error)[:200]}.") from None

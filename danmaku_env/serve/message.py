@@ -68,7 +68,7 @@ def state(table: Table) -> str:
     """How far a game is, for who laid the table and may not look into it."""
     if table.shown.over:
         return f"<p>The game is over.</p>{_ending(table)}"
-    turn = f"turn {table.shown.turn_number}" if table.shown.turn_number else "the characters are being chosen"
+    turn = f"turn {table.shown.turn_number}" if table.shown.turn_number else "the first turn has not begun"
     return f"<p>The game is on: {turn}.</p>"
 
 

@@ -24,6 +24,17 @@ _HELP = (
 )
 
 
+_BOXES = {"none": "the base game", "lunatic_extra": "with Lunatic Extra"}
+_WAYS = {
+    "choose": "everybody chooses one", "random": "dealt at random", "draft": "drafted from an open pool",
+    "double_threat": "everybody chooses two and plays both (Double Threat)",
+}  # fmt: skip
+
+
+def _options(words: Mapping[str, str]) -> str:
+    return "".join(f'<option value="{escape(value)}">{escape(shown)}</option>' for value, shown in words.items())
+
+
 def lobby_page(agents: Sequence[str], action: str) -> str:
     """Where a table is laid."""
     numbers = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
@@ -36,7 +47,9 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <fieldset><legend>The game</legend>
 <label>players <select name="players" id="players">{players}</select></label>
 <label>roles <select name="roles"><option value="advanced">all</option><option value="basic">of a first game</option></select></label>
-<p>The box is the base game.</p></fieldset>
+<label>box <select name="expansion">{_options(_BOXES)}</select></label>
+<label>characters <select name="characters">{_options(_WAYS)}</select></label>
+<label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
 <fieldset><legend>Who sits where</legend><div class="chairs">{seats}</div>
 <p><small>Seats beyond the number of players stay empty.</small></p></fieldset>
 <fieldset><legend>How</legend>

@@ -7,50 +7,31 @@ which shows typer the fields as parameters.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
 import typer
 
 from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.options import parameters
 
 A = TypeVar("A")
 
 
-def field_docs(options: type) -> dict[str, str]:
-    """The docstring below each field."""
-    body = ast.parse(textwrap.dedent(inspect.getsource(options))).body[0]
-    assert isinstance(body, ast.ClassDef)
-    docs = {}
-    for line, after in zip(body.body, body.body[1:], strict=False):
-        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and isinstance(after, ast.Expr):
-            docs[line.target.id] = inspect.cleandoc(str(ast.literal_eval(after.value)))
-    return docs
-
-
 def command(options: type[A], action: Callable[[A], object], text: str) -> Callable[..., None]:
     """A function typer can read: its parameters are the fields."""
-    hints, docs = get_type_hints(options), field_docs(options)
 
     def call(**given: Any) -> None:
         with in_one_sentence():
             action(options(**given))
 
-    parameters = []
-    for field in fields(options):  # type: ignore[arg-type]
-        assert field.default is not MISSING, f"{field.name} needs a default"
-        kind: Any = Annotated.__class_getitem__((hints[field.name], typer.Option(help=docs[field.name])))  # type: ignore[attr-defined]
-        parameters.append(inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=kind))
-    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    call.__signature__ = inspect.Signature(parameters(options))  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters(options)}
     call.__doc__ = text
     return call
 

@@ -313,6 +313,9 @@ def test_files_are_the_four_that_are_there(there):
         ({"practice": "on", "seed": "7" * 300}, "The table cannot be laid: a seed is a whole number"),
         ({"ask": "nobody"}, "Who is asked is one of"),
         ({"cards": "all"}, "A table has no 'cards'"),
+        ({"expansion": "lunatic"}, "expansion must be"),
+        ({"characters": "by lot"}, "characters must be"),
+        ({"players": "8", "characters": "draft"}, "at most 6 players can play so"),
     ],
 )
 def test_tables_that_cannot_be_laid(there, fields, sentence):
@@ -321,6 +324,17 @@ def test_tables_that_cannot_be_laid(there, fields, sentence):
     assert status == 400
     assert sentence in text
     assert len(there.lobby._rooms) == tables
+
+
+def test_the_lobby_offers_the_expansion_and_its_ways_to_characters(there):
+    """A table with Lunatic Extra, two characters each and Player 2 is laid, and the page of a seat shows the questions of set-up."""
+    text = there.ask("GET", "/")[1]
+    for words in ('<option value="lunatic_extra">', '<option value="double_threat">', 'name="bonus"'):
+        assert words in text
+    fields = {"expansion": "lunatic_extra", "characters": "double_threat", "bonus": "on"}
+    assert there.ask("POST", "/tables", FOUR | fields)[0] in (200, 303)
+    game = next(reversed(there.lobby._rooms.values())).table.game
+    assert (game.config.expansion, game.config.characters, game.config.bonus_character) == ("lunatic_extra", "double_threat", True)
 
 
 def test_there_is_an_end_to_tables(monkeypatch, tmp_path):

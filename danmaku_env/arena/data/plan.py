@@ -11,6 +11,7 @@ import numpy as np
 
 from danmaku_env import ConfigError, GameConfig
 from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.options import box_words
 from danmaku_env.arguments import whole_number
 from danmaku_env.game import check_seed
 
@@ -39,7 +40,10 @@ class Recipe:
     """Specs; seat s of game g has agent (s + g) mod k."""
     players: int = 6
     roles: Literal["advanced", "basic"] = "advanced"
-    characters: Literal["choose", "random", "none"] = "choose"
+    expansion: Literal["none", "lunatic_extra"] = "none"
+    bonus_character: bool = False
+    characters: Literal["choose", "random", "draft", "double_threat", "none"] = "choose"
+    candidates: int = 2
     games: int = 1000
     seed: int = 0
 
@@ -56,7 +60,10 @@ class Recipe:
 
     def config(self) -> GameConfig:
         """How the games are set up."""
-        return GameConfig(num_players=self.players, roles=self.roles, characters=self.characters)
+        return GameConfig(
+            num_players=self.players, roles=self.roles, expansion=self.expansion, bonus_character=self.bonus_character,
+            characters=self.characters, candidates=self.candidates,
+        )  # fmt: skip
 
     def parts(self) -> Iterator[Part]:
         """All games, in pieces that depend on the recipe alone; more games add pieces and fill the last one."""
@@ -67,7 +74,8 @@ class Recipe:
 
     def command(self) -> str:
         """The command that records the same."""
-        words = ["danmaku", "record", "--agents", ",".join(self.agents), "--players", str(self.players), "--roles", self.roles]
+        words = ["danmaku", "record", "--agents", ",".join(self.agents), "--players", str(self.players), *box_words(self)]
+        words += ["--candidates", str(self.candidates)] * (self.candidates != 2)
         words += ["--characters", self.characters, "--games", str(self.games), "--seed", str(self.seed)]
         return shlex.join(words)
 
@@ -77,8 +85,9 @@ class Recipe:
 
     @classmethod
     def from_dict(cls, data: Any) -> Recipe:
-        """The inverse of `to_dict`. Raises ArenaError on unknown or bad fields."""
-        if not isinstance(data, dict) or set(data) != {field.name for field in fields(cls)} or not isinstance(data["agents"], list):
+        """The inverse of `to_dict`; what older versions did not write yet has its default. Raises ArenaError on unknown or bad fields."""
+        names = {field.name for field in fields(cls)}
+        if not isinstance(data, dict) or not {"agents"} <= set(data) <= names or not isinstance(data["agents"], list):
             raise ArenaError(f"a recipe has the fields {', '.join(field.name for field in fields(cls))}, not {data!s:.200}")
         return cls(**{**data, "agents": tuple(data["agents"])})
 

@@ -38,6 +38,8 @@ class Study:
     """Who plays: seat s of game g is played by number (s + g) mod k."""
     players: int = 6
     roles: Literal["advanced", "basic"] = "advanced"
+    expansion: Literal["none", "lunatic_extra"] = "none"
+    bonus_character: bool = False
     games: int = 200
     seed: int = 0
     """Seed of deals and dice."""
@@ -64,7 +66,9 @@ class Study:
 
     def config(self) -> GameConfig:
         """How the games are set up."""
-        return GameConfig(num_players=self.players, roles=self.roles, characters="random")
+        return GameConfig(
+            num_players=self.players, roles=self.roles, characters="random", expansion=self.expansion, bonus_character=self.bonus_character
+        )
 
     def seeds(self) -> list[int]:
         """The deals, one for each game."""

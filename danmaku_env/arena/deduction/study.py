@@ -22,6 +22,7 @@ from danmaku_env.arena.deduction.report import DeductionReport, Study, make_repo
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.options import box_words
 from danmaku_env.engine.compiled import compile_once
 from danmaku_env.game import write_atomically
 
@@ -77,7 +78,7 @@ def _players(study: Study) -> list[Agent]:
 
 def command(study: Study) -> str:
     """The command that makes this study again."""
-    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), "--roles", study.roles]
+    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *box_words(study)]
     words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
     words += ["--confidence", f"{study.confidence:g}", *(("--reference",) if study.reference else ())]
     return shlex.join(words)

@@ -14,7 +14,7 @@ from danmaku_env.arena.table.party import Party
 from danmaku_env.arena.table.screen import Leave, Screen, ending, events, happened
 from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
 from danmaku_env.game import Game
-from danmaku_env.render.asking import explanation, question_words, subject
+from danmaku_env.render.asking import OF_CHARACTERS, explanation, question_words, subject
 from danmaku_env.wording import seat_name
 
 HELP = (
@@ -148,9 +148,10 @@ class Sitting:
         """The question and its numbered answers, each with as much of its explanation as fits on the line."""
         self.screen.say(f"You are asked: {question_words(self.game)}", "bold")
         names = self.game.legal()
-        if self.game.question == "character":
+        if self.game.question in OF_CHARACTERS:
             for name in names:
-                self.screen.page(subject(name))
+                if subject(name):
+                    self.screen.page(subject(name))
         widest = max(len(name) for name in names)
         for number, name in enumerate(names, 1):
             line = Text(f"{number:4d}  {name:{widest}s}  ").append(explanation(self.game, name), style="dim")

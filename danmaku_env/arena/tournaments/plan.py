@@ -22,6 +22,7 @@ import numpy as np
 from danmaku_env import GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
+from danmaku_env.arena.options import box_words
 from danmaku_env.game import check_seed
 
 _CHUNK = 64
@@ -48,6 +49,10 @@ class Plan:
     """Seats at the table; each of these sizes gets all the deals."""
     roles: Literal["advanced", "basic"] = "advanced"
     """All roles, or those of a first game."""
+    expansion: Literal["none", "lunatic_extra"] = "none"
+    """The base game, or with Lunatic Extra."""
+    bonus_character: bool = False
+    """With Player 2 among the characters."""
     deals: int = 1000
     """Deals for each table size."""
     seed: int = 0
@@ -64,14 +69,14 @@ class Plan:
             raise ArenaError(f"a tournament needs at least two agents, not {len(self.agents)}")
         if not self.players or len(set(self.players)) != len(self.players) or not set(self.players) <= set(range(4, 9)):
             raise ArenaError(f"the numbers of players are different ones from 4 to 8, not {', '.join(map(str, self.players)) or 'none'}")
-        if self.roles not in ("advanced", "basic"):
-            raise ArenaError(f"roles are advanced or basic, not {self.roles!r}")
         if self.deals < 2:
             raise ArenaError(f"deals must be at least 2, not {self.deals}: chance is judged by how deals differ")
         if not (math.isfinite(self.time_limit) and self.time_limit > 0):
             raise ArenaError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
         try:
             check_seed(self.seed)
+            for players in self.players:
+                self.config(players)
         except ValueError as error:
             raise ArenaError(str(error)) from None
 
@@ -92,7 +97,9 @@ class Plan:
 
     def config(self, players: int) -> GameConfig:
         """How the games of one table size are set up."""
-        return GameConfig(num_players=players, roles=self.roles, characters="random")
+        return GameConfig(
+            num_players=players, roles=self.roles, characters="random", expansion=self.expansion, bonus_character=self.bonus_character
+        )
 
     def lineup(self, players: int, deal: int) -> tuple[int, ...]:
         """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
@@ -120,7 +127,7 @@ class Plan:
 
     def command(self) -> str:
         """The command that plays this tournament again."""
-        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), "--roles", self.roles]
+        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *box_words(self)]
         words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", f"{self.time_limit:g}"]
         return shlex.join(words)
 
@@ -130,8 +137,8 @@ class Plan:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Plan:
-        """The inverse of `to_dict`. Raises ArenaError on unknown or bad fields."""
-        if not isinstance(data, dict) or set(data) != {field.name for field in fields(cls)}:
+        """The inverse of `to_dict`; what older versions did not write yet has its default. Raises ArenaError on unknown or bad fields."""
+        if not isinstance(data, dict) or not {"agents"} <= set(data) <= {field.name for field in fields(cls)}:
             raise ArenaError(f"a plan has the fields {', '.join(field.name for field in fields(cls))}, not {data!s:.200}")
         values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         try:

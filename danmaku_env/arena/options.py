@@ -1,0 +1,134 @@
+"""How the games of a command are set up: its options, one list for all commands.
+
+A command takes `table: TableOptions` (or `BoxOptions`, where characters are dealt) and is wrapped in `spread`: on the command line it has
+an option for each field, with the field's docstring as its help.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from typing import Annotated, Any, Protocol, get_type_hints
+
+import typer
+
+from danmaku_env.config import GameConfig
+
+
+class Roles(StrEnum):
+    """Which roles are dealt."""
+
+    advanced = "advanced"
+    basic = "basic"
+
+
+class Expansion(StrEnum):
+    """Which boxes are played with."""
+
+    none = "none"
+    lunatic_extra = "lunatic_extra"
+
+
+class Characters(StrEnum):
+    """How seats get their characters."""
+
+    choose = "choose"
+    random = "random"
+    draft = "draft"
+    double_threat = "double_threat"
+    none = "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoxOptions:
+    """What is in the box."""
+
+    roles: Roles = Roles.advanced
+    """All roles, or those of a first game."""
+    expansion: Expansion = Expansion.none
+    """With the expansion Lunatic Extra, or none."""
+    bonus_character: bool = False
+    """With Player 2, the bonus character."""
+
+    def said(self) -> dict[str, Any]:
+        """Options of a GameConfig, or of a plan that has them too."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value.value if isinstance(value, StrEnum) else value for name, value in values}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions(BoxOptions):
+    """What is in the box, and how the seats come to their characters."""
+
+    characters: Characters = Characters.choose
+    """Chosen, dealt at random, drafted, two each (double_threat), or none."""
+    candidates: int = 2
+    """Characters that each seat chooses from, also when it recruits: 2 to 4."""
+
+    def config(self, players: int) -> GameConfig:
+        """The games of a table of so many. Raises ConfigError for options that do not go together."""
+        return GameConfig(num_players=players, **self.said())
+
+
+class _Boxed(Protocol):
+    """A plan whose games are set up by options of a box."""
+
+    @property
+    def roles(self) -> str: ...
+    @property
+    def expansion(self) -> str: ...
+    @property
+    def bonus_character(self) -> bool: ...
+
+
+def box_words(plan: _Boxed) -> list[str]:
+    """The words on a command line that ask for the box of a plan."""
+    expansion = ["--expansion", plan.expansion] if plan.expansion != Expansion.none else []
+    return ["--roles", plan.roles, *expansion, *(["--bonus-character"] if plan.bonus_character else [])]
+
+
+def field_docs(options: type) -> dict[str, str]:
+    """The docstring below each field of a dataclass, and of those it comes from."""
+    docs = field_docs(options.__base__) if options.__base__ not in (None, object) else {}
+    body = ast.parse(textwrap.dedent(inspect.getsource(options))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    for line, after in zip(body.body, body.body[1:], strict=False):
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and isinstance(after, ast.Expr):
+            docs[line.target.id] = inspect.cleandoc(str(ast.literal_eval(after.value)))
+    return docs
+
+
+def parameters(options: type) -> list[inspect.Parameter]:
+    """An option for each field, as typer reads it."""
+    hints, docs = get_type_hints(options), field_docs(options)
+    found = []
+    for field in fields(options):
+        assert field.default is not MISSING, f"{field.name} needs a default"
+        kind: Any = Annotated.__class_getitem__((hints[field.name], typer.Option(help=docs[field.name])))  # type: ignore[attr-defined]
+        found.append(inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=kind))
+    return found
+
+
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for each field of `table`, its parameter that is one of the dataclasses here."""
+    hints = get_type_hints(command, include_extras=True)
+    options: type[BoxOptions] = hints.pop("table")
+    own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in _own_parameters(command)]
+    names = [field.name for field in fields(options)]
+
+    @functools.wraps(command)
+    def call(**given: Any) -> None:
+        command(table=options(**{name: given.pop(name) for name in names}), **given)
+
+    call.__signature__ = inspect.Signature([*own, *parameters(options)])  # type: ignore[attr-defined]
+    call.__annotations__ = {one.name: one.annotation for one in call.__signature__.parameters.values()}  # type: ignore[attr-defined]
+    return call
+
+
+def _own_parameters(command: Callable[..., None]) -> list[inspect.Parameter]:
+    return [one for one in inspect.signature(command).parameters.values() if one.name != "table"]
