@@ -169,7 +169,7 @@ def test_the_game_is_the_independent_unit():
 @pytest.mark.parametrize("players", [6, 8])
 def test_the_last_prefix_remembers_what_the_next_question_does(players):
     """Log, counted deeds and open roles, also where the ring of the log is full and where roles are exchanged."""
-    games = 12 if JIT else 1
+    games = 24 if JIT else 1
     seen = set()
     steps = play([make(DICE, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)
     for step in itertools.islice(steps, None if JIT else 60):

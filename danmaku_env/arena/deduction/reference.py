@@ -222,15 +222,11 @@ class Reference:
             [
                 seat
                 for seat in range(self._config.num_players)
-                if not self._powers[one["role"][seat]] and late["role_seen"][seat] != EVERYBODY
+                if not self._powers[one["role"][seat]] and EVERYBODY not in (one["role_seen"][seat], late["role_seen"][seat])
             ]
             for one, late in zip(before, after, strict=True)
         ]
-        assumed = [
-            (row, seats, roles[self._powers[roles[:, 0]]])
-            for row, seats, roles in self._assumptions(before, powerless)
-            if before["role_seen"][row, seats[0]] != EVERYBODY
-        ]
+        assumed = [(row, seats, roles[self._powers[roles[:, 0]]]) for row, seats, roles in self._assumptions(before, powerless)]
         if not assumed:
             return
         worlds = _Worlds.of(before, assumed)
