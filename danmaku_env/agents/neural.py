@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +17,16 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
+_SHIPPED_FOR = {"none": SHIPPED, "lunatic_extra": Path(__file__).with_name("neural_lunatic_extra.safetensors")}
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _ROUNDING = 1e-5
 """Differences of log-probabilities that rounding can make."""
+
+
+def shipped(expansion: str) -> Path:
+    """The checkpoint that is shipped for games of a box."""
+    return _SHIPPED_FOR[expansion]
 
 
 class NeuralAgent:
@@ -31,15 +38,26 @@ class NeuralAgent:
 
     name = "neural"
 
-    def __init__(self, path: str | Path = SHIPPED, seed: int = 0, *, greedy: bool = True) -> None:
-        """`path` names a checkpoint or the folder of a run. Raises CheckpointError when there is none that fits this version."""
-        self.net: Net = load_net(path)
+    def __init__(self, path: str | Path = "", seed: int = 0, *, greedy: bool = True) -> None:
+        """`path` names a checkpoint or the folder of a run; without one, the net that is shipped for the box of the games plays.
+
+        Raises CheckpointError when there is none that fits this version.
+        """
+        self.net: Net = load_net(path or SHIPPED)
+        """Of the base game, where none was named."""
+        self._named = bool(path)
         self._greedy = greedy
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Seed the dice that answers are drawn with."""
         self._dice = torch.Generator().manual_seed(seed)
+
+    def net_for(self, handles: Handles | None) -> Net:
+        """The network that is asked in these games."""
+        if self._named or handles is None or shipped(handles.config.expansion) == SHIPPED:
+            return self.net
+        return _shipped_net(handles.config.expansion)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
@@ -48,8 +66,9 @@ class NeuralAgent:
         and has no handles.
         """
         with one_torch_thread():
-            seen = complete(self.net, observations, masks, handles)
-            return choose_actions(self.net, seen, np.array(masks, np.uint8), None if self._greedy else self._dice)
+            net = self.net_for(handles)
+            seen = complete(net, observations, masks, handles)
+            return choose_actions(net, seen, np.array(masks, np.uint8), None if self._greedy else self._dice)
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.
@@ -57,7 +76,8 @@ class NeuralAgent:
         Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
         """
         with one_torch_thread():
-            logprobs = look(self.net, complete(self.net, observations, masks, handles), np.array(masks, np.uint8)).logprobs.double()
+            net = self.net_for(handles)
+            logprobs = look(net, complete(net, observations, masks, handles), np.array(masks, np.uint8)).logprobs.double()
         if self._greedy:
             logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
         chances: Array = logprobs.softmax(1).cpu().numpy()
@@ -70,8 +90,14 @@ class NeuralAgent:
     def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
         """[B, N] log-probabilities of the answers, and [B, 8, NUM_ROLES] what it reads from the seats: what a search goes by."""
         with one_torch_thread():
-            said = look(self.net, complete(self.net, observations, masks, handles), np.array(masks, np.uint8))
-        return said.logprobs.numpy(), roles_by_number(self.net, said.roles.exp().double().numpy())
+            net = self.net_for(handles)
+            said = look(net, complete(net, observations, masks, handles), np.array(masks, np.uint8))
+        return said.logprobs.numpy(), roles_by_number(net, said.roles.exp().double().numpy())
+
+
+@functools.cache
+def _shipped_net(expansion: str) -> Net:
+    return load_net(shipped(expansion))
 
 
 def roles_by_number(net: Net, said: Array) -> Array:

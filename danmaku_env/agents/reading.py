@@ -19,6 +19,7 @@ from danmaku_env.cards import box
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ROLES
+from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
@@ -182,16 +183,31 @@ class Reading:
         return cls(**lists, ids=ids, named=named)
 
 
-@functools.cache
+def reading_of(config: GameConfig) -> Reading:
+    """What the games of a box can show: those of the base box, or of both."""
+    return base_game() if config.expansion == "none" else both_boxes()
+
+
 def base_game() -> Reading:
     """Everything that a game of the base box can show, to whoever sits at the table."""
+    return _reading(frozenset(_OF_THE_EXPANSION), _expansion_titles())
+
+
+def both_boxes() -> Reading:
+    """Everything that a game can show."""
+    return _reading(frozenset(), frozenset())
+
+
+@functools.cache
+def _reading(unseen: frozenset[str], unseen_titles: frozenset[str]) -> Reading:
+    """What can be shown, but for these names and titles."""
     numbers: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     ids: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     named = {}
     kinds = {piece.name: piece.kind for piece in PIECES}
     for name in today().columns:
         piece, *rest = name.split("/")
-        if any(part in _OF_THE_EXPANSION or part.startswith("-") for part in (piece, *rest)):
+        if any(part in unseen or part.startswith("-") for part in (piece, *rest)):
             continue
         axes = AXES.get(piece, (SEAT_NAMES,))
         starred = [part if axis is not SEAT_NAMES else "*" for part, axis in zip(rest, axes, strict=True)]
@@ -199,10 +215,10 @@ def base_game() -> Reading:
         (ids if kinds[piece] == "id" else numbers)[count][place] = None
         if kinds[piece] == "id":
             named[place] = _ID_OF.get(piece, rest[-1])
-    used = {what: tuple(name for name in names if name not in _OF_THE_EXPANSION) for what, names in _IDS.items()}
-    answers = tuple(name for name in actions.ACTION_IDS if not _names_reserved(name) and not name.startswith("choose seat:"))
-    titles = dict.fromkeys(title for title in compile_cards().titles if title and title not in _expansion_titles())
-    events = ("", *(word for word in EVENT_WORDS[1:] if word not in _OF_THE_EXPANSION), *titles)
+    used = {what: tuple(name for name in names if name not in unseen) for what, names in _IDS.items()}
+    answers = tuple(name for name in actions.ACTION_IDS if not _names(unseen, name) and not name.startswith("choose seat:"))
+    titles = dict.fromkeys(title for title in compile_cards().titles if title and title not in unseen_titles)
+    events = ("", *(word for word in EVENT_WORDS[1:] if word not in unseen), *titles)
     return Reading(
         tuple(numbers[1]), tuple(numbers[2]), tuple(numbers[0]), tuple(ids[1]), tuple(ids[0]), named, used, used["role"], answers, events
     )
@@ -223,8 +239,8 @@ def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:
     return frozenset(itertools.chain(*names))
 
 
-def _names_reserved(action: str) -> bool:
-    return action.rpartition(":")[2].rpartition(" ")[2] in _OF_THE_EXPANSION
+def _names(unseen: frozenset[str], action: str) -> bool:
+    return action.rpartition(":")[2].rpartition(" ")[2] in unseen
 
 
 class MissingError(ValueError):

@@ -102,7 +102,7 @@ class _Advice:
     def __init__(self, net: str) -> None:
         from danmaku_env.agents import neural  # torch is needed only here
 
-        self._agent = neural.NeuralAgent(neural.SHIPPED if net == "shipped" else net)
+        self._agent = neural.NeuralAgent("" if net == "shipped" else net)
 
     def sight(self, observations: Array, masks: Array, handles: Handles, worths: Array, deals: Deals, dice: np.random.Generator) -> _Sight:
         """The questions as the network sees them; `worths` and `deals` are the deducer's."""

@@ -19,7 +19,7 @@ from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Answer, Question, subject
 from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
-from danmaku_env.wording import CARD_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
+from danmaku_env.wording import CARD_NAMES, LUNATIC_PREFIX, ROLE_NAMES, SHORT_NAMES, kind_named, shown_card
 
 ANSWER_KEYS = "123456789acdefgijkmnopqrstvwxyzACDEFGIJKMNOPQRSTVWXYZ"
 """Keys of the answers, in order; b, h, l and u are left for belief, help, log and undo."""
@@ -138,7 +138,7 @@ def _middle(seen: Sight) -> str:
 
 def _pile(called: str, discard: Counts, top: str) -> str:
     kinds = ", ".join(_times(CARD_NAMES[kind], count) for kind, count in discard)
-    shown = f", top {named(top.partition('/')[0], shown_card(top))}" if top else ""
+    shown = f", top {named(kind_named(top), shown_card(top))}" if top else ""
     return f'<span title="{escape(kinds)}">{called} {sum(count for _, count in discard)}</span>{shown}'
 
 
@@ -166,7 +166,7 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
     if seat.known:
         parts.append(f"<p>holds {_kinds(seat.known)}</p>")
     if seat.hand and not seat.mine:
-        parts.append(f"<p>{', '.join(named(card.partition('/')[0], _times(shown_card(card), count)) for card, count in seat.hand)}</p>")
+        parts.append(f"<p>{', '.join(named(kind_named(card), _times(shown_card(card), count)) for card, count in seat.hand)}</p>")
     notes = [*(["has won"] if seat.name in seen.winners else []), *(["in range"] if seat.in_range else []), *seat.notes]
     if notes:
         parts.append(f'<p class="notes">{escape(" · ".join(notes))}</p>')
@@ -200,18 +200,19 @@ def _hand(seen: Sight) -> str:
     if seen.eyes is None or hand is None or not seen.seats[0].active:
         return ""
     picks = _card_picks(seen)
-    cards = "".join(_hand_card(card, count, picks.get(card.partition("/")[0])) for card, count in hand)
+    cards = "".join(_hand_card(card, count, picks.get(kind_named(card))) for card, count in hand)
     return f'<div class="hand" aria-label="your hand">{cards or "<p>no cards in hand</p>"}</div>'
 
 
 def _hand_card(card: str, count: int, pick: tuple[Answer, str] | None) -> str:
-    kind, _, season = card.partition("/")
+    kind, season = kind_named(card), card.partition("/")[2]
     page = pages()[kind]
     play = ""
     if pick is not None:
         answer, key = pick
         play = f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>'
-    words = f'<small class="season">{season}{f" ×{count}" if count > 1 else ""}</small><span class="does">{escape(page.summary)}</span>'
+    copies = f"{'Lunatic ' * card.startswith(LUNATIC_PREFIX)}{season}{f' ×{count}' if count > 1 else ''}"
+    words = f'<small class="season">{copies}</small><span class="does">{escape(page.summary)}</span>'
     return f'<div class="card{" playable" if pick else ""}">{named(kind)}{words}{play}</div>'
 
 

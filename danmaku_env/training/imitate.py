@@ -37,6 +37,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
+from danmaku_env.agents.reading import reading_of
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import state as st
@@ -114,6 +115,8 @@ class Args:
     """Events of the log that the network reads."""
     advised: bool = True
     """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""
+    expansion: str = "none"
+    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
     processes: int = 2
@@ -121,6 +124,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        self.config()
         for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
             if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
                 raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
@@ -142,6 +146,10 @@ class Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ValueError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE)
 
+    def config(self, players: int = 4, roles: str = "advanced") -> GameConfig:
+        """The games at one of the tables. Raises ConfigError."""
+        return GameConfig(num_players=players, roles=roles, expansion=self.expansion)  # type: ignore[arg-type]
+
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""
         return self.advised or number >= self.first_rounds
@@ -155,7 +163,7 @@ class Args:
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
             Job(
-                config=GameConfig(num_players=players, roles=roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
+                config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
                 history=self.history, advised=self.advised, games=games, rows=min(self.rows, games), share=part, seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
@@ -239,7 +247,7 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = Net(args.width, args.history, advised=args.advised)
+            self.net = Net(args.width, args.history, advised=args.advised, reading=reading_of(args.config()))
         self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
         self.mean = copy.deepcopy(self.net)
         """The running mean of the weights: what is kept and played."""

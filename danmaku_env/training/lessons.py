@@ -26,6 +26,7 @@ from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
+from danmaku_env.agents.reading import reading_of
 from danmaku_env.agents.search import SearchAgent, worth_a_search
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -123,12 +124,17 @@ def play(job: Job) -> Lessons:
     return _Table(job).play()
 
 
+def _fresh(job: Job) -> Net:
+    """A net that has learned nothing."""
+    return Net(job.width, job.history, advised=job.advised, reading=reading_of(job.config)).eval()
+
+
 class _Table:
     """The games of a job, side by side."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.net: Net = load_net(job.pupil) if job.pupil else Net(job.width, job.history, advised=job.advised).eval()
+        self.net: Net = load_net(job.pupil) if job.pupil else _fresh(job)
         self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
         known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
         self.lineups = [names for names, often in known for _ in range(often)]

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,7 @@ from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.advice import seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
+from danmaku_env.agents.reading import reading_of
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.game.files import sweep
@@ -105,6 +106,8 @@ class Args:
     """Events of the log that the network reads."""
     advised: bool = False
     """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""
+    expansion: str = "none"
+    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2
     """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
     device: str = "auto"
@@ -122,7 +125,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        GameConfig(num_players=self.players, history=self.history)
+        self.config()
         for name in (
             "games",
             "window",
@@ -169,7 +172,8 @@ class Args:
 
     def config(self) -> GameConfig:
         """The games that are played."""
-        return GameConfig(num_players=self.players, roles="basic" if self.basic_roles else "advanced", history=self.history)
+        roles: Literal["basic", "advanced"] = "basic" if self.basic_roles else "advanced"
+        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)  # type: ignore[arg-type]
 
 
 _MOST = {"games": 1 << 20, "window": 1 << 16, "width": MOST_WIDE, "threads": 1 << 10}
@@ -198,7 +202,7 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = (net or Net(args.width, args.history, advised=args.advised)).to(self.device)
+            self.net = (net or Net(args.width, args.history, advised=args.advised, reading=reading_of(args.config()))).to(self.device)
             self.critic = Critic(self.net, args.width).to(self.device) if args.critic == "central" else None
         self.parameters = dict(self.net.named_parameters())
         self.parameters |= {f"critic.{name}": one for name, one in self.critic.named_parameters()} if self.critic else {}

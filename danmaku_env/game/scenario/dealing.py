@@ -142,11 +142,6 @@ def _cards_of(collected: Cards) -> Cards:
     return tuple(name for name in collected if name not in INCIDENT_IDS)
 
 
-def kind_of(name: str) -> str:
-    """The id of the card's kind, from the way cards are written."""
-    return name.partition("/")[0].removeprefix(LUNATIC_PREFIX)
-
-
 def is_lunatic(card: int) -> bool:
     """Whether a physical card is one of the Lunatic deck."""
     return bool(compile_cards().tables[0]["card_lunatic"][card])

@@ -24,10 +24,10 @@ from danmaku_env.engine.compiled import compile_once
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
-from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, kind_of, knowers, place_cards, place_in
+from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
 from danmaku_env.game.scenario.description import NO_INCIDENT, Description, SeatPlan
 from danmaku_env.game.scenario.recruiting import set_extras
-from danmaku_env.wording import LUNATIC_PREFIX
+from danmaku_env.wording import LUNATIC_PREFIX, kind_named
 
 Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
@@ -258,7 +258,7 @@ def _set_cards(record: Array, table: Description, config: GameConfig, rng: np.ra
 def _check_items(seat: int, items: Sequence[str]) -> None:
     types = []
     for card in items:
-        kind = kind_of(card)
+        kind = kind_named(card)
         if kind not in ITEM_IDS:
             raise ScenarioError(f"seat {seat}: {shown(card)} is not an item")
         types.append(int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]))
@@ -283,7 +283,7 @@ def _takes(incident: v.Incident, card: str) -> bool:
         return card in INCIDENT_IDS and incident.collects_incidents
     if any(isinstance(step, v.Op) and step.code in (v.COLLECT_TOP, v.COLLECT_ASIDE) for step in incident.step):
         return True
-    kind, season = kind_of(card), card.partition("/")[2]
+    kind, season = kind_named(card), card.partition("/")[2]
     tables = compile_cards().tables[0]
     number = KIND_IDS.index(kind) if kind in KIND_IDS else None
     if number is None or incident.collects_each_season:
