@@ -99,6 +99,15 @@ def test_cards_and_seats_that_are_answers_can_be_pressed():
     assert 'name="answer"' not in drawn["seat-0"] + drawn["hand"]
 
 
+def test_a_lunatic_copy_in_hand_is_played_as_the_card_it_is():
+    """Both copies of a card have its page, and the answer that plays it; which copy, is asked afterwards."""
+    config = GameConfig(num_players=4, expansion="lunatic_extra")
+    scene = Scenario(config=config).seat(0, hand=["lunatic_laser_shot/autumn", "laser_shot/summer"]).turn(0)
+    hand = blocks(sight(scene.build(seed=1), 0))["hand"]
+    assert hand.count('class="pick"') == 2
+    assert "Lunatic autumn" in hand
+
+
 def test_every_answer_has_a_button_and_keys_are_told_apart():
     asked = 0
     for game in play_randomly(Game.new(GameConfig(num_players=6), 4), 4, limit=400 if JIT else 40):
