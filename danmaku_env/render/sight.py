@@ -237,13 +237,11 @@ class _Looking:
         return CHARACTER_IDS[number - 1] if number else ""
 
     def _hand(self, index: int) -> Counts | None:
-        if self.eyes is None:
-            hand = self.game.seat(index).hand
-            return tuple((card, hand.count(card)) for card in dict.fromkeys(hand))
-        if index != self.eyes:
+        """The cards that the eyes hold; above the table, everybody's."""
+        if self.eyes not in (None, index):
             return None
-        there = self.seen["hand"]
-        return tuple((f"{KIND_IDS[kind]}/{v.SEASONS[season]}", int(there[kind, season])) for kind, season in np.argwhere(there))
+        hand = self.game.seat(index).hand
+        return tuple((card, hand.count(card)) for card in dict.fromkeys(hand))
 
     def _notes(self, index: int, place: int) -> list[str]:
         seen = self.seen
