@@ -69,7 +69,7 @@ CHARACTER_EDGE = {
 can be read off the programs says too little about it (the best guess correlates at 0.7)."""
 HOLD_POINT = 0.02
 """A point printed on the card: of cards alike, the rarer is the better one."""
-USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0}
+USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0, v.ITEM_POINTS_WORD: 2.0, v.POINTS_SHOWN_WORD: 2.0}
 """What counts read in play come to on the whole; 0 for the others, which only hand back what was paid."""
 LUNATIC_CARD = 1.6
 """A card of the Lunatic deck, in cards of the Main deck: what five points buy."""
@@ -107,7 +107,7 @@ _PLACE_OF: dict[int, int] = {
     v.ATTACKER: ON_ATTACKER,
     v.CURRENT: ON_ME,
 }
-_RANGED = (v.IN_RANGE, v.REACHABLE, v.AT_NUMBER, v.UNTARGETED, v.NOT_AVOIDER)
+_RANGED = (v.IN_RANGE, v.IN_RANGE_BUT_HERS, v.REACHABLE, v.AT_NUMBER, v.UNTARGETED, v.NOT_AVOIDER)
 _PLACES_OF_GROUP: dict[int, tuple[int, ...]] = {
     v.EVERYONE: (ON_EVERYONE,), v.OTHERS: (ON_OTHERS,), v.THE_CHOSEN: (ON_CHOSEN,), v.THE_PAIR: (ON_CHOSEN, ON_SECOND),
 }  # fmt: skip
@@ -177,7 +177,7 @@ class _Reader:
     def add(self, who: int, column: int, amount: float) -> None:
         if who == v.CHOSEN and self.aimed is not None:
             who = self.aimed
-        if who in (v.LEFT, v.RIGHT, v.ATTACKED_ONE):
+        if who in (v.LEFT, v.RIGHT, v.ATTACKED_ONE, v.ITS_OWNER, v.ITS_PLAYER):
             self.row["effect"][ON_OTHERS, column] += NEIGHBOUR * amount
             return
         for place in self.each if who == v.EACH else (_PLACE_OF[who],):
@@ -257,6 +257,9 @@ _GAINS: dict[int, Any] = {
     v.PAY: lambda a, b: (v.ME, DOES_CARDS, -1.0),
     v.PAY_ITEM: lambda a, b: (v.ME, DOES_ITEMS, -1.0),
     v.PAY_LIFE: lambda a, b: (v.ME, DOES_LIFE, -1.0),
+    v.PAY_POINTS: lambda a, b: (v.ME, DOES_CARDS, -1.5),
+    v.SEARCH_ITEM: lambda a, b: (v.ME, DOES_ITEMS, 1.0),
+    v.DISCARD_ONE: lambda a, b: (a, DOES_CARDS, -1.0),
     v.PAY_SEASON: lambda a, b: (v.ME, DOES_CARDS, -1.0),
     v.TAKE_WORTH: lambda a, b: (v.ME, DOES_CARDS, 2.0),
     v.GATHER_SEASONS: lambda a, b: (v.ME, DOES_CARDS, 2.0),
@@ -270,6 +273,7 @@ _GAINS: dict[int, Any] = {
 
 NOT_WEIGHED = frozenset({
     v.CHOOSE_ITEM, v.CHOOSE_CARD, v.CHOOSE_NUMBER, v.CHOOSE_TYPE, v.CHOOSE_DECK, v.CHOOSE_ASIDE, v.CHOOSE_END, v.CHOOSE_CONTROLLER,
+    v.FLIP_AND_PLAY, v.REMEMBER_FLIP, v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED, v.GIVE_UP_IT, v.COUNT_ROUNDS, v.DRAW_AGAIN,
     v.CHOOSE_OPTIONS, v.CHOOSE_SEASONS, v.SHOW_CARD,
     v.CHOOSE_FROM_HAND, v.SEARCH_INCIDENT, v.HAND_ON_ATTACK,  # choices: what is done with them is weighed
     v.PAY_ANY, v.DODGE_COST,  # what they cost is judged when they are asked for

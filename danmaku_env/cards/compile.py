@@ -28,6 +28,7 @@ from danmaku_env.cards.tables import (
     COUNT_PLACE,
     COUNTS_AS_DANMAKU,
     MAKES_ATTACKS,
+    PICKS_FALLEN,
     PICKS_OWNER,
     RESOLVES_LAST,
     STRIKES_CHOSEN,
@@ -178,7 +179,8 @@ class _TextTable:
             COUNTS_AS_DANMAKU * text.counts
             | TARGETS_ALL * text.targets_all
             | CAPTURABLE * capturable
-            | PICKS_OWNER * (PICKS_SPELL_OWNER in text.announce)
+            | PICKS_OWNER * any(row in text.announce for row in PICKS_SPELL_OWNER)
+            | PICKS_FALLEN * (v.choose_player(v.FALLEN_OWNERS) in text.announce)
             | RESOLVES_LAST * text.resolves_last
         )
         row[T_ONCE] = text.once
@@ -282,11 +284,13 @@ def _offer_mode(tables: Any, kind: int, text: v.Text) -> None:
     """Note where a half is offered."""
     if text.types & v.INVOCATION:
         tables["invocations"] |= 1 << kind
-        if PICKS_SPELL_OWNER in text.announce:
+        if any(row in text.announce for row in PICKS_SPELL_OWNER):
             tables["captures"] |= 1 << kind
         return
     for event in text.events:
         tables["event_kinds"][event] |= 1 << kind
+        if v.STEP not in text.events:
+            tables["answer_kinds"][event] |= 1 << kind
     if v.RESPONSE in text.events and (v.STEP not in text.events or text.types & v.INSTANT):
         tables["response_kinds"] |= 1 << kind
 
@@ -303,6 +307,7 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
             tables["ability_text"][number, slot] = texts.add(text, Use.ABILITY, name, owner, Where(name, f"ability {slot + 1}"))
             for event in text.events:
                 tables["event_chars"][event] |= 1 << number
+            _note_answers(tables, number, text)
         for text in character.triggers:
             event = text.events[0]
             where = Where(name, f"trigger on {v.EVENTS[event]}")
@@ -338,6 +343,13 @@ def _note_recruiting(tables: Any, number: int, character: v.Character) -> None:
         tables["mirrors" if op.a else "copiers"] |= 1 << number
 
 
+def _note_answers(tables: Any, number: int, text: v.Text) -> None:
+    """Note which windows a text of a character is for, unless it is for any."""
+    if v.STEP not in text.events:
+        for event in text.events:
+            tables["answers"][event] |= 1 << number
+
+
 def _compile_spell(tables: Any, texts: _TextTable, number: int, character: v.Character) -> None:
     spell = character.spell
     assert spell is not None  # checked with the character
@@ -347,6 +359,7 @@ def _compile_spell(tables: Any, texts: _TextTable, number: int, character: v.Cha
     tables["spell_text"][number] = text
     for event in spell.events:
         tables["event_spells"][event] |= 1 << number
+    _note_answers(tables, number, spell)
     if v.RESPONSE in spell.events and v.STEP not in spell.events:
         tables["response_spells"] |= 1 << number
 

@@ -39,8 +39,8 @@ COUNT_WORD, COUNT_PLACE, COUNT_ABOUT = 1, 16, 64
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
  T_ROLE) = range(14)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, STRIKES_CHOSEN = (
-    1 << bit for bit in range(8)
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, STRIKES_CHOSEN, PICKS_FALLEN = (
+    1 << bit for bit in range(9)
 )
 
 TABLES = np.dtype(
@@ -50,6 +50,8 @@ TABLES = np.dtype(
         ("event_spells", "i8", v.NUM_EVENTS),  # bit per character whose Spell Card answers this window
         ("event_roles", "i8", v.NUM_EVENTS),
         ("event_slots", "i8", v.NUM_EVENTS),
+        ("answers", "i8", v.NUM_EVENTS),  # bit per character with an ability or Spell Card for this window and not for any
+        ("answer_kinds", "i8", v.NUM_EVENTS),  # bit per kind with a half for this window and not for any
         ("response_kinds", "i8"),  # bit per kind that answers a card after its cancel window, and is no invocation or rescue
         ("response_spells", "i8"),
         ("use_slots", "i8"),  # bit per item slot with a use that activates one's Spell Card
@@ -58,7 +60,7 @@ TABLES = np.dtype(
         ("invocations", "i8"),  # bit per kind with an invocation mode
         ("captures", "i8"),  # of these, the kinds that activate another player's Spell Card
         ("type_kinds", "i8", len(v.TYPES)),  # bit per kind, for each card type
-        ("text", "i4", (TEXTS, TEXT_COLUMNS)),
+        ("text", "i8", (TEXTS, TEXT_COLUMNS)),
         ("kind_types", "i4", KINDS),
         ("program", "i2", (ROWS, ROW_COLUMNS)),
         ("reached", "u1", ROWS),  # set by the interpreter when a row is first carried out: coverage, read by tests only

@@ -17,7 +17,7 @@ A card's program (`program.py`) is the same in small: a row that asks returns WA
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.procedures import attack, exchange, play, settle, setup, turn, window
+from danmaku_env.engine.procedures import attack, drawing, exchange, play, settle, setup, turn, window
 
 MOST_STEPS = 1 << 22
 """Steps from one question to the next; a whole game in which nobody has a choice takes far fewer."""
@@ -45,6 +45,8 @@ def advance(t, s):
             settle.limit(t, s, f)
         elif procedure == fr.TURN_FRAME:
             turn.turn(t, s, f)
+        elif procedure == fr.DRAW_FRAME:
+            drawing.drawing(t, s, f)
         elif procedure == fr.EXCHANGE_FRAME:
             exchange.exchange(t, s, f)
         else:

@@ -19,14 +19,15 @@ ROOM_FOR_REACTION = 10
 # ---------------------------------------------------------------- procedures and their steps
 
 (SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME,
- EXCHANGE_FRAME) = range(1, 10)  # fmt: skip
+ EXCHANGE_FRAME, DRAW_FRAME) = range(1, 11)  # fmt: skip
 
 AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM, AT_SECRET_BANS, AT_OPEN_BANS, AT_PICKS = range(9)
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
  AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_EXCHANGES, AT_DISCARD, AT_TURN_OVER, AT_NEXT_TURN) = range(16)  # fmt: skip
 # in the order a turn runs through them, which procedures/turn.py relies on
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
-AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(7)
+AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_AVOIDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(8)
+AT_CALL, AT_TAKE, AT_SHOW, AT_OFFER, AT_KEEP, AT_DREW = range(6)
 AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
 
 # ---------------------------------------------------------------- columns
@@ -35,7 +36,8 @@ FRAME_COLUMNS = 20
 PROCEDURE, AT, SEAT = range(3)
 (PLAY_CARD, PLAY_TEXT, PLAY_PC, PLAY_SUBJECT, PLAY_CHOSEN, PLAY_SECOND, PLAY_AMOUNT, PLAY_FLAGS, PLAY_PICK, PLAY_EACH, PLAY_REMAINING,
  PLAY_FLIPPED, PLAY_DECK, PLAY_END, PLAY_MOMENT, PLAY_BEHALF, PLAY_ACTION) = range(3, 20)  # fmt: skip
-WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY = range(3, 7)
+WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY, WINDOW_OWNER = range(3, 8)
+DRAWING_MAIN, DRAWING_LUNATIC, DRAWING_EXTRA, DRAWING_CALLED, DRAWING_CARD, DRAWING_COUNT, DRAWING_KEPT, DRAWING_NEW = range(3, 11)
 (ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED, ATTACK_LOST, ATTACK_PENDING,
  ATTACK_AGAIN, ATTACK_SURE) = range(3, 13)  # fmt: skip
 SETUP_PLACE = 3
@@ -46,8 +48,8 @@ LIMIT_BY = 3
 EXCHANGE_POINTS = 3
 
 # flags of a PLAY frame
-IS_CANCELLED, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK = 1, 8, 16, 32, 64
-PLAY_FLAGS_USED = IS_CANCELLED | IS_SPELL | IS_COPY | HAS_LOOKED | HAS_EXTRA_ATTACK
+IS_CANCELLED, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK, IS_FOR_OWN = 1, 8, 16, 32, 64, 128
+PLAY_FLAGS_USED = IS_CANCELLED | IS_SPELL | IS_COPY | HAS_LOOKED | HAS_EXTRA_ATTACK | IS_FOR_OWN
 # flags of an ATTACK frame
 IS_AVOIDED, IS_UNAVOIDABLE, IS_HARMLESS = 2, 4, 8
 ATTACK_FLAGS_USED = IS_AVOIDED | IS_UNAVOIDABLE | IS_HARMLESS
@@ -145,11 +147,12 @@ LAYOUTS = {
         (Column(WINDOW_EVENT, "event", A_WINDOW, "what may be answered"),
          Column(WINDOW_SUBJECT, "subject", A_FRAME_OR_NONE, "the frame that may be answered"),
          Column(WINDOW_PASSES, "passes", A_PLACE, "passes in a row so far"),
-         Column(WINDOW_PRIORITY, "priority", A_SEAT_OR_NOBODY, "who has priority; 0 = the round starts anew")),
+         Column(WINDOW_PRIORITY, "priority", A_SEAT_OR_NOBODY, "who has priority; 0 = the round starts anew"),
+         Column(WINDOW_OWNER, "owner", A_SEAT_OR_NOBODY, "to whom that happened which may be answered")),
         seat="whose turn it was when it opened"),
     ATTACK_FRAME: Layout(
         "attack", "The attacks of one effect, one after the other: each from declaration to hit or avoidance (K-9).",
-        ("declared", "answerable", "lands", "strikes", "costs powerup", "triggers", "over"),
+        ("declared", "answerable", "lands", "avoids", "strikes", "costs powerup", "triggers", "over"),
         (Column(ATTACK_TEXT, "text", A_TEXT, "the text that made it"),
          Column(ATTACK_TARGET, "target", A_SEAT_AT_LEAST, "who is attacked"),
          Column(ATTACK_DAMAGE, "damage", A_NUMBER, "the damage of each, fixed when they were put on the stack (C-18)"),
@@ -168,6 +171,18 @@ LAYOUTS = {
     TRIM_FRAME: Layout(
         "trim", "A seat discards down to a hand size.", (),
         (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size"),), seat="who discards"),
+    DRAW_FRAME: Layout(
+        "draw", "A seat draws, card by card, because it or somebody else has something to say about that (L-18).",
+        ("call", "take", "show", "offer", "keep", "drew"),
+        (Column(DRAWING_MAIN, "main", A_NUMBER, "cards still to be drawn from the Main deck"),
+         Column(DRAWING_LUNATIC, "lunatic", A_NUMBER, "cards still to be drawn from the Lunatic deck"),
+         Column(DRAWING_EXTRA, "extra", A_NUMBER, "cards of the Main deck earned by seasons named"),
+         Column(DRAWING_CALLED, "called", A_SEASON_OR_NONE, "the season named before the next card"),
+         Column(DRAWING_CARD, "card", A_CARD_OR_NONE, "the card drawn that has it and may be shown"),
+         Column(DRAWING_COUNT, "count", A_NUMBER, "cards drawn so far"),
+         Column(DRAWING_KEPT, "kept", A_NUMBER, "1: the cards lie aside, for they may be drawn anew"),
+         Column(DRAWING_NEW, "new", A_NUMBER, "1: they are drawn anew")),
+        seat="who draws"),
     LIMIT_FRAME: Layout(
         "limit", "A seat gives up one of two defense cards or artifacts.", (),
         (Column(LIMIT_BY, "by", A_SEAT_OR_NOBODY, "who chooses which, if somebody else does"),), seat="who has them"),

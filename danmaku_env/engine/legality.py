@@ -9,6 +9,7 @@ from danmaku_env.cards.tables import (
     CAPTURABLE,
     COUNTS_AS_DANMAKU,
     MODES,
+    PICKS_FALLEN,
     PICKS_OWNER,
     R_A,
     R_B,
@@ -107,12 +108,15 @@ def relation_holds(t, s, text, seat, event, subject):
         if relation == v.OTHERS_PLAYED and (frame[fr.SEAT] == seat or not _is_played_card(frame)):
             return False
         return cancel & int(row[T_TAGS]) != 0
-    if event != v.ATTACKED:
+
+    if event == v.LIFE_GONE or event == v.DREW:
+        return (int(frame[fr.WINDOW_OWNER]) - 1 == seat) == (relation == v.MINE)
+    if event != v.ATTACKED and event != v.AVOIDING:
         return False
     mine = int(frame[fr.ATTACK_TARGET]) - 1 == seat or (int(frame[fr.SEAT]) != seat and _is_for_others(t, s, text, seat))
     avoidable = int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE == 0
-    if relation == v.MINE:
-        return mine
+    if relation == v.MINE or relation == v.SOMEBODY_ELSES:
+        return mine == (relation == v.MINE)
     if relation == v.MINE_AVOIDABLE:
         return mine and avoidable
     if relation == v.BY_ANOTHER:
@@ -160,6 +164,14 @@ def _left_of(t, s, seat, types, kind):
 
 
 @kernel
+def _choosable(t, s, text, group, seat, bonus, spare):
+    """Bits of the seats that the first choice of a text would have, before it is announced."""
+    if group == v.IN_RANGE_BUT_HERS:
+        return queries.range_mask(t, s, seat, bonus, 0) & ~queries.holders_mask(t, s, text)
+    return queries.group_mask(t, s, group, seat, -1, bonus, spare)
+
+
+@kernel
 def can_announce(t, s, text, seat, subject, kind):
     """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, or -1."""
     pc = int(t["text"][text, T_ANNOUNCE])
@@ -176,8 +188,8 @@ def can_announce(t, s, text, seat, subject, kind):
         if op == v.CHOOSE_PLAYER:
             is_first = c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) == 0
             spare = _left_of(t, s, seat, v.DANMAKU, kind) if a == v.REACHABLE else 0
-            if is_first and a != v.SPELL_OWNERS:
-                mask = queries.group_mask(t, s, a, seat, -1, b, spare)
+            if is_first and a != v.SPELL_OWNERS and a != v.FALLEN_OWNERS:
+                mask = _choosable(t, s, text, a, seat, b, spare)
                 if int(t["text"][text, T_FLAGS]) & STRIKES_CHOSEN:
                     mask &= queries.near_mask(t, s, seat)
                 if mask == 0:
@@ -192,6 +204,9 @@ def can_announce(t, s, text, seat, subject, kind):
                 return False
         elif op == v.CHOOSE_CARD:
             if c & v.OPTIONAL == 0 and (hand < 1 or _left_of(t, s, seat, a, kind) < 1):
+                return False
+        elif op == v.PAY_POINTS:
+            if queries.hand_points(t, s, seat) < a:
                 return False
         elif op == v.PAY_SEASON:
             card = int(s["stack"][subject, fr.PLAY_CARD]) - 1
@@ -227,6 +242,20 @@ def is_usable(t, s, text, seat, event, subject, kind):
     if is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
         return False
     return can_announce(t, s, text, seat, subject, kind)
+
+
+@kernel
+def action_half(t, s, seat, card):
+    """The text of the half of a card, in nobody's hand, that the seat could play as an action whatever the limits; 0 for none (K-19)."""
+    for mode in range(MODES):
+        text = int(t["mode_text"][np.int64(t["card_kind"][card]), mode])
+        row = t["text"][text]
+        types = int(row[T_TYPES])
+        if text == 0 or types & v.ACTION == 0 or (int(row[T_EVENTS]) >> v.MAIN) & 1 == 0 or types & queries.banned_types(s):
+            continue
+        if relation_holds(t, s, text, seat, v.MAIN, -1) and can_announce(t, s, text, seat, -1, -1):
+            return text
+    return 0
 
 
 @kernel
@@ -277,7 +306,10 @@ def own_spells(t, s, seat, event, subject, at_once):
         spells &= spells - 1
         text = int(t["spell_text"][character])
         if text and int(t["text"][text, T_FLAGS]) & PICKS_OWNER:  # Satori's has the timing of the one it picks
-            if owners_mask(t, s, seat, event, subject):
+            owners = owners_mask(t, s, seat, event, subject)
+            if int(t["text"][text, T_FLAGS]) & PICKS_FALLEN:
+                owners &= ~np.int64(s["active"])
+            if owners:
                 ready |= 1 << character
         elif _is_spell_ready(t, s, character, seat, event, subject, at_once):
             ready |= 1 << character

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, characters, events, piles, queries, stack
+from danmaku_env.engine import actions, characters, events, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -81,6 +81,47 @@ def exchange_roles(t, s, heroine, seat):
         s["role_seen"][heroine] = piles.EVERYBODY
         events.log(s, events.L_REVEAL, heroine, -1, int(role), 0, 0)
         settle.reveal_midboss(t, s, 1 << heroine)
+
+
+@kernel
+def flip_and_play(t, s, f):
+    """Kogasa. Native: the only card that is played from nobody's hand. Returns whether the answer is in."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    if frame[fr.PLAY_PICK] == 0:
+        card = piles.take_top(t, s)
+        if card < 0:
+            return True
+        events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+        if legality.action_half(t, s, seat, card) == 0:
+            piles.discard(t, s, card)
+            return True
+        piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+        frame[fr.PLAY_PICK] = card + 1
+    if not actions.has_answer(s):
+        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
+        if not actions.has_answer(s):
+            return False
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_PICK] = 0
+    if actions.take_answer(s) == actions.YES:
+        piles.start_playing_aside(s, card)
+        _play_flipped(t, s, seat, card)
+    else:
+        piles.discard_aside(t, s)
+    return True
+
+
+@kernel
+def _play_flipped(t, s, seat, card):
+    """The card is played with its action half, from its announcement on."""
+    p = stack.push(s, fr.PLAY_FRAME, seat)
+    play = s["stack"][p]
+    play[fr.AT] = fr.AT_ANNOUNCE
+    play[fr.PLAY_TEXT] = legality.action_half(t, s, seat, card)
+    play[fr.PLAY_CARD] = card + 1
+    play[fr.PLAY_ACTION] = actions.PLAY_BASE + np.int64(t["card_kind"][card])
+    play[fr.PLAY_MOMENT] = v.MAIN
 
 
 @kernel

@@ -100,6 +100,7 @@ PIECES = (
     Piece("lunatic_discard_top", (2,), "id", MOST_ID, "its top card: kind, season"),
     Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", MOST_ID, "top cards of the Lunatic deck that I know: kind, season; the top first"),
     Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", MOST_ID, "its bottom cards that I know: kind, season; the bottom first"),
+    Piece("streak", (SEATS,), "count", 127, "rounds in a row in which the Spell Card that counts them was carried out"),
     Piece("extra_turn", (2,), "flag", 1, "another turn of the same player follows; this is that turn"),
     Piece("danmaku_cards", (SEATS,), "count", 99, "danmaku cards played this round, those too that are not counted against the limit"),
     Piece("spared", (SEATS,), "flag", 1, "cannot lose life for the rest of the turn"),
@@ -162,7 +163,7 @@ _DECK_SIZE, _KNOWN_TOP, _KNOWN_BOTTOM = OFFSETS["deck_size"], OFFSETS["known_top
 _KNOWN_INCIDENTS, _LASTING, _ITEMS_OFF = OFFSETS["known_incidents"], OFFSETS["lasting"], OFFSETS["items_off"]
 _BANNED, _TALLIES = OFFSETS["banned"], OFFSETS["attacks"]
 _HAND_LUNATIC, _LUNATIC_IN_HAND, _LUNATIC_SIZE = OFFSETS["hand_lunatic"], OFFSETS["lunatic_in_hand"], OFFSETS["lunatic_deck_size"]
-_EXTRA_TURN = OFFSETS["extra_turn"]
+_EXTRA_TURN, _STREAK = OFFSETS["extra_turn"], OFFSETS["streak"]
 _LUNATIC_DISCARD, _LUNATIC_DISCARD_TOP = OFFSETS["lunatic_discard"], OFFSETS["lunatic_discard_top"]
 _DANMAKU_CARDS = OFFSETS["danmaku_cards"]
 _INCIDENT_ORDER, _COLLECTED_BY, _INCIDENTS_KEPT = OFFSETS["incident_order"], OFFSETS["collected_by"], OFFSETS["incidents_kept"]
@@ -432,6 +433,7 @@ def _write_lunatic(t, s, seat, row):
     for i in range(min(KNOWN_ENDS, size)):
         _write_deck_card(t, s, seat, s["lunatic_deck"], size - 1 - i, row, _LUNATIC_TOP + 2 * i)
         _write_deck_card(t, s, seat, s["lunatic_deck"], i, row, _LUNATIC_BOTTOM + 2 * i)
+    _write_numbers(s["streak"], seat, int(s["num_players"]), row, _STREAK)
     if s["extra_turn"]:
         row[_EXTRA_TURN + int(s["extra_turn"]) - st.EXTRA_TURN_FOLLOWS] = 1
     _write_kinds(s["lunatic_discard_kinds"], row, _LUNATIC_DISCARD)

@@ -14,6 +14,8 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
 EVERYBODY = 255
+SEATLESS = 8
+"""No seat: its bit is none of those in `seen_by`."""
 
 
 # ---------------------------------------------------------------- hands
@@ -211,6 +213,86 @@ def _take_discard_top(t, s):
 
 
 @kernel
+def take_from_discard(t, s, card):
+    """Take a card out of the Main discard pile, wherever it lies there."""
+    size = np.int64(s["discard_size"])
+    place = 0
+    while s["discard"][place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        s["discard"][i] = s["discard"][i + 1]
+    s["discard"][size - 1] = 0
+    s["discard_size"] = size - 1
+    s["discard_kinds"][np.int64(t["card_kind"][card])] -= 1
+
+
+@kernel
+def take_collected(t, s, card):
+    """Take a card out of the collection of an incident in play."""
+    incident = np.int64(s["holder"][card])
+    for i in range(s["incident_size"]):
+        if s["incidents"][i] == incident + 1:
+            s["collected"][i, int(t["card_season"][card])] -= 1
+    s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
+    s["holder"][card] = 0
+
+
+@kernel
+def _take_out(deck, size, card):
+    """Close up a deck above the place where a card lay."""
+    place = 0
+    while deck[place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        deck[i] = deck[i + 1]
+    deck[size - 1] = 0
+
+
+@kernel
+def take_from_deck(s, card, deck):
+    """Take a card out of the Main deck or the Lunatic deck, wherever it lies there."""
+    if deck == v.LUNATIC_DECK:
+        _take_out(s["lunatic_deck"], int(s["lunatic_deck_size"]), card)
+        s["lunatic_deck_size"] -= 1
+    else:
+        _take_out(s["deck"], int(s["deck_size"]), card)
+        s["deck_size"] -= 1
+
+
+@kernel
+def _see_cards(s, cards, size, seats):
+    for i in range(size):
+        card = np.int64(cards[i]) - 1
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
+
+
+@kernel
+def see_deck(s, deck, seat):
+    """The seat looks through the Main deck or the Lunatic deck; until it is shuffled it knows what lies where."""
+    if deck == v.LUNATIC_DECK:
+        _see_cards(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]), 1 << seat)
+    else:
+        _see_cards(s, s["deck"], np.int64(s["deck_size"]), 1 << seat)
+        s["deck_seen"] = np.int64(s["deck_seen"]) | (1 << seat)
+
+
+@kernel
+def shuffle_deck(s, deck):
+    """Shuffle the Main deck or the Lunatic deck: nobody knows any more where a card of it lies."""
+    if deck == v.LUNATIC_DECK:
+        size = np.int64(s["lunatic_deck_size"])
+        lose_deck(s, s["lunatic_deck"], size, SEATLESS)
+        dice.shuffle(s, s["lunatic_deck"], size)
+        events.log(s, events.L_SHUFFLE, -1, -1, deck, size, 0)
+    else:
+        size = np.int64(s["deck_size"])
+        lose_deck(s, s["deck"], size, SEATLESS)
+        s["deck_seen"] = 0
+        dice.shuffle(s, s["deck"], size)
+        events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
+
+
+@kernel
 def draw_one(t, s, seat):
     """Take the card a seat draws next: from the deck, or first in a turn from the discard pile under Great Barrier (I-9)."""
     first = (np.int64(s["drew"]) >> seat) & 1 == 0
@@ -342,6 +424,8 @@ def _put_on_lunatic_discard(t, s, card):
 @kernel
 def put_on_discard(t, s, card):
     """Put a card, out of its place, on the discard pile of its deck (X-3), uncollected."""
+    if t["card_season"][card] == v.SPRING and queries.has_expansion(s):
+        s["spring_due"] = 1
     if t["card_lunatic"][card]:
         _put_on_lunatic_discard(t, s, card)
         return
@@ -540,6 +624,17 @@ def start_playing(t, s, card):
     s["played_size"] = size + 1
     s["zone"][card] = st.BEING_PLAYED
     s["seen_by"][card] = EVERYBODY
+
+
+@kernel
+def start_playing_aside(s, card):
+    """A card that lies aside for all to see is played from there."""
+    take_aside(s, card)
+    size = np.int64(s["played_size"])
+    s["played"][size] = card + 1
+    s["played_size"] = size + 1
+    s["zone"][card] = st.BEING_PLAYED
+    s["holder"][card] = 0
 
 
 @kernel

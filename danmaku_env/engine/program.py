@@ -21,6 +21,8 @@ def _native_family(t, s, f, op):
     if op == v.SWAP_WITH_HEROINE:
         natives.swap_with_heroine(t, s)
         return NEXT
+    if op == v.FLIP_AND_PLAY:
+        return NEXT if natives.flip_and_play(t, s, f) else WAIT
     return NEXT if natives.hand_on_attack(s, f) else WAIT
 
 
@@ -53,6 +55,8 @@ def _step(t, s, f):
     family = op & ~(v.FAMILY - 1)
     if family == v.ASK:
         return asking.carry_out(t, s, f, op, a, b, c)
+    if op == v.FLIP:
+        return asking.flip(t, s, f)
     if family == v.MOVE:
         moving.carry_out(t, s, f, op, a, b)
         return NEXT

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import T_FLAGS, T_INCIDENT, TARGETS_ALL
+from danmaku_env.cards.tables import T_CHARACTER, T_FLAGS, T_INCIDENT, TARGETS_ALL
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
@@ -429,6 +429,18 @@ def points_in_hand(t, s, seat, card):
 
 
 @kernel
+def hand_points(t, s, seat):
+    """What all cards of a hand are worth to the seat."""
+    points = 0
+    for word in range(st.HAND_WORDS):
+        bits = int(s["hand_cards"][seat, word])
+        while bits:
+            points += points_in_hand(t, s, seat, word * st.HAND_WORD_BITS + lowest_bit(bits))
+            bits &= bits - 1
+    return points
+
+
+@kernel
 def kinds_of_season(t, s, seat, season):
     """Bits of the kinds of which the seat holds a card with the season."""
     found = 0
@@ -548,9 +560,24 @@ def who(s, f, word):
     if word == v.RIGHT:
         return previous_active(s, int(s["current"]))
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
+    if subject < 0:
+        return -1
     if word == v.ATTACKED_ONE:
-        return int(s["stack"][subject, fr.ATTACK_TARGET]) - 1 if subject >= 0 else -1
-    return int(s["stack"][subject, fr.SEAT]) if subject >= 0 else -1  # ATTACKER
+        return int(s["stack"][subject, fr.ATTACK_TARGET]) - 1
+    if word == v.ITS_OWNER:
+        return int(s["stack"][subject, fr.WINDOW_OWNER]) - 1
+    return int(s["stack"][subject, fr.SEAT])  # ATTACKER, ITS_PLAYER
+
+
+@kernel
+def holders_mask(t, s, text):
+    """Bits of the seats that may activate the Spell Card with this text as their own."""
+    mask = 0
+    bit = (1 << int(t["text"][text, T_CHARACTER])) >> 1
+    for seat in range(s["num_players"]):
+        if int(s["spells"][seat]) & bit:
+            mask |= 1 << seat
+    return mask
 
 
 @kernel
@@ -586,6 +613,8 @@ def group_mask(t, s, group, seat, f, bonus, spare):
         return mask
     if f < 0:
         return others
+    if group == v.IN_RANGE_BUT_HERS:
+        return range_mask(t, s, seat, bonus, 0) & ~holders_mask(t, s, int(s["stack"][f, fr.PLAY_TEXT]))
     frame = s["stack"][f]
     if group == v.AT_NUMBER:
         return range_mask(t, s, seat, 0, int(frame[fr.PLAY_AMOUNT]))
@@ -628,7 +657,27 @@ def count(t, s, f, word, concerned):
     if word == v.DANMAKU_SHOWN_WORD:
         shown = int(frame[fr.PLAY_CHOSEN]) - 1
         return 1 if shown < 0 else max(1, count_hand(t, s, shown, v.DANMAKU))
+    if word == v.ITEM_POINTS_WORD:
+        chosen = int(frame[fr.PLAY_CHOSEN]) - 1
+        return 1 if chosen < 0 else max(1, most_points(t, item_kinds(t, s, chosen)))
+    if word == v.POINTS_SHOWN_WORD:
+        chosen = int(frame[fr.PLAY_CHOSEN]) - 1
+        points = 0 if chosen < 0 else most_points(t, int(s["hand_kinds"][chosen]))
+        return 3 if points >= MANY_POINTS else 2 if points >= SOME_POINTS else 1
     return count_powerups(t, s, int(frame[fr.SEAT]))
+
+
+SOME_POINTS, MANY_POINTS = 3, 5
+
+
+@kernel
+def most_points(t, kinds):
+    """The largest number of points printed on a card of the kinds; 0 for none."""
+    points = 0
+    while kinds:
+        points = max(points, int(t["kind_points"][lowest_bit(kinds)]))
+        kinds &= kinds - 1
+    return points
 
 
 @kernel

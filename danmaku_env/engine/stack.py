@@ -1,7 +1,18 @@
 """Frames: pushing, popping, and putting triggered texts on the stack."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import MAKES_ATTACKS, RESOLVES_LAST, T_CHARACTER, T_EVENTS, T_FLAGS, T_ONCE, T_RELATION, T_TYPES
+from danmaku_env.cards.tables import (
+    MAKES_ATTACKS,
+    PICKS_OWNER,
+    RESOLVES_LAST,
+    T_CHARACTER,
+    T_EVENTS,
+    T_FLAGS,
+    T_ONCE,
+    T_RELATION,
+    T_TAGS,
+    T_TYPES,
+)
 from danmaku_env.engine import characters, legality, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -52,6 +63,27 @@ def push_window(s, event, subject):
 
 
 @kernel
+def is_answered(t, s, event):
+    """Whether anybody could have a text that is for this window in particular, also by activating another's Spell Card."""
+    if not queries.has_expansion(s) or s["turn_step"] == st.STEP_ZERO:
+        return False
+    for seat in range(s["num_players"]):
+        if (int(s["abilities"][seat]) | int(s["spells"][seat])) & int(t["answers"][event]):
+            return True
+        if int(s["hand_kinds"][seat]) & int(t["answer_kinds"][event]):
+            return True
+    return False
+
+
+@kernel
+def push_owned_window(s, event, owner):
+    """Open a window about something that happened to a seat."""
+    f = push(s, fr.WINDOW_FRAME, int(s["current"]))
+    s["stack"][f, fr.WINDOW_EVENT] = event
+    s["stack"][f, fr.WINDOW_OWNER] = owner + 1
+
+
+@kernel
 def restart_round(window):
     """Something has been done: priority starts again with the current player (K-3)."""
     window[fr.WINDOW_PASSES] = 0
@@ -66,6 +98,28 @@ def attack_source(s, t, f):
     if row[T_ONCE] == v.ONCE_PER_ATTACK and (int(row[T_EVENTS]) >> v.AVOIDED) & 1:
         return int(s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1, fr.ATTACK_SOURCE]) - 1
     return f
+
+
+@kernel
+def _is_play_of(t, s, f, types):
+    """Whether the card of a PLAY frame was played as one of the types, and will go to the discard pile as things are (L-9)."""
+    frame = s["stack"][f]
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL:
+        played = v.INVOCATION
+    else:
+        played = int(t["text"][int(frame[fr.PLAY_TEXT]), T_TYPES])
+    card = int(frame[fr.PLAY_CARD]) - 1
+    return played & types != 0 and s["zone"][card] == st.BEING_PLAYED and s["holder"][card] == 0
+
+
+@kernel
+def _is_own_spell(t, s, f, seat):
+    """Whether a Spell Card on the stack is one of the seat's own; one that picks another's is activated only as that other."""
+    frame = s["stack"][f]
+    text = int(frame[fr.PLAY_TEXT])
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_FOR_OWN:
+        return True
+    return int(t["text"][text, T_FLAGS]) & PICKS_OWNER == 0 and (queries.holders_mask(t, s, text) >> seat) & 1 == 1
 
 
 @kernel
@@ -88,6 +142,10 @@ def _concerns(t, s, text, seat, mine, by, subject):
             return True
         source = int(s["stack"][subject, fr.ATTACK_SOURCE]) - 1
         return source < 0 or int(s["stack"][source, fr.PLAY_FLAGS]) & fr.HAS_EXTRA_ATTACK == 0
+    if relation == v.OWN_SPELL:
+        return seat == by and _is_own_spell(t, s, subject, seat)
+    if relation == v.OWN_PLAY:
+        return seat == by and _is_play_of(t, s, subject, int(row[T_TAGS]))
     if relation == v.BY_MY_ATTACK:
         return seat == by and s["stack"][subject, fr.PROCEDURE] == fr.ATTACK_FRAME
     return relation == v.BY_ANOTHER and seat != by

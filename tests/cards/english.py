@@ -28,7 +28,8 @@ HARDIER = ("heroine", "ex_boss_revealed", "true_phantom_boss", "true_phantasm_bo
 """Roles with a life more."""
 NAMES_OF_THE_AMOUNT = (
     "the number named", "the number of cards discarded", "the amount", "the points of the cards taken",
-    "the points of the item discarded (1 without one)", "the number of Lunatic cards discarded",
+    "the points of the item discarded (1 without one)", "the number of Lunatic cards discarded", "the points of the cards discarded",
+    "the number of those rounds",
 )  # fmt: skip
 
 
@@ -81,6 +82,7 @@ class Table:
         self.expansion = game.config.expansion != "none"
         self.lunatic_deck = [int(card) - 1 for card in s["lunatic_deck"][: int(s["lunatic_deck_size"])]]
         self.discard = Counter(card for card in cards if zone[card] in (st.IN_DISCARD, st.IN_LUNATIC_DISCARD))
+        self.discard_order = [int(card) - 1 for card in s["discard"][: int(s["discard_size"])]]
         self.played = {card for card in cards if zone[card] == st.BEING_PLAYED}
         self.collected = {card for card in cards if zone[card] == st.COLLECTED}
         self.aside = [int(card) - 1 for card in s["aside"][: int(s["aside_size"])]]
@@ -98,7 +100,7 @@ class Table:
 
     def facts(self, played):
         """All of it, by names: copies that look alike are alike. Without the cards being played, and what is known of cards."""
-        facts = {name: value for name, value in vars(self).items() if name not in ("seats", "seen", "played")}
+        facts = {name: value for name, value in vars(self).items() if name not in ("seats", "seen", "played", "discard_order")}
         for piles in ("hands", "items"):
             facts[piles] = [Counter(map(name_of, cards)) for cards in facts[piles]]
         facts["discard"] = Counter(name_of(card) for card in self.discard.elements() if card not in played)
@@ -128,8 +130,9 @@ class Reader:
         self.more_draws = 0
         self.due = self.keeper = None
         self.shuffled_incidents, self.fetched_incidents = False, 0
+        self.shuffled_decks = set()
         self.sentence = ""
-        self.options, self.seasons = set(), set()
+        self.options, self.seasons, self.flips = set(), set(), {}
         self.role_revealed = False
         self.questions, self.moved = {}, {}
         self.looked = set()
@@ -192,12 +195,16 @@ class Reader:
 
     def top(self):
         """The top card of the Main deck, or None."""
+        if "main" in self.shuffled_decks:
+            raise NotImplementedError("a deck that was shuffled")
         if not self.table.deck and any(not is_lunatic(card) for card in self.table.discard.elements()):
             raise NotImplementedError("a deck that is shuffled anew")
         return self.table.deck.pop() if self.table.deck else None
 
     def lunatic_top(self):
         """The top card of the Lunatic deck, or None."""
+        if "lunatic" in self.shuffled_decks:
+            raise NotImplementedError("a deck that was shuffled")
         if not self.table.lunatic_deck and any(map(is_lunatic, self.table.discard.elements())):
             raise NotImplementedError("a deck that is shuffled anew")
         return self.table.lunatic_deck.pop() if self.table.lunatic_deck else None
@@ -222,6 +229,7 @@ class Reader:
 
     def discard(self, card, source):
         self.table.discard[card] += 1
+        self.table.discard_order.append(card)
         self.note(source, DISCARD)
 
     def discard_from_hand(self, seat, card):
@@ -301,7 +309,9 @@ class Reader:
             return (self.table.current + neighbours[words.split()[1]]) % len(self.table.seats)
         return {
             "the chosen player": self.chosen, "the second player": self.second, "that player": self.each, "the third player": self.third,
-            "the attacker": self.attacker, "the attacked player": self.attacked, "the current player": self.table.current,
+            "the attacker": self.attacker, "the attacked player": self.attacked,
+            "who played it": self.attacker, "who it happened to": self.attacker,
+            "the current player": self.table.current,
         }[words]  # fmt: skip
 
     def hand_of(self, words):
@@ -327,6 +337,7 @@ class Reader:
             "player in range whom the card does not attack": [seat for seat in self.in_range(self.me) if seat not in self.targets],
             "player in range other than the one who avoided it": [seat for seat in self.in_range(self.me) if seat != self.attacked],
             "chosen player": [seat for seat in everybody if seat == self.chosen != self.me],
+            "player in range who does not have this Spell Card": self.in_range(self.me),
             "chosen or adjacent player": [seat for seat in everybody if seat != self.me and self.is_by_the_chosen(seat)],
             "player chosen first or second": [seat for seat in everybody if seat in chosen],
         }[words]
@@ -346,6 +357,12 @@ class Reader:
             return max(0, self.max_hand(about) - len(self.table.hands[about]))
         if words == "the number of danmaku cards in the hand shown (at least 1)":
             return max(1, sum(is_of(card, v.DANMAKU) for card in self.table.hands[self.chosen]))
+        if words == "the most points of an item of the chosen player (at least 1)":
+            items = () if self.chosen is None else self.table.items[self.chosen]
+            return max([1, *(CARDS[card][0].points for card in items)])
+        if words == "1 (2 with a card of 3 points or more in the hand shown and 3 with one of 5)":
+            points = max((CARDS[card][0].points for card in self.table.hands[self.chosen]), default=0)
+            return 3 if points >= 5 else 2 if points >= 3 else 1
         if words in NAMES_OF_THE_AMOUNT:
             return self.amount
         raise Misread(f"{words!r} is no count")
@@ -385,6 +402,7 @@ class Reader:
     def one(self, sentence):
         for pattern, way in (
             (r"if (the flip shows (?:(?:spring|summer|autumn|winter)(?:, | or )?)+), (.+)", self.branch),
+            (r"if (flip \d shows (?:(?:spring|summer|autumn|winter)(?:, | or )?)+), (.+)", self.branch),
             (r"if (.+?), (.+)", self.branch),
             (r"unless (.+?) discards? an? (.*?)\s?card from (?:your|their) hand, (.+)", self.unless),
             (r"for every (.+) in turn, clockwise from you: \[(.+)\]", self.for_every),
@@ -431,11 +449,15 @@ class Reader:
         if condition.startswith("the flip shows "):
             return self.flip is not None and self.flip in re.split(r", | or ", condition.removeprefix("the flip shows "))
         whole = self.chosen is not None
+        if re.match(r"flip \d shows ", condition):
+            found = self.flips.get(int(condition[5]))
+            return found is not None and found in re.split(r", | or ", condition[13:])
         if condition.startswith("option "):
             return int(condition.split()[1]) in self.options
         if condition == "the picked card has the season of the chosen player's role":
             return whole and self.pick is not None and CARDS[self.pick][1] == ROLE_SEASONS[self.table.roles[self.chosen]]
         return {
+            "the attacker is in range": self.attacker in self.in_range(self.me),
             "you are at max life": self.table.life[self.me] >= self.max_life(self.me),
             "you are above 1 life": self.table.life[self.me] > 1,
             "that player is above 1 life": (found := self.each if self.each is not None else self.third) is not None
@@ -659,6 +681,83 @@ def pay_season(reader):
     reader.discard_from_hand(reader.me, min(card for card in cards if kind(card) == answer.removeprefix("choose card:")))
 
 
+def pay_points(reader, points):
+    reader.pick, reader.amount = None, 0
+    while reader.amount < int(points):
+        card = reader.ask_card("pay", reader.me, reader.table.hands[reader.me])
+        reader.amount += CARDS[card][0].points
+        reader.discard_from_hand(reader.me, card)
+
+
+def pick_open(reader, cards, may):
+    """One of the cards, and which copy of it."""
+    reader.pick = reader.ask_card("card", reader.me, cards, bool(may), which_copy=True) if cards else None
+
+
+def pick_discard(reader, may, cards):
+    pick_open(reader, reader.table.discard_order[-reader.some(cards, "card") :], may)
+
+
+def pick_collected(reader, may):
+    pick_open(reader, sorted(reader.table.collected), may)
+
+
+def search_item(reader, sort):
+    decks = {"main": reader.table.deck, "lunatic": reader.table.lunatic_deck}
+    left = ["main", "lunatic"] if reader.table.expansion else ["main"]
+    while left:
+        answer = reader.ask("deck", reader.me, [*(f"choose deck:{deck}" for deck in left), "pass"])
+        if answer == "pass":
+            return
+        left.remove(name := answer.removeprefix("choose deck:"))
+        reader.shuffled_decks.add(name)
+        cards = [card for card in decks[name] if is_of(card, type_bits(sort))]
+        card = reader.ask_card("aside", reader.me, cards, which_copy=True) if cards else None
+        if card is not None:
+            if kind(card) in ("tanuki_leaf", "hourai_elixir"):
+                raise NotImplementedError("an item with effects of its own")
+            decks[name].remove(card)
+            reader.gain_item(reader.me, card, LUNATIC if name == "lunatic" else DECK)
+            return
+
+
+def count_rounds(reader):
+    reader.amount = 1  # nobody has done it before
+
+
+def flip_and_play(reader):
+    card = reader.top()
+    reader.pick = None
+    if card is not None and types(card) & v.ACTION:
+        raise NotImplementedError("a card that is played on the way")
+    if card is not None:
+        reader.discard(card, DECK)
+
+
+def remember_flip(reader, place):
+    reader.flips[int(place)] = reader.flip
+    reader.amount = sum((v.SEASONS.index(season) + 1) * 5 ** (at - 1) for at, season in reader.flips.items() if season)
+
+
+def discard_one(reader, who):
+    seat = reader.seat(who)
+    if seat is None:
+        return
+    card = reader.ask_card("discard", seat, reader.table.hands[seat])
+    reader.pick = None
+    if card is not None:
+        reader.discard_from_hand(seat, card)
+
+
+def draw_again(reader):
+    for _ in range(2):  # the cards of the draw step
+        reader.discard(reader.top(), DECK)
+
+
+def give_up(reader):
+    reader.avoided = False
+
+
 def take_worth(reader, points):
     reader.pick, reader.amount = None, 0
     while True:
@@ -816,9 +915,16 @@ def take_pick(reader, seat, source):
         reader.table.hands[owner].remove(card)
         reader.table.seen[card] &= 1 << owner | 1 << reader.me
         reader.note(HAND, HAND)
-    else:
+    elif card in reader.table.aside:
         reader.table.aside.remove(card)
         reader.note(ASIDE, HAND)
+    elif card in reader.table.collected:
+        reader.table.collected.remove(card)
+        reader.note(COLLECTED, HAND)
+    else:
+        reader.table.discard[card] -= 1
+        reader.table.discard_order.remove(card)
+        reader.note(DISCARD, HAND)
     reader.table.hands[seat].add(card)
     reader.table.seen[card] |= 1 << seat
 
@@ -1128,6 +1234,7 @@ def swap_with_heroine(reader):
 
 _WHO = (
     r"(you|the chosen player|the second player|that player|the third player|the attacker|the attacked player|the current player|"
+    r"who it happened to|who played it|"
     r"the \w+ neighbour)"
 )
 _HAND = rf"(your hand|the hand of (?:{_WHO[1:-1]}))"
@@ -1139,6 +1246,18 @@ _CARDS = r"(\d+ cards?|as many cards as .+)"
 _LIFE = r"(\d+ life|as much life as .+)"
 
 SENTENCES = [
+    (r"you discard cards from your hand, one by one, until they are worth (\d+) points", pay_points),
+    (r"you (may )?pick one of the top (\d+ cards?) of the discard pile, and which copy of it", pick_discard),
+    (r"you (may )?pick one of the cards collected by incidents, and which copy of it", pick_collected),
+    (r"you may search the Main deck or the Lunatic deck for an? (.*?)\s?card, which enters play under your control, and the other deck too "
+     r"if there is none in it, and what you search is shuffled", search_item),
+    (r"your rounds in a row in which this happened are counted, this one too", count_rounds),
+    (r"you flip the top card of the Main deck, and if a half of it is an action that you could play, you may play it at once, uncounted",
+     flip_and_play),
+    (r"that was flip (\d)", remember_flip),
+    (rf"{_WHO} discards? a card of (?:your|their) choice", discard_one),
+    (r"the attack is not avoided after all", give_up),
+    (r"you discard exactly those cards and draw as many again from the same decks", draw_again),
     (r"you name (\d+) of the options 1 to (\d+)", name_several("number")),
     (r"you name (\d+) of the seasons, each another", name_several("season")),
     (r"you discard a card from your hand that has the season of the card answered", pay_season),

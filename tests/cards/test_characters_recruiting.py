@@ -318,3 +318,11 @@ def test_player_2_is_only_there_when_asked_for():
     assert "player_2" not in GameConfig().character_ids
     with_bonus = GameConfig(bonus_character=True).character_ids
     assert (with_bonus[-1], len(with_bonus)) == ("player_2", 25)
+
+
+def test_a_spell_card_whose_extra_character_is_the_price_comes_to_nothing():
+    """K-13: Player 2 without a Spell Card of anybody discards the Tanuki Leaf that had brought Alice, to activate hers: nothing happens."""
+    table_ = table.scene(4, 1, expansion="lunatic_extra", bonus_character=True)
+    game = table_.seat(0, "player_2", hand="grimoire", items="tanuki_leaf", extras=["alice_margatroid"]).build()
+    game.act("spell alice_margatroid")
+    assert (game.question, game.seat(0).extras, game.seat(0).items) == ("main", [], [])

@@ -11,6 +11,7 @@ from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.compile import compile_box
 from danmaku_env.cards.errors import CardError
 from danmaku_env.cards.lint.box import check_room
+from danmaku_env.cards.tables import PILE_ROOM
 
 PLAIN = v.Card(id="trial", name="Trial", points=1, seasons="spring", modes=(v.action([], [v.draw(1)]),))
 SOMEBODY = v.Character(
@@ -305,6 +306,9 @@ TEXTS = {
     "a trigger once per turn": (
         girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, DRAW, once=v.ONCE_PER_TURN),)),
         "Trial Girl, trigger on life lost: how often a trigger happens cannot be limited"),
+    "a trigger once per round": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, DRAW, once=v.ONCE_PER_ROUND),)),
+        "Trial Girl, trigger on life lost: how often a trigger happens cannot be limited"),
     "a Spell Card once per round": (
         girl(spell=replace(SOMEBODY.spell, once=v.ONCE_PER_ROUND)), "Trial Girl, Spell Card Trial Sign: how often a Spell Card happens"),
     "once per attack without one": (half(once=v.ONCE_PER_ATTACK), "Trial: once per attack means something only at an attack"),
@@ -422,8 +426,8 @@ ITEM = replace(PLAIN, modes=(v.item(v.ARTIFACT, text=""),))
 FULL = {
     "kinds of cards": ("cards", many(PLAIN, 5), "49 kinds of cards, reserved ones included; there is room for 48"),
     "physical cards": (
-        "cards", (replace(PLAIN, seasons="spring " * (101 - sum(len(card.seasons.split()) for card in BASE_GAME.all_cards))),),
-        "101 cards of the Main deck, reserved ones included; there is room for 100"),
+        "cards", (replace(PLAIN, seasons="spring " * (PILE_ROOM + 1 - sum(len(card.seasons.split()) for card in BASE_GAME.all_cards))),),
+        f"{PILE_ROOM + 1} cards of the Main deck, reserved ones included; there is room for {PILE_ROOM}"),
     "items": ("cards", many(ITEM, 2), "16 items, reserved ones included; there is room for 15"),
     "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use, reserved ones included; there is room for 4"),
     "characters": ("characters", many(SOMEBODY, 8), "57 characters, reserved ones included; there is room for 56"),

@@ -84,6 +84,7 @@ class Situation:
     me: int = 0
     attacker: int | None = None
     attacked: int | None = None
+    avoided: bool = False
     targets: tuple = ()
     item: bool = False
     """Whether it is the text of an item of mine."""
@@ -97,7 +98,7 @@ class Situation:
     """What the reader does when the program is over."""
 
 
-LUNATIC_WORDS = (v.DRAW_LUNATIC, v.DISCARD_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
+LUNATIC_WORDS = (v.SEARCH_ITEM, v.DRAW_LUNATIC, v.DISCARD_LUNATIC, v.CHOOSE_DECK, v.CHOOSE_CARD)
 """Operations that are about the Lunatic deck too: they are played at a table of both boxes."""
 
 
@@ -132,6 +133,8 @@ def in_main_step(announce, resolve):
         table = rich_table("lunatic_extra").seat(
             0, hand=f"{TRIAL} shoot graze/winter lunatic_bomb/spring bomb/spring interrupt", items="power power focus", life=3
         )
+    if any(row.code == v.CHOOSE_COLLECTED for row in v.every_row((*announce, *resolve))):
+        table.incident("undefined_fantastic_object", collected="spiritual_attack/autumn capture_spell_card")
     box = with_card(modes=(v.action(announce, resolve),))
     return Situation(box, between(announce, resolve), table, [f"play {TRIAL}"], gone=(0, TRIAL))
 
@@ -171,7 +174,33 @@ def against_a_card(announce, resolve):
     half = v.reaction((v.CANCEL,), v.OTHERS_CARD, announce, resolve, tags=v.ACTION)
     return Situation(
         with_card(modes=(half,)), between(announce, resolve), table, ["play grimoire", "pass", f"play {TRIAL}"],
-        me=1, gone=(1, TRIAL), afterwards=goes_on)  # fmt: skip
+        me=1, attacker=0, gone=(1, TRIAL), afterwards=goes_on)  # fmt: skip
+
+
+def against_an_avoidance(announce, resolve):
+    """Seat 0 attacks seat 1 with a Shoot; the trial is a reaction of seat 1 to its own Graze."""
+    table = rich_table("lunatic_extra").seat(0, hand="shoot/spring grimoire shoot", items="power power", life=3)
+    table.seat(1, hand=f"{TRIAL} shoot shoot graze voile one_up", items=f"power {TRIAL_ITEM}", life=2)
+
+    def lands(reader):
+        if not reader.avoided:
+            reader.hit(1, 1)
+
+    half = v.reaction((v.AVOIDING,), v.MINE, announce, resolve)
+    return Situation(
+        with_card(modes=(half,)), between(announce, resolve), table,
+        ["play shoot", "choose seat:1", "pass", *["pass"] * 5, "pass", "play graze", "pass", f"play {TRIAL}"],
+        me=1, attacker=0, attacked=1, avoided=True, gone=(1, TRIAL), afterwards=lands)  # fmt: skip
+
+
+def after_a_draw(announce, resolve):
+    """Seat 0 plays a Grimoire; the trial is a reaction of seat 1 to the cards drawn."""
+    table = rich_table("lunatic_extra").seat(0, hand="shoot grimoire", items="", life=3)
+    table.seat(1, hand=f"{TRIAL} shoot shoot graze voile one_up", items=f"power {TRIAL_ITEM}", life=2)
+    half = v.reaction((v.DREW,), v.SOMEBODY_ELSES, announce, resolve)
+    return Situation(
+        with_card(modes=(half,)), between(announce, resolve), table,
+        ["play grimoire", *["pass"] * 5, "pass", f"play {TRIAL}"], me=1, attacker=0, gone=(1, TRIAL))  # fmt: skip
 
 
 def triggered(event, relation, announce, resolve):
@@ -185,7 +214,9 @@ def triggered(event, relation, announce, resolve):
         table.turn(0, step="start" if event != v.INCIDENT_START else "incident").config = replace(table.config, max_turns=3)
         if event == v.SKIP_CHECK:
             more = {"check": goes_by}
-    elif event in (v.DRAW_STEP, v.DREW_STEP):
+    elif event in (v.DRAW_STEP, v.DREW_STEP, v.DRAWING):
+        if event == v.DRAWING:
+            table.config = replace(table.config, expansion="lunatic_extra")
         table.turn(0, step="draw")
         opening = ["pass"] * 5
 
@@ -242,6 +273,8 @@ def situations(op, announce, resolve):
         return [in_main_step(announce, resolve), *several]
     found = [against_an_attack(announce, resolve, attacked) for attacked in (1, 4) if v.ATTACKED in events]
     found += [against_a_card(announce, resolve)] * (v.CANCEL in events)
+    found += [against_an_avoidance(announce, resolve)] * (v.AVOIDING in events and op.code != v.AVOID_IT)
+    found += [after_a_draw(announce, resolve)] * (v.DREW in events)
     again = op[:2] == (v.ATTACK, v.ATTACKED_ONE)  # attacked by what a trigger does, that player has the same trigger again
     of_card = any(v.OPERATIONS[row.code].when is v.When.OF_CARD for row in rows)
     if op.code != v.COPY_IT and not again and not of_card:  # a copy is read of one card only, that answered in its cancel window
@@ -250,7 +283,8 @@ def situations(op, announce, resolve):
 
 
 TRIGGERS = {
-    v.HIT: v.MINE, v.ATTACK_DECLARED: v.MINE, v.PLAYED: v.BY_ME, v.AVOIDED: v.BY_ME, v.SKIP_CHECK: v.MINE, v.TURN_START: v.MINE,
+    v.DRAWING: v.MINE, v.HIT: v.MINE, v.ATTACK_DECLARED: v.MINE, v.PLAYED: v.BY_ME, v.AVOIDED: v.BY_ME, v.SKIP_CHECK: v.MINE,
+    v.TURN_START: v.MINE,
     v.INCIDENT_START: v.MINE, v.DRAW_STEP: v.MINE,
 }  # fmt: skip
 
@@ -297,6 +331,7 @@ def play_and_read(trial, seed):
         reader = Reader(
             table, trial.me, asked, [event_seen(row, ABOVE) for row in rows],
             attacker=trial.attacker, attacked=trial.attacked, targets=trial.targets, card=card, item=item, answered=answered)  # fmt: skip
+        reader.avoided = trial.avoided
         announced, effect = trial.english
         if not announced or reader.read(announced):
             reader.read(effect)
@@ -341,6 +376,9 @@ def compare(reader, table, played):
     if reader.shuffled_incidents:
         shuffled = len(theirs["incident_deck"]) - reader.fetched_incidents
         theirs["incident_deck"] = [*sorted(theirs["incident_deck"][:shuffled]), *theirs["incident_deck"][shuffled:]]
+    for deck, name in (("main", "deck"), ("lunatic", "lunatic_deck")):
+        if deck in reader.shuffled_decks:
+            ours[name], theirs[name] = sorted(ours[name]), sorted(theirs[name])
     different = {name: (ours[name], theirs[name]) for name in ours if ours[name] != theirs[name]}
     assert not different, f"what the English says, what the engine did: {different}"
     for seat in reader.looked:
@@ -395,6 +433,8 @@ PICKS = {
     Content.IN_PLAY: [v.choose_item(v.CHOSEN)],
     Content.ANOTHERS_CARD: [v.choose_from_hand(v.CHOSEN)],
     Content.ASIDE_ITEM: [v.reveal_until(v.ITEM)],
+    Content.DISCARDED: [v.flip(), v.flip(), v.choose_discard(2)],
+    Content.COLLECTED: [v.choose_collected()],
     Content.ASIDE_CARD: [v.reveal(2), v.choose_aside()],
     Content.ASIDE_INCIDENT: [v.look(2, chosen_deck=True), v.choose_aside()],
 }
@@ -413,11 +453,15 @@ NAMING = {
 def preludes(op):
     """What must be announced and done before a row so that it finds all it reads, in every way there is."""
     announce, resolve, ways = [v.choose_player(v.OTHERS)], [], [[]]
+    if op.code == v.CHOOSE_DISCARD:
+        resolve += [v.flip(), v.flip(), v.flip()]
     for read in reads_of(op):
         if read.register is Register.SECOND:
             announce.append(v.choose_second(v.OTHERS))
         elif read.register is Register.THIRD:
             announce.append(v.choose_third(v.OTHERS))
+        elif read.register is Register.AMOUNT and read.accepts == (Content.FLIPS,):
+            resolve += [v.flip(), v.remember_flip(1)]
         elif read.register is Register.AMOUNT and Content.NOTHING not in read.accepts:
             announce.append(NAMING[read.accepts[0]])
         elif read.register is Register.DECK:
@@ -467,6 +511,14 @@ def around(op):
     return [op, *([v.arrange()] if op.code == v.LOOK and op.b else [])]
 
 
+def read_some(trial, seed):
+    """The trial, played and read; with other dice where what comes of it is chance."""
+    for other in range(seed, seed + 200, 20):
+        with contextlib.suppress(NotImplementedError):
+            return play_and_read(trial, other)
+    raise AssertionError(f"{trial.english} is never read")
+
+
 HEADS = (v.JUMP, v.NEXT_EACH, v.COUNT_DOWN)
 """Rows that nobody writes: what they do shows in the loops and branches they belong to."""
 
@@ -486,7 +538,7 @@ def sample(code, most=48):
 
 def is_playable(op):
     """Another's Spell Card is picked by invocations and Spell Cards alone; they have a test of their own."""
-    of_others = ((v.CHOOSE_PLAYER, v.SPELL_OWNERS), (v.START_EACH, v.SPELL_OWNERS))
+    of_others = tuple((code, group) for code in (v.CHOOSE_PLAYER, v.START_EACH) for group in v.SPELL_GROUPS)
     return op[:2] not in (*of_others, (v.IF, v.EXTRA_MISSING), (v.IF, v.HURT_THIS_TURN))
 
 
@@ -502,14 +554,15 @@ def test_every_word_does_what_its_english_says(code):
     sentence = re.sub(r"\\\{.*?\\\}", ".*", re.escape(operation.english))
     for op in filter(is_playable, sample(code)):
         for announce, resolve in programs_of(op):
-            for trial in situations(op, announce, resolve):
-                reader = play_and_read(trial, seed=1 + read)
+            for trial in situations(op, announce, resolve) * (8 if code == v.SEARCH_ITEM else 1):  # what is found is chance
+                reader = read_some(trial, 1 + read)
                 assert reader, f"{describe_program(announce)} // {describe_program(resolve)} is not offered"
                 read += 1
                 questions |= set().union(*(asked for said, asked in reader.questions.items() if re.match(sentence, said)))
                 moves |= set().union(*(moved for said, moved in reader.moved.items() if re.match(sentence, said)))
     assert read
-    assert operation.asks in questions or operation.asks in ("", "controller")  # the last is asked of one character alone
+    unasked = operation.asks in ("", "controller") or code == v.FLIP_AND_PLAY  # of one character alone; no action lies on top here
+    assert operation.asks in questions or unasked
     described = {(source.value, target.value) for source, target in operation.moves}
     if operation.written == operation.name and not operation.jumps and code != v.ATTACK:  # what a body or an attack moves is its own affair
         assert moves <= described
@@ -708,7 +761,10 @@ def test_players_read_words_about_extra_characters(code):
 
 # ---------------------------------------------------------------- which relation goes with which event
 
-WINDOW_OF = {"main": v.MAIN, "cancel": v.CANCEL, "respond": v.RESPONSE, "attacked": v.ATTACKED, "rescue": v.RESCUE, "step": v.STEP}
+QUESTION_AT = {
+    v.MAIN: "main", v.CANCEL: "cancel", v.RESPONSE: "respond", v.ATTACKED: "attacked", v.RESCUE: "rescue", v.STEP: "step",
+    v.AVOIDING: "respond", v.LIFE_GONE: "respond", v.DREW: "respond",
+}  # fmt: skip
 GIRL = "cirno"
 """Who carries the text under test, at seat 1."""
 
@@ -720,8 +776,15 @@ def with_girl(**changes):
     return BASE_GAME._replace(cards=cards, characters=tuple(girl if one.id == GIRL else one for one in BASE_GAME.characters))
 
 
-LUNATIC_EVENTS = (v.HIT, v.STRUCK, v.GAINED_ITEM)
+LUNATIC_EVENTS = (
+    v.HIT, v.GAINED_ITEM, v.STRUCK, v.AVOIDING, v.LIFE_GONE, v.DREW, v.DRAWING, v.SPRING_GONE, v.DEFEATED, v.CARD_DONE,
+)  # fmt: skip
 """Events that are told of with the expansion alone."""
+
+
+def table_for(events):
+    """The expansion, where one of the events needs it."""
+    return "lunatic_extra" if set(events) & set(LUNATIC_EVENTS) else "none"
 
 
 def rounds(expansion):
@@ -765,7 +828,7 @@ def unchecked(monkeypatch):
 RELATIONS = pytest.mark.parametrize(
     "relation", [v.Relation(relation) for relation in range(len(v.RELATIONS))], ids=[name or "always" for name in v.RELATIONS]
 )
-UNUSUAL = (v.GAME_START, v.ROLE_GAINED, v.SPELL_ACTIVATED)
+UNUSUAL = (v.GAME_START, v.ITEM_GAINED, v.ITEM_LOST, v.ROLE_GAINED, v.SPELL_ACTIVATED)
 """Events that do not happen at these tables; they are in the tests of what they trigger."""
 TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.MOMENTS[event].offers and event not in UNUSUAL]
 """Events of a turn at which texts are triggered."""
@@ -778,8 +841,9 @@ def test_a_relation_is_offered_at_the_events_that_know_it(relation, unchecked):
 
     def is_offered(*events, seeds=60):
         text = v.Text(events=events, relation=relation, tags=tags, resolve=[v.draw(1)])
-        games = play_rounds(with_girl(abilities=(text,)), seeds)
-        return any(WINDOW_OF.get(game.question) in events and f"ability {GIRL}" in game.legal() for game in games)
+        games = play_rounds(with_girl(abilities=(text,)), seeds, table_for(events))
+        asked = {QUESTION_AT[event] for event in events}
+        return any(game.question in asked and f"ability {GIRL}" in game.legal() for game in games)
 
     fitting = [event for event in v.WINDOWS if v.fits(relation, event)]
     for event in fitting:
@@ -794,13 +858,14 @@ def test_a_relation_triggers_at_the_events_that_know_it(relation, unchecked):
     """`fits` for triggers: what it allows happens some time, what it forbids never does."""
 
     def happens(*events, seeds=60):
-        triggers = tuple(v.trigger(event, relation, [v.choose_number(4, 5)]) for event in events)
-        expansion = "lunatic_extra" if set(events) & set(LUNATIC_EVENTS) else "none"
-        return any(game.question == "number" for game in play_rounds(with_girl(triggers=triggers), seeds, expansion))
+        tags = v.DANMAKU | v.ACTION | v.REACTION if relation in v.TAGGED else v.ANY_TYPE
+        triggers = tuple(v.trigger(event, relation, [v.choose_number(4, 5)], tags=tags) for event in events)
+        games = play_rounds(with_girl(triggers=triggers), seeds, table_for(events))
+        return any(game.question == "number" for game in games)
 
     for event in (event for event in TRIGGERING if v.fits(relation, event)):
         assert happens(event), v.EVENTS[event]
-    if relation not in (v.BY_ANOTHER, v.OWN_DANMAKU):  # refused where there is no attack or card that they could be about
+    if relation not in (v.BY_ANOTHER, v.OWN_DANMAKU, v.OWN_PLAY):  # refused where there is no attack or card that they could be about
         assert not happens(*(event for event in TRIGGERING if not v.fits(relation, event)), seeds=6)
 
 

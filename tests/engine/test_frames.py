@@ -13,6 +13,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import programs
 from danmaku_env.engine.compiled import JIT
 from tests.play import play_randomly
+from tests.table import scene
 
 COLUMNS = [(procedure, column) for procedure, layout in fr.LAYOUTS.items() for column in layout.columns]
 
@@ -25,6 +26,9 @@ def name_of(value):
 def resting_frames(games=24 if JIT else 8):
     """Records in which frames of every procedure rest, by procedure: (record, place of the frame)."""
     found = {}
+    drawing = scene(expansion="lunatic_extra").seat(0, "usami_sumireko", hand="grimoire shoot").build()
+    drawing.act("play grimoire")
+    found[fr.DRAW_FRAME] = drawing.record.copy(), int(drawing.record["depth"]) - 1
     for seed in range(games):
         game = Game.new(GameConfig(num_players=4 + seed % 5, characters="choose", expansion=EXPANSIONS[seed % 2]), seed)
         for position in play_randomly(game, seed):

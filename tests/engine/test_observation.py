@@ -85,6 +85,14 @@ def test_what_lunatic_cards_do_is_seen_by_all():
     assert by_seat(game, "item_due") == [1, 0, 0, 0]
 
 
+def test_rounds_in_a_row_are_seen_by_all():
+    start = scene(expansion="lunatic_extra").seat(1, "horikawa_raiko", hand="spiritual_attack voile").turn(1)
+    game = start.build()
+    assert by_seat(game, "streak") == [0, 0, 0, 0]
+    act(game, "play spiritual_attack", "pass")
+    assert by_seat(game, "streak") == [0, 1, 0, 0]
+
+
 def test_extra_turns_are_seen_by_all():
     """First that another turn follows, then that this is it."""
     game = scene(turns=3, expansion="lunatic_extra", ask_forced=True).seat(0, "houraisan_kaguya", hand="spiritual_attack").build()

@@ -150,6 +150,21 @@ def test_a12_nothing_is_paid_for_avoiding_what_cannot_be_avoided():
     assert kinds(game.seat(1).items) == ["power"]
 
 
+def test_a13_what_replaces_an_avoidance_leaves_the_attack_to_be_answered():
+    """A-13: Komachi stops a Graze; the Graze is spent, nothing was avoided, and another Graze may still be played against the attack."""
+    start = scene(expansion="lunatic_extra").seat(0, hand="shoot").seat(1, "remilia_scarlet", hand="graze/spring graze/winter")
+    game = start.seat(3, "onozuka_komachi", hand="spiritual_attack").build()
+    act(game, "play shoot", "choose seat:1", "play graze")
+    if game.question == "season":
+        game.act("choose season:spring")
+    act(game, "play spiritual_attack")
+    assert (game.asking, game.question, game.legal()) == (1, "attacked", ["pass", "play graze"])  # first that of Komachi
+    game.act("pass")
+    assert (game.asking, game.question, game.seat(1).life) == (1, "attacked", 3)
+    game.act("play graze")
+    assert (game.asking, game.question, game.seat(1).life) == (1, "may", 3)  # avoided at last: Remilia may draw
+
+
 def test_a14_an_avoided_attack_triggers_once():
     """A-14: Remilia draws one card for it."""
     start = scene().seat(0, role="heroine", hand="shoot").seat(1, "remilia_scarlet", hand="graze")

@@ -134,6 +134,61 @@ def test_t9_nothing_has_to_be_played():
     assert kinds(game.seat(0).hand) == ["focus", "shoot"]
 
 
+def with_kaguya(turns=3, **plan):
+    """Kaguya in her main step, about to activate her Spell Card, with nobody in the way."""
+    table = scene(turns=turns, expansion="lunatic_extra").roles("heroine stage_boss stage_boss ex_boss").incident("voyage_to_makai")
+    table.seat(0, "houraisan_kaguya", **{"hand": "spiritual_attack/winter shoot", "life": 5, **plan})
+    return table.seat(1, hand="shoot").seat(2, hand="shoot").seat(3, hand="shoot")
+
+
+def dawn(game):
+    """Her Spell Card without an attack, and the whole hand for an extra turn."""
+    act(game, "play spiritual_attack", "pass", "choose yes")
+
+
+def test_t10_an_extra_turn_is_a_whole_turn_and_then_the_order_goes_on():
+    """T-10: the flip at its start, the incident's action, two cards, danmaku and Spell Card anew; then the next seat."""
+    table = with_kaguya(danmaku_played=1).incident("saigyou_ayakashi_blooming").deck("bomb/spring shoot melee party")
+    game = table.build()
+    dawn(game)
+    pass_until(game, "main")
+    assert (game.turn, game.turn_number, game.seat(0).spell_used, game.seat(0).danmaku_played) == (0, 2, False, 0)
+    assert (game.seat(0).life, "bomb/spring" in game.discard) == (4, True)
+    assert kinds(game.seat(0).hand) == ["melee", "party", "shoot"]  # one for the life that Saigyou Ayakashi took
+    game.act("pass")
+    pass_until(game, "main")
+    assert (game.turn, game.turn_number) == (1, 3)
+
+
+def test_t10_a_skip_takes_the_extra_turn():
+    """T-10, T-5: whoever must skip the next turn skips that one, and it is gone."""
+    game = with_kaguya(skip_next=True).build()
+    dawn(game)
+    pass_until(game, "main", 1)
+    assert (game.turn_number, game.seat(0).skipped_last, game.seat(0).hand) == (3, True, [])
+
+
+def test_t10_none_for_the_defeated():
+    """T-10: Kaguya, defeated in the turn that was to bring another, has none; the next seat goes on."""
+    table = with_kaguya(hand="spiritual_attack/winter", life=1).roles("stage_boss heroine stage_boss ex_boss")
+    game = table.seat(3, "hoshiguma_yuugi", hand="graze").build()
+    act(game, "play spiritual_attack", "choose seat:3", "play graze", "ability hoshiguma_yuugi", "choose yes")
+    assert (game.seat(0).life, game.asking, game.question) == (0, 0, "may")  # the Spell Card goes on to its end all the same
+    game.act("choose yes")
+    pass_until(game, "main")
+    assert (game.seat(0).defeated, game.turn, game.turn_number) == (True, 1, 2)
+
+
+def test_t10_one_does_not_follow_on_another():
+    """T-10: her Spell Card may be activated in the extra turn, and brings none."""
+    game = with_kaguya(turns=4).deck("bomb/winter spiritual_attack/autumn").build()
+    dawn(game)
+    pass_until(game, "main", 0)
+    dawn(game)
+    pass_until(game, "main")
+    assert (game.turn, game.turn_number) == (1, 3)
+
+
 def test_t11_the_turn_cap_ends_the_game():
     """T-11, R-12: nobody wins, and it is no draw."""
     game = scene(turns=2).seat(0, hand="focus").build()

@@ -57,6 +57,23 @@ def test_u5_hands_are_dealt_from_the_heroine_on():
         assert game.turn == heroine
 
 
+def test_u6_player_2_plays_only_where_asked_for():
+    """U-6: of the promotional characters there is Player 2, dealt and chosen like the others with `bonus_character`."""
+    for expansion in ("none", "lunatic_extra"):
+        without, with_bonus = (GameConfig(expansion=expansion, bonus_character=bonus) for bonus in (False, True))
+        assert {*with_bonus.character_ids} - {*without.character_ids} == {"player_2"}
+        met = {
+            name
+            for config in (without, with_bonus)
+            for seed in range(40)
+            for seat in Game.new(config, seed).seats
+            for name in seat.candidates
+            if config is with_bonus or name == "player_2"
+        }
+        assert "player_2" in met
+        assert not any("player_2" in seat.candidates for seed in range(40) for seat in Game.new(without, seed).seats)
+
+
 def test_u7_the_first_incident_comes_with_the_heroines_first_turn():
     """U-7: it enters in her first incident step; later ones only when none is in play."""
     start = scene(turns=2).seat(0, role="heroine").turn(0, step="incident").deck(["power"] * 6)

@@ -198,7 +198,7 @@ def text_changes(text, place):
 
 def has_timing_of_another(text):
     """Whether the text has the timing of the Spell Card it activates, and none of its own."""
-    picks_owner = any(isinstance(step, v.Op) and step[:2] == (v.CHOOSE_PLAYER, v.SPELL_OWNERS) for step in text.announce)
+    picks_owner = any(isinstance(step, v.Op) and step.code == v.CHOOSE_PLAYER and step.a in v.SPELL_GROUPS for step in text.announce)
     return bool(text.types & v.INVOCATION) or picks_owner
 
 

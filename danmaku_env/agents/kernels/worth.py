@@ -114,7 +114,7 @@ def gain(t, f, y, o, text, place, seat, event):
 @kernel
 def in_group(o, group, seat):
     """Whether the seat, as far as I see, can be chosen from the group."""
-    if group == v.SPELL_OWNERS:
+    if group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
         return seat > 0 and o[row.O_CHARACTER + seat] > 0
     if o[row.O_ACTIVE + seat] == 0:
         return False
@@ -166,7 +166,7 @@ def best_choices(t, f, y, o, e, text, event):
     first = -1
     for choice in range(fx.CHOICES):
         group = int(f["group"][text, choice]) - 1
-        if group < 0 or group == v.THE_CHOSEN or group == v.SPELL_OWNERS:
+        if group < 0 or group == v.THE_CHOSEN or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
             continue
         best = NEVER
         found = -1

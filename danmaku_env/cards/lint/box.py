@@ -141,7 +141,7 @@ def _check_character(character: v.Character, where: Where) -> None:
         raise where.error(f"{len(character.abilities)} abilities; there is room for {ABILITIES}")
     if character.spell is None or not character.spell_name:
         raise where.error("has no Spell Card")
-    if character.capturable and any(op[:2] == (v.CHOOSE_PLAYER, v.SPELL_OWNERS) for op in v.every_row(character.spell.announce)):
+    if character.capturable and any(op.code == v.CHOOSE_PLAYER and op.a in v.SPELL_GROUPS for op in v.every_row(character.spell.announce)):
         raise where.error("her Spell Card picks another's, so it cannot be one that others pick (capturable=False)")
 
 

@@ -62,13 +62,14 @@ def follow(rows: Sequence[v.Op], start: int, end: int, before: Memory, where: Wh
     todo = [start]
     while todo:
         row = todo.pop()
-        _check_reads(rows[row], at[row], where)
         ways[row] = _ways(rows[row], row, at[row])
         for way in ways[row]:
             memory = at[way.row].joined(way.memory) if way.row in at else way.memory
             if way.row not in at or memory != at[way.row]:
                 at[way.row] = memory
                 todo.append(way.row)
+    for row in sorted(at):  # only now: a row is reached by all its ways
+        _check_reads(rows[row], at[row], where)
     for row in range(start, end - 1):
         if row not in at and rows[row].code != v.JUMP:
             raise where.error("is never carried out", v.OPERATIONS[rows[row].code].written)
@@ -232,7 +233,7 @@ def _sets_by_operands(op: v.Op, memory: Memory) -> Iterator[tuple[Register, tupl
 
 def _player_of(op: v.Op) -> tuple[Content, ...]:
     group = v.GROUP_WORDS[op.a]
-    player = Content.SPELL_OWNER if op.a == v.SPELL_OWNERS else Content.ANYBODY if group.with_me else Content.ANOTHER
+    player = Content.SPELL_OWNER if op.a in v.SPELL_GROUPS else Content.ANYBODY if group.with_me else Content.ANOTHER
     sure = group.never_empty and not op.c & (v.OPTIONAL | v.DISTINCT)
     return (player,) if sure else (Content.NOTHING, player)
 

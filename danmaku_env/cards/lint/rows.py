@@ -156,7 +156,7 @@ def _wrong_loop(op: v.Op) -> str:
 
 
 def _wrong_condition(op: v.Op) -> str:
-    if op.a == v.FLIPPED:
+    if op.a in (v.FLIPPED, v.FLIP_1, v.FLIP_2, v.FLIP_3):
         return "" if op.b else "asks for no season; write if_flipped([...], ...)"
     return "only a flip shows seasons" if op.b else ""
 

@@ -32,7 +32,8 @@ ANNOUNCED, EFFECT = "announced", "effect"
 """What a text's two programs are called in messages."""
 ONCE_LIMITED = (Use.HALF, Use.ITEM_USE, Use.ABILITY, Use.SOURCE)
 """Texts whose use is noted, so that it can be limited."""
-PICKS_SPELL_OWNER = v.choose_player(v.SPELL_OWNERS)
+PICKS_SPELL_OWNER = tuple(v.choose_player(group) for group in v.SPELL_GROUPS)
+"""Rows that pick somebody whose Spell Card is then activated."""
 _WORDS: dict[v.Kind, Sequence[v.Word | v.GroupWord]] = {
     v.Kind.SEAT: v.SEAT_WORDS,
     v.Kind.GROUP: v.GROUP_WORDS,
@@ -95,7 +96,7 @@ def _check_moment(text: v.Text, use: Use, where: Where) -> None:
             raise where.error(f"at {name!r} nothing is known of {v.RELATIONS[text.relation] or 'always'!r}; it would never happen")
     if (text.relation in v.TAGGED) != bool(text.tags):
         raise where.error("tags say which announced cards it answers: needed where it answers cards, and nowhere else")
-    if int(text.tags) & ~(_PLAYED_TAGS if text.relation == v.ANOTHERS_PLAY else _TAGS):
+    if int(text.tags) & ~(_PLAYED_TAGS if text.relation in (v.ANOTHERS_PLAY, v.OWN_PLAY) else _TAGS):
         raise where.error("tags can only be DANMAKU, ACTION and SPELL, or for cards played also REACTION and INVOCATION")
 
 
@@ -140,7 +141,7 @@ def _check_activation(text: v.Text, use: Use, where: Where) -> None:
     """Spell Cards are activated by invocation cards, uses of items and sources, and by Spell Cards that pick another's."""
     invokes = use is Use.HALF and bool(text.types & v.INVOCATION)
     own = (tuple(text.announce), tuple(text.resolve)) == ((), (v.activate(v.ME),))
-    another = (tuple(text.announce), tuple(text.resolve)) == ((PICKS_SPELL_OWNER,), (v.activate(v.CHOSEN),))
+    another = any((tuple(text.announce), tuple(text.resolve)) == ((row,), (v.activate(v.CHOSEN),)) for row in PICKS_SPELL_OWNER)
     if invokes and not (own or another):
         raise where.error("an invocation card activates one's own Spell Card, or that of a player chosen for it, and does nothing else")
     if invokes and (text.types != v.INVOCATION or text.events != v.ANY_PRIORITY or text.relation != v.ALWAYS):
@@ -153,7 +154,7 @@ def _check_activation(text: v.Text, use: Use, where: Where) -> None:
     if not invokes and not (use is Use.SPELL and another):
         for program, part in ((text.announce, ANNOUNCED), (text.resolve, EFFECT)):
             for op in v.every_row(program):
-                if op.code == v.ACTIVATE or op[:2] == PICKS_SPELL_OWNER[:2]:
+                if op.code == v.ACTIVATE or op[:2] in [row[:2] for row in PICKS_SPELL_OWNER]:
                     where = where._replace(program=part)
                     raise where.error("is for invocation cards, ways to one's Spell Card, and Spell Cards that pick another's", _word(op))
 
@@ -221,7 +222,7 @@ def _check_announcement(program: v.Program, where: Where) -> None:
     paid = {int(op.a) for op in v.every_row(program) if op.code == v.PAY and op.a != v.ANY_TYPE}
     if len(paid) > 1:
         raise where.error("the cards of an announcement's costs are of one sort, or any", "pay")
-    _check_order_of_costs([op for op in v.every_row(program) if op.code in (v.PAY, v.PAY_ANY, v.BOOST)], where)
+    _check_order_of_costs([op for op in v.every_row(program) if op.code in (v.PAY, v.PAY_ANY, v.BOOST, v.PAY_POINTS)], where)
     for step in v.plain_steps(program):
         if isinstance(step, v.Each | v.Repeat | v.While | v.Branch):
             raise where.error("there are no loops and no offers on announcement", _word(next(v.every_row([step]))))

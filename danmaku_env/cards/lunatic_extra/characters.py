@@ -1,46 +1,77 @@
 """The 24 characters of Lunatic Extra, in box order: an ability and a Spell Card each."""
 
+from collections.abc import Callable
+
 from danmaku_env.cards.vocabulary import (
     ABILITIES_OFF,
     ABOVE_ONE_LIFE,
     ACTION,
     ALWAYS,
     AMOUNT,
+    ANOTHERS_PLAY,
     ANY_PRIORITY,
     ANY_TYPE,
+    ARTIFACT,
     AT_FULL_LIFE,
     AT_LAST_LIFE,
     AT_MAX_LIFE,
     ATTACKED,
     ATTACKED_ONE,
+    ATTACKER,
+    ATTACKER_IN_RANGE,
     AUTUMN,
+    AVOIDING,
     BY_MY_ATTACK,
+    BY_POINTS_SHOWN,
+    CALLS_SEASONS,
     CANCEL,
+    CARD_DONE,
     CARD_POINTS,
     CHOSEN,
     CHOSEN_AND_NEXT,
     DAMAGED,
+    DANMAKU,
     DANMAKU_LIMIT,
+    DEFEATED,
     DISTANCE,
+    DRAW_STEP,
+    DRAWING,
     DRAWS,
+    DREW,
     EACH,
     EACH_ABOVE_ONE,
+    EVERYONE,
     EXTRA_MISSING,
+    FALLEN_OWNERS,
+    FLIPS_TWICE,
     GAINED_ITEM,
     GAME_START,
+    HAND_BASE_AWAY,
     HAND_LEFT,
     HAS_CHOSEN,
+    HAS_PICK,
     HIT,
+    HITS_DRAW_LESS,
     HURT_THIS_TURN,
     IN_RANGE,
+    IN_RANGE_BUT_HERS,
     IN_ROLE_SEASON,
+    INVOCATION,
+    ITEM_OWNERS,
+    ITEM_POINTS,
     ITS_ABILITY,
     ITS_ALL,
+    ITS_OWNER,
+    ITS_PLAYER,
     ITS_SPELL,
     KEEPS_POWERUPS,
+    LIFE_GONE,
     ME,
     MINE,
     MINE_AVOIDABLE,
+    MY_TURN,
+    NO_ITEM_LIMITS,
+    ONCE_PER_ROUND,
     ONCE_PER_TURN,
     OPTION_1,
     OPTION_2,
@@ -50,69 +81,126 @@ from danmaku_env.cards.vocabulary import (
     OTHERS,
     OTHERS_PLAYED,
     OWN_EXTRA_SPELL,
+    OWN_PLAY,
+    OWN_SPELL,
     PREYS_ON_LAST_LIFE,
     RANGE,
+    REACTION,
+    RESPONSE,
     ROLE_HIDDEN,
     ROLE_OPEN,
     SECOND,
+    SKIP_CHECK,
+    SKIPPED,
+    SOMEBODY_ELSES,
     SPARES_POWERUPS,
+    SPELL,
     SPELL_ACTIVATED,
     SPRING,
+    SPRING_GONE,
     SUMMER,
+    SURE_INVOCATIONS,
+    THIRD,
     TURN_END,
     TURN_START,
     WINTER,
     WOUNDED,
     Character,
     Each,
+    Op,
+    Program,
+    Seat,
+    Text,
     ability,
+    activate,
     activate_printed,
+    add_draws,
+    arrange,
     attack,
     attack_each,
     avoid_it,
     cancel_it,
+    choose_collected,
+    choose_deck,
+    choose_discard,
     choose_extra,
     choose_item,
     choose_options,
     choose_player,
     choose_seasons,
     choose_second,
+    choose_third,
+    count_rounds,
     discard_aside,
     discard_hand,
     discard_item,
+    discard_one,
     discard_or,
     dismiss,
     dismiss_own,
     draw,
+    draw_again,
     extra_turn,
     flip,
+    flip_and_play,
     gain_life,
     gather_seasons,
+    give_up_it,
     if_,
     if_flipped,
+    keep_card,
     lasting,
+    look,
     lose_life,
     may,
     name_ability,
     pay,
+    pay_points,
     pay_season,
     prevent_it,
     recruit,
+    remember_flip,
     repeat,
     replace_extra,
     resolve_incident,
     reveal,
     reveal_my_role,
+    search_item,
     show_card,
+    show_hand,
+    skip_this_turn,
     spell_action,
+    spell_reaction,
+    spell_source,
     spend_item,
     stop,
+    take,
     take_worth,
     trigger,
 )
 
 OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
 _RECRUIT_FOR_A_CARD = [if_(EXTRA_MISSING, [discard_or(ME, ANY_TYPE, [stop()]), recruit(ITS_ALL)])]
+
+
+def _possess(choose: Callable[..., Op], **options: bool) -> Program:
+    """Whom a flipped card is for: in range for an attack, with items to lose, or anybody."""
+    return [
+        if_flipped([SPRING, AUTUMN], [choose(EVERYONE, optional=True, **options)]),
+        if_flipped([SUMMER], [choose(IN_RANGE, optional=True, **options)]),
+        if_flipped([WINTER], [choose(ITEM_OWNERS, optional=True, **options)]),
+    ]
+
+
+def _humor(place: int, who: Seat) -> Program:
+    """What a flipped card does to whom it is for, by its season."""
+    return [
+        if_flipped([SPRING], [draw(1, who)], place=place),
+        if_flipped([SUMMER], [attack(who)], place=place),
+        if_flipped([AUTUMN], [discard_one(who)], place=place),
+        if_flipped([WINTER], [choose_item(who), discard_item()], place=place),
+    ]
+
 
 LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
     Character(
@@ -144,6 +232,20 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             [choose_player(IN_RANGE)], [draw(1), choose_extra(optional=True), replace_extra(), attack()],
             text="Draw 1; you may replace an Extra Character of yours, whatever granted it, by a new one; attack a player in range.")),
     Character(
+        id="hata_no_kokoro", name="Hata no Kokoro", season=WINTER,
+        text="When a danmaku or invocation card of yours has been carried out you may hand it to another player.",
+        triggers=(
+            trigger(CARD_DONE, OWN_PLAY, [choose_player(OTHERS, optional=True), keep_card(CHOSEN)], tags=DANMAKU | INVOCATION),),
+        spell_name="Four Humors Possession",
+        spell=spell_action(
+            [],
+            [flip(), remember_flip(1), *_possess(choose_player),
+             flip(), remember_flip(2), *_possess(choose_second, distinct=False),
+             flip(), remember_flip(3), *_possess(choose_third),
+             *_humor(1, CHOSEN), *_humor(2, SECOND), *_humor(3, THIRD)],
+            text="Flip 3 cards and name a player for each, then in turn: spring, that player draws 1; summer, you attack in range; autumn, "
+                 "that player discards a card; winter, that player discards an item of your choice.")),
+    Character(
         id="hecatia_lapislazuli", name="Hecatia Lapislazuli", called="Hecatia", season=AUTUMN,
         text="At max life two danmaku cards more per round, otherwise above 1 life +2 range, otherwise +2 distance.",
         circumstances={AT_FULL_LIFE: {DANMAKU_LIMIT: 2}, WOUNDED: {RANGE: 2}, AT_LAST_LIFE: {DISTANCE: 2}},
@@ -158,6 +260,31 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
              if_(OPTION_4, [resolve_incident()]),
              if_(OPTION_5, [attack(SECOND)])],
             text="Three of: draw 1; another player draws 1; discard a card to regain 1 life; resolve the incident; attack in range.")),
+    Character(
+        id="horikawa_raiko", name="Horikawa Raiko", season=SUMMER,
+        text="On your turn you may discard cards worth 3 points to activate your Spell Card. Spell Cards you activate with an invocation "
+             "card cannot be cancelled.",
+        modifiers={SURE_INVOCATIONS: 1},
+        source=spell_source([pay_points(3)], relation=MY_TURN, text="Discard cards worth 3 points to activate your Spell Card."),
+        spell_name="Pristine Beat",
+        spell=spell_action(
+            [OPTIONAL_TARGET], [count_rounds(), attack(damage=AMOUNT)],
+            text="You may attack a player in range; damage is the number of rounds in a row in which you have done this.")),
+    Character(
+        id="hoshiguma_yuugi", name="Hoshiguma Yuugi", season=WINTER,
+        text="Losing life never costs you a powerup. You may give up avoiding an attack to attack the attacker at any range, "
+             "unavoidably if in range.",
+        modifiers={KEEPS_POWERUPS: 1},
+        abilities=(
+            ability((AVOIDING,), MINE, [], [
+                give_up_it(),
+                may([if_(ATTACKER_IN_RANGE,
+                         [attack(ATTACKER, any_range=True, unavoidable=True)],
+                         [attack(ATTACKER, any_range=True)])])]),),
+        spell_name="Hell's Wheel of Pain",
+        spell=spell_reaction(
+            (ATTACKED, LIFE_GONE), MINE, [OPTIONAL_TARGET], [draw(1), gain_life(ME), attack()],
+            text="When you are attacked or lose life: draw 1, regain 1 life, and you may attack a player in range.")),
     Character(
         id="houjuu_nue", name="Houjuu Nue", called="Nue", season=AUTUMN,
         text="At the start of the game you recruit two Extra Characters for their abilities, and two others in their place at the end of "
@@ -187,6 +314,31 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             [OPTIONAL_TARGET], [reveal(5), take_worth(5), discard_aside(), attack()],
             text="Reveal 5 cards and take some worth 5 points or less together; you may attack a player in range.")),
     Character(
+        id="kaenbyou_rin", name="Kaenbyou Rin", season=SPRING,
+        text="In your draw step you may draw one card less to take one of the top 3 discards or of the cards incidents have collected. "
+             "When another player is defeated you may draw 2. When you activate your own Spell Card you may attack a player in range.",
+        triggers=(
+            trigger(DRAW_STEP, MINE, [
+                choose_discard(3, optional=True),
+                if_(HAS_PICK, [add_draws(-1), take()], [
+                    choose_collected(optional=True), if_(HAS_PICK, [add_draws(-1), take()])])]),
+            trigger(DEFEATED, ALWAYS, [may([draw(2)])]),
+            trigger(SPELL_ACTIVATED, OWN_SPELL, [OPTIONAL_TARGET, attack()])),
+        spell_name="Vengeful Cannibal Spirit", capturable=False,
+        spell=Text(
+            events=ANY_PRIORITY, types=SPELL, cancelable=False, announce=[choose_player(FALLEN_OWNERS)], resolve=[activate(CHOSEN)],
+            text="Activate the Spell Card of a defeated player as your own and in its own timing.")),
+    Character(
+        id="kijin_seija", name="Kijin Seija", season=SPRING,
+        text="Any number of defense cards and artifacts in play. At the start of the game you may search a deck for an artifact and put "
+             "it into play.",
+        modifiers={NO_ITEM_LIMITS: 1},
+        triggers=(trigger(GAME_START, MINE, [search_item(ARTIFACT)]),),
+        spell_name="Reverse Hierarchy",
+        spell=spell_action(
+            [choose_player(IN_RANGE_BUT_HERS)], [attack(damage=ITEM_POINTS)],
+            text="Attack a player in range with damage of the most points of an item there, at least 1; never who has this Spell Card.")),
+    Character(
         id="komeiji_koishi", name="Komeiji Koishi", called="Koishi", season=SPRING,
         text="At the start of anybody's turn you may name another player's character, defeated or not: you have that ability until you "
              "name another. Not one that recruits.",
@@ -197,6 +349,24 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             [lasting(ABILITIES_OFF, CHOSEN), attack(SECOND)],
             text="Another player has no abilities until your next turn; you may attack a player in range.")),
     Character(
+        id="kumoi_ichirin", name="Kumoi Ichirin", season=AUTUMN,
+        text="Whom your attack hits draws one card less for the life lost.",
+        modifiers={HITS_DRAW_LESS: 1},
+        spell_name="Indisputable Youkai Punch",
+        spell=spell_reaction(
+            (DREW,), SOMEBODY_ELSES, [], [repeat(2, [attack(ITS_OWNER, any_range=True)])],
+            text="When another player draws: attack that player twice at any range.")),
+    Character(
+        id="moriya_suwako", name="Moriya Suwako", season=SPRING,
+        text="+1 distance. Once per turn you may discard the cards you drew and draw as many again. When you flip you may flip two and "
+             "choose which counts.",
+        modifiers={DISTANCE: 1, FLIPS_TWICE: 1},
+        triggers=(trigger(DRAWING, MINE, [may([draw_again()])], once=ONCE_PER_TURN),),
+        spell_name="The Snake Eats the Croaking Frog",
+        spell=spell_reaction(
+            (RESPONSE,), ANOTHERS_PLAY, [OPTIONAL_TARGET], [keep_card(ME), attack()], tags=ACTION | REACTION,
+            text="When somebody else has played an action or reaction card, it goes to your hand; you may attack a player in range.")),
+    Character(
         id="nagae_iku", name="Nagae Iku", season=SPRING,
         text="Once per turn you may discard a card of the same season to cancel an action card of somebody else.",
         abilities=(ability((CANCEL,), OTHERS_PLAYED, [pay_season()], [cancel_it()], once=ONCE_PER_TURN, tags=ACTION),),
@@ -204,6 +374,18 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         spell=spell_action(
             [choose_seasons(2), OPTIONAL_TARGET], [gather_seasons(), discard_aside(), attack()],
             text="Name two seasons and flip cards until both have shown; take the first of each. You may attack a player in range.")),
+    Character(
+        id="onozuka_komachi", name="Onozuka Komachi", season=AUTUMN,
+        text="Base max hand size 7 on others' turns. You may skip your turn; whenever you skip one you may take 3 of the top 7 discards.",
+        modifiers={HAND_BASE_AWAY: 7},
+        triggers=(
+            trigger(SKIP_CHECK, MINE, [may([skip_this_turn()])]),
+            trigger(SKIPPED, MINE, [may([
+                choose_discard(7), take(), choose_discard(6), take(), choose_discard(5), take()])])),
+        spell_name="Scythe of Final Judgment",
+        spell=spell_reaction(
+            (AVOIDING,), ALWAYS, [], [give_up_it(), attack(ATTACKED_ONE, any_range=True)],
+            text="When somebody would avoid an attack: that is not avoided, and you attack that player at any range.")),
     Character(
         id="saigyouji_yuyuko", name="Saigyouji Yuyuko", season=WINTER,
         text="Players at 1 life are in range, and cannot avoid your attacks.",
@@ -225,6 +407,14 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             text="Call another player black (1) or white (2) and show them a card: if it has the season of their role, "
                  "black loses and white regains 1 life.")),
     Character(
+        id="tatara_kogasa", name="Tatara Kogasa", season=SPRING,
+        text="Once per turn, after a spring card was discarded, you may flip: an action card may be played at once, uncounted.",
+        triggers=(trigger(SPRING_GONE, ALWAYS, [may([flip_and_play()])], once=ONCE_PER_TURN),),
+        spell_name="Guerrilla Typhoon",
+        spell=spell_reaction(
+            (RESPONSE,), ANOTHERS_PLAY, [], [attack(ITS_PLAYER, any_range=True, unavoidable=True)], tags=ACTION, cancelable=False,
+            text="When somebody else has played an action card, attack that player at any range; nothing stops it.")),
+    Character(
         id="toramaru_shou", name="Toramaru Shou", season=SUMMER,
         text="Losing life never costs you a powerup. When you gain an item you may draw 1.",
         modifiers={KEEPS_POWERUPS: 1},
@@ -233,6 +423,14 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         spell=spell_action(
             [choose_player(IN_RANGE), choose_item(ME, optional=True)], [spend_item(), attack(damage=AMOUNT)],
             text="Attack a player in range with damage 1, or the points of an item of yours that you discard for it.")),
+    Character(
+        id="usami_sumireko", name="Usami Sumireko", season=SUMMER,
+        text="Before you draw a card you may name a season: if it has that season you may show it to draw one more of the Main deck.",
+        modifiers={CALLS_SEASONS: 1},
+        spell_name="Psychexplosion",
+        spell=spell_action(
+            [choose_player(IN_RANGE)], [show_hand(CHOSEN), repeat(BY_POINTS_SHOWN, [attack()])],
+            text="A player in range shows the hand and is attacked once, twice with a card of 3 points, or three times with one of 5.")),
     Character(
         id="yakumo_ran", name="Yakumo Ran", called="Ran", season=AUTUMN,
         text="At the start of the game you recruit an Extra Character for its Spell Card. When you activate that, you may activate your "
@@ -245,4 +443,13 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             [choose_player(OTHERS, optional=True)],
             [if_(HAS_CHOSEN, [attack(any_range=True), stop()]), discard_or(ME, ANY_TYPE, [draw(2), stop()]), gain_life(ME)],
             text="Attack a player at any range; or discard a card to regain 1 life; or draw 2.")),
+    Character(
+        id="yasaka_kanako", name="Yasaka Kanako", season=AUTUMN,
+        text="+1 range. Once per round, at any time, you may look at the top card of a deck and leave it or put it underneath.",
+        modifiers={RANGE: 1},
+        abilities=(ability(ANY_PRIORITY, ALWAYS, [choose_deck()], [look(1, chosen_deck=True), arrange()], once=ONCE_PER_ROUND),),
+        spell_name="Omiwatari Walked by the Kami",
+        spell=spell_action(
+            [choose_deck(), OPTIONAL_TARGET], [resolve_incident(), look(3, chosen_deck=True), arrange(), attack()],
+            text="Resolve the incident, look at the top 3 of a deck and put them on its top or bottom; you may attack a player in range.")),
 )  # fmt: skip

@@ -70,6 +70,13 @@ ITEM_LOST = Event(24)  # an item left somebody's control: of its own texts only
 TURN_END = Event(25)  # a turn is over, however it went
 ROLE_GAINED = Event(26)  # a role card came to somebody in the course of the game
 SPELL_ACTIVATED = Event(27)  # a Spell Card got through its cancel window
+AVOIDING = Event(28)  # an avoidance is about to take effect; only with Lunatic Extra
+LIFE_GONE = Event(29)  # life went down, and that can be answered; only with Lunatic Extra
+DREW = Event(30)  # cards were drawn, and that can be answered; only with Lunatic Extra
+DRAWING = Event(31)  # cards that were drawn are about to go into the hand
+SPRING_GONE = Event(32)  # a spring card has gone to a discard pile, and the stack is empty; only with Lunatic Extra
+DEFEATED = Event(33)  # somebody else was defeated; only with Lunatic Extra
+CARD_DONE = Event(34)  # a card has been carried out, uncancelled, and is to be put away; only with Lunatic Extra
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -78,7 +85,7 @@ MOMENTS = (
     Moment("main step", offers=True),
     Moment("cancel window", (Known.CARD, Known.PLAYED_CARD, Known.FALLEN), offers=True),
     Moment("response window", (Known.PLAYED_CARD, Known.FALLEN), offers=True),
-    Moment("attack", (Known.ATTACK, Known.FALLEN), offers=True),
+    Moment("attack", (Known.ATTACK, Known.OWNER, Known.DOER, Known.FALLEN), offers=True),
     Moment("rescue", _PENDING, offers=True),
     Moment("step boundary", _PENDING, offers=True),
     Moment("attack declared", _FOUGHT),
@@ -103,12 +110,21 @@ MOMENTS = (
     Moment("turn end", (Known.OWNER,)),
     Moment("role gained", (Known.OWNER,)),
     Moment("Spell Card activated", (Known.DOER, Known.SPELL)),
+    Moment("avoidance about to take effect", (*_FOUGHT, Known.FALLEN), offers=True),
+    Moment("life gone", (Known.OWNER, Known.FALLEN), offers=True),
+    Moment("cards drawn", (Known.OWNER, Known.FALLEN), offers=True),
+    Moment("cards about to go into the hand", (Known.OWNER,)),
+    Moment("spring card discarded"),
+    Moment("defeat"),
+    Moment("card carried out", (Known.DOER, Known.PLAYED_CARD)),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
 NUM_EVENTS = len(MOMENTS)
-WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
-ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP)
+WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
+ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
+OWNED_WINDOWS = (LIFE_GONE, DREW)
+"""Windows about something that happened to a seat, which the window itself remembers."""
 ANY_PRIORITY = (MAIN, *ANY_WINDOW)
 AT_ANY_TIME = (*ANY_PRIORITY, DISCARD_STEP)
 """When instants can be played (K-17)."""
@@ -144,9 +160,12 @@ ROLE_HIDDEN = Relation(14)  # my role does not lie open
 ANOTHERS_PLAY = Relation(15)  # another player plays a card, no item and no instant, that has one of the types the text's tags say
 AT_ME = Relation(16)  # somebody else announced something that carries one of the text's tags and targets me (L-7)
 OWN_EXTRA_SPELL = Relation(17)  # I activated the Spell Card of an Extra Character that this text's owner gave me
+SOMEBODY_ELSES = Relation(18)  # it happens to somebody else
+OWN_PLAY = Relation(19)  # I played a card with one of the types the text's tags say, and nobody has said where else it goes
+OWN_SPELL = Relation(20)  # I activated a Spell Card of my own
 BONDS = (
     Bond("", triggered=()),
-    Bond("you", (Known.ATTACK,), (Known.OWNER,)),
+    Bond("you", (Known.OWNER,), (Known.OWNER,)),
     Bond("you, avoidably", (Known.ATTACK,)),
     Bond("you, or somebody you can pay to protect", (Known.ATTACK,)),
     Bond("another attacks", (Known.ATTACK,), (Known.ATTACK, Known.DOER)),
@@ -163,10 +182,13 @@ BONDS = (
     Bond("a card another plays", (Known.PLAYED_CARD,)),
     Bond("somebody else's card that targets you", (Known.CARD,)),
     Bond("your Extra Character from this", None, (Known.DOER, Known.SPELL)),
+    Bond("somebody else", (Known.OWNER,)),
+    Bond("a card you played", None, (Known.DOER, Known.PLAYED_CARD)),
+    Bond("your own Spell Card", None, (Known.DOER, Known.SPELL)),
 )
 """Relation -> what is said about it."""
 RELATIONS = tuple(bond.name for bond in BONDS)
-TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED, ANOTHERS_PLAY, AT_ME)
+TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED, ANOTHERS_PLAY, AT_ME, OWN_PLAY)
 """Relations that look at the text's tags."""
 
 

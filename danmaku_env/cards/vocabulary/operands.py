@@ -15,9 +15,12 @@ from danmaku_env.cards.vocabulary.moments import (
     ATTACK_DECLARED,
     ATTACKED,
     AVOIDED,
+    AVOIDING,
     CANCEL,
     DAMAGED,
+    DREW,
     HIT,
+    LIFE_GONE,
     PLAYED,
     RESPONSE,
     STRUCK,
@@ -44,18 +47,20 @@ class Seat(int):
     """A word for one seat."""
 
 
-ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT, ATTACKED_ONE = (Seat(number) for number in range(9))
+ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT, ATTACKED_ONE, ITS_OWNER, ITS_PLAYER = (Seat(number) for number in range(11))
 THIRD = EACH  # one register: no text needs a third target and a loop over seats
 SEAT_WORDS = (
     Word("you"),
     Word("the chosen player", (Read(Register.CHOSEN, A_PLAYER),)),
     Word("the second player", (Read(Register.SECOND, A_PLAYER),)),
     Word("that player", (Read(Register.THIRD, A_PLAYER),)),
-    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT, STRUCK)),
+    Word("the attacker", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, AVOIDING, DAMAGED, HIT, STRUCK)),
     Word("the current player"),
     Word("the left neighbour"),
     Word("the right neighbour"),
-    Word("the attacked player", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, DAMAGED, HIT, STRUCK)),
+    Word("the attacked player", events=(ATTACKED, ATTACK_DECLARED, AVOIDED, AVOIDING, DAMAGED, HIT, STRUCK)),
+    Word("who it happened to", events=(LIFE_GONE, DREW)),
+    Word("who played it", events=(CANCEL, RESPONSE)),
 )
 WHO = tuple(word.english for word in SEAT_WORDS)
 
@@ -98,7 +103,10 @@ NOT_AVOIDER = Group(11)  # in range and not the one who just avoided (Reisen)
 THE_CHOSEN = Group(12)  # the player chosen before
 THE_PAIR = Group(13)  # the one or two players chosen before
 CHOSEN_AND_NEXT = Group(14)  # the player chosen before, and whoever sits next to that one
-ITEM_OWNERS = Group(15)  # anybody who controls an item
+IN_RANGE_BUT_HERS = Group(15)  # in range, but not who has the character this text is printed on
+ITEM_OWNERS = Group(16)  # anybody who controls an item
+FALLEN_OWNERS = Group(17)  # the defeated whose Spell Card you could activate now
+SPELL_GROUPS = (SPELL_OWNERS, FALLEN_OWNERS)
 GROUP_WORDS = (
     GroupWord("active player", with_me=True, never_empty=True),
     GroupWord("other player", never_empty=True),
@@ -115,7 +123,9 @@ GROUP_WORDS = (
     GroupWord("chosen player", (Read(Register.CHOSEN, A_PLAYER),)),
     GroupWord("player chosen first or second", (Read(Register.CHOSEN, A_PLAYER), Read(Register.SECOND, A_PLAYER))),
     GroupWord("chosen or adjacent player", (Read(Register.CHOSEN, A_PLAYER),)),
+    GroupWord("player in range who does not have this Spell Card", in_range=True),
     GroupWord("player with items", with_me=True),
+    GroupWord("defeated player whose Spell Card you could activate now", in_loops=False, announced_only=True),
 )
 GROUPS = tuple(word.english for word in GROUP_WORDS)
 
@@ -143,7 +153,7 @@ class Count:
 
 Number: TypeAlias = int | Count
 
-AMOUNT_WORD, POWERUPS_WORD, ACTIVE_WORD, SHORTFALL_WORD, DANMAKU_SHOWN_WORD = range(5)
+AMOUNT_WORD, POWERUPS_WORD, ACTIVE_WORD, SHORTFALL_WORD, DANMAKU_SHOWN_WORD, ITEM_POINTS_WORD, POINTS_SHOWN_WORD = range(7)
 COUNT_WORDS = (
     Word("the amount", (Read(Register.AMOUNT, (Content.NUMBER,)),)),
     Word("the number of your powerups in play"),
@@ -153,9 +163,14 @@ COUNT_WORDS = (
         "the number of danmaku cards in the hand shown (at least 1)",
         (Read(Register.CHOSEN, A_PLAYER), Read(Register.SEEN, (Content.SHOWN_CHOSEN,))),
     ),
+    Word("the most points of an item of the chosen player (at least 1)", (Read(Register.CHOSEN, A_PLAYER),)),
+    Word(
+        "1 (2 with a card of 3 points or more in the hand shown and 3 with one of 5)",
+        (Read(Register.CHOSEN, A_PLAYER), Read(Register.SEEN, (Content.SHOWN_CHOSEN,))),
+    ),
 )
 COUNTS = tuple(word.english for word in COUNT_WORDS)
-AMOUNT, MY_POWERUPS, ACTIVE_PLAYERS, SHORTFALL, DANMAKU_SHOWN = (Count((word,)) for word in range(5))
+AMOUNT, MY_POWERUPS, ACTIVE_PLAYERS, SHORTFALL, DANMAKU_SHOWN, ITEM_POINTS, BY_POINTS_SHOWN = (Count((word,)) for word in range(7))
 MOST = 99
 """The largest constant a number may be."""
 LARGEST_NAMED = 5
@@ -170,7 +185,9 @@ class Condition(int):
 
 (FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS, COLLECTED_ALL,
  TRUE, WITH_EXPANSION, AT_MAX_LIFE, ABOVE_ONE_LIFE, EACH_ABOVE_ONE, OPTION_1, OPTION_2, OPTION_3, OPTION_4, OPTION_5,
- IN_ROLE_SEASON, EXTRA_MISSING, HURT_THIS_TURN) = (Condition(number) for number in range(24))  # fmt: skip
+ IN_ROLE_SEASON, EXTRA_MISSING, HURT_THIS_TURN, ATTACKER_IN_RANGE, FLIP_1, FLIP_2, FLIP_3) = (
+    Condition(number) for number in range(28)
+)  # fmt: skip
 CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
     Word("a player was chosen", (Read(Register.CHOSEN, A_PLAYER),)),
@@ -195,6 +212,8 @@ CONDITION_WORDS = (
     ),
     Word("you have no Extra Character from this"),
     Word("an attack has taken life of you in this turn"),
+    Word("the attacker is in range", events=(ATTACKED, AVOIDING)),
+    *(Word(f"flip {place} shows", (Read(Register.AMOUNT, (Content.FLIPS,), sure=True),)) for place in range(1, 4)),
 )
 CONDITIONS = tuple(word.english for word in CONDITION_WORDS)
 SURE_THAT = {HAS_CHOSEN: Register.CHOSEN, HAS_PICK: Register.PICK, ASIDE_LEFT: Register.ASIDE}

@@ -10,12 +10,15 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import NamedTuple
 
-from danmaku_env.cards.vocabulary.kinds import ANY_TYPE, DANMAKU, NAMED_TYPES, SEASONS, Types
+from danmaku_env.cards.vocabulary.kinds import ANY_TYPE, ARTIFACT, DANMAKU, DEFENSE, ITEM, NAMED_TYPES, POWERUP, SEASONS, Types
 from danmaku_env.cards.vocabulary.moments import (
     ATTACK_DECLARED,
     ATTACKED,
+    AVOIDING,
     CANCEL,
+    CARD_DONE,
     DRAW_STEP,
+    DRAWING,
     HIT,
     INCIDENT_START,
     PLAYED,
@@ -59,6 +62,7 @@ CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
 DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
 CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD, NAME_INCIDENT_DECK = range(ASK + 20, ASK + 26)
+PAY_POINTS, CHOOSE_DISCARD, CHOOSE_COLLECTED, SEARCH_ITEM, DISCARD_ONE = range(ASK + 26, ASK + 31)
 
 DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
 DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
@@ -71,10 +75,11 @@ ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 (CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
  SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
 SPARE_LIFE, PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE, SHUFFLE_INCIDENTS, BRING_INCIDENT = range(STACK + 11, STACK + 17)
+GIVE_UP_IT, COUNT_ROUNDS, DRAW_AGAIN, REMEMBER_FLIP = range(STACK + 17, STACK + 21)
 
 END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
 
-SWAP_WITH_HEROINE, HAND_ON_ATTACK = range(NATIVE, NATIVE + 2)
+SWAP_WITH_HEROINE, HAND_ON_ATTACK, FLIP_AND_PLAY = range(NATIVE, NATIVE + 3)
 
 RECRUIT, CHOOSE_EXTRA, DISMISS, DISMISS_OWN, REPLACE_EXTRA, NAME_ABILITY, ACTIVATE_PRINTED = range(EXTRAS, EXTRAS + 7)
 
@@ -315,6 +320,25 @@ OPERATIONS: dict[int, Operation] = {
     SHOW_CARD: Operation(
         "show_card", "you pick a card of your hand, and which copy of it, and show it to {who} alone", _SOMEBODY_ELSE,
         asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.OWN_CARD),)),
+    PAY_POINTS: Operation(
+        "pay_points", "you discard cards from your hand, one by one, until they are worth {points} points",
+        _number("points", counts=False), when=When.ANNOUNCED, asks="pay", reads=(_NO_AMOUNT_YET,), sets=(_NUMBERED, _NO_PICK),
+        amount="the points of the cards discarded", moves=_DISCARDS),
+    CHOOSE_DISCARD: Operation(
+        "choose_discard", "you {how.may}pick one of the top {cards.cards} of the discard pile, and which copy of it",
+        _number("cards", counts=False), _NONE, _MAYBE,
+        asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.DISCARDED),)),
+    CHOOSE_COLLECTED: Operation(
+        "choose_collected", "you {how.may}pick one of the cards collected by incidents, and which copy of it", _NONE, _NONE, _MAYBE,
+        asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.COLLECTED),)),
+    DISCARD_ONE: Operation(
+        "discard_one", "{who} discard{who.s} a card of {who.own} choice", _WHO, asks="discard", sets=(_NO_PICK,), moves=_DISCARDS),
+    SEARCH_ITEM: Operation(
+        "search_item",
+        "you may search the Main deck or the Lunatic deck for {types.card}, which enters play under your control, and the other deck too "
+        "if there is none in it, and what you search is shuffled",
+        _types(ITEM, POWERUP, DEFENSE, ARTIFACT), asks="deck", pushes=True,
+        moves=((Place.DECK, Place.IN_PLAY), (Place.LUNATIC, Place.IN_PLAY), *_DROPS)),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
@@ -323,7 +347,7 @@ OPERATIONS: dict[int, Operation] = {
         "discard_lunatic", "{who} discard{who.s} all Lunatic cards of {who.own} hand", _WHO,
         sets=(_NUMBERED,), amount="the number of Lunatic cards discarded", moves=_DISCARDS),
     FLIP: Operation(
-        "flip", "you flip the top card of the Main deck",
+        "flip", "you flip the top card of the Main deck", reads=(Read(Register.ASIDE, (Content.NOTHING,)),),
         sets=(_sets(Register.FLIP, Content.SEASON),), moves=((Place.DECK, Place.DISCARD),)),
     REVEAL: Operation(
         "reveal", "{cards.cards} from the top of the Main deck are laid aside for all to see", _number("cards"),
@@ -336,8 +360,10 @@ OPERATIONS: dict[int, Operation] = {
         reads=(_ALL_OPEN,), sets=(_LAYS_OPEN,), moves=_LAYS),
     TAKE: Operation(
         "take", "the picked card goes into your hand",
-        reads=(Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ANOTHERS_CARD)),), sets=(_NO_PICK,),
-        moves=((Place.ASIDE, Place.HAND), (Place.HAND, Place.HAND)), spends_pick=True),
+        reads=(Read(Register.PICK, (
+            Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ANOTHERS_CARD, Content.DISCARDED, Content.COLLECTED)),),
+        sets=(_NO_PICK,), spends_pick=True, moves=(
+            (Place.ASIDE, Place.HAND), (Place.HAND, Place.HAND), (Place.DISCARD, Place.HAND), (Place.INCIDENT, Place.HAND))),
     TAKE_ALL: Operation(
         "take_all", "all {types.cards} aside go into your hand", _types(),
         reads=(_CARDS_ASIDE,), sets=(_NO_PICK,), moves=((Place.ASIDE, Place.HAND),)),
@@ -400,7 +426,7 @@ OPERATIONS: dict[int, Operation] = {
         "take_this", "{who} take{who.s} control of this item{later.later}", _SOMEBODY_ELSE, Operand(Kind.YES_NO, "later"),
         when=When.OF_ITEM, moves=((Place.IN_PLAY, Place.IN_PLAY), *_DROPS)),
     KEEP_CARD: Operation(
-        "keep_card", "when the stack is empty, the card answered goes into {who.hand}", _WHO, events=(CANCEL, RESPONSE),
+        "keep_card", "when the stack is empty, the card answered goes into {who.hand}", _WHO, events=(CANCEL, RESPONSE, CARD_DONE),
         moves=((Place.PLAYED, Place.HAND),)),
     ATTACK: Operation(
         "attack", "{how.attacker} {who}{damage.damage}{how.reach}", _SOMEBODY_ELSE, _number("damage"),
@@ -432,6 +458,17 @@ OPERATIONS: dict[int, Operation] = {
     PREVENT_IT: Operation("prevent_it", "the hit costs no life", events=(HIT,)),
     EXTRA_TURN: Operation("extra_turn", "you take another turn after this one, unless this is such a turn itself"),
     REVEAL_MY_ROLE: Operation("reveal_my_role", "you lay your role open"),
+    GIVE_UP_IT: Operation("give_up_it", "the attack is not avoided after all", events=(AVOIDING,)),
+    COUNT_ROUNDS: Operation(
+        "count_rounds", "your rounds in a row in which this happened are counted, this one too",
+        sets=(_NUMBERED,), amount="the number of those rounds"),
+    REMEMBER_FLIP: Operation(
+        "remember_flip", "that was flip {place}", _number("place", 1, 3, counts=False),
+        reads=(Read(Register.FLIP, (Content.SEASON,)), Read(Register.AMOUNT, (Content.NOTHING, Content.FLIPS))),
+        sets=(_sets(Register.AMOUNT, Content.FLIPS),), amount="the seasons flipped"),
+    DRAW_AGAIN: Operation(
+        "draw_again", "you discard exactly those cards and draw as many again from the same decks", events=(DRAWING,),
+        moves=((Place.DECK, Place.DISCARD),)),
     SPARE_LIFE: Operation("spare_life", "{who} cannot lose life for the rest of the turn", _WHO),
     END: Operation("end", "the effect ends here", word="stop"),
     JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),
@@ -448,6 +485,10 @@ OPERATIONS: dict[int, Operation] = {
         "everybody but the Heroine flips, clockwise from the current player and round again, until autumn shows, and "
         "who flipped it and the Heroine exchange roles, the new Heroine gaining 1 life",
         when=When.OF_INCIDENT, moves=((Place.DECK, Place.DISCARD),)),
+    FLIP_AND_PLAY: Operation(
+        "flip_and_play",
+        "you flip the top card of the Main deck, and if a half of it is an action that you could play, you may play it at once, uncounted",
+        asks="may", reads=(Read(Register.ASIDE, (Content.NOTHING,)),), sets=(_NO_PICK,), moves=((Place.DECK, Place.DISCARD),), pushes=True),
     RECRUIT: Operation(
         "recruit", "you recruit an Extra Character and have its {gives.gives}",
         Operand(Kind.GIVES, "gives", only=(ITS_ABILITY, ITS_SPELL, ITS_ALL)), asks="character", pushes=True),

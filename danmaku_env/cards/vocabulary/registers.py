@@ -39,6 +39,7 @@ class Content(Enum):
     OPTIONS = "options"
     SEASONS = "seasons"
     CHARACTER = "a character"
+    FLIPS = "seasons flipped"
     SEASON = "a season"
     DECK = "a deck"
     END = "an end of a deck"
@@ -49,6 +50,8 @@ class Content(Enum):
     ASIDE_CARD = "a card aside"
     ASIDE_ITEM = "an item aside"
     ASIDE_INCIDENT = "an incident aside"
+    DISCARDED = "a card of the discard pile"
+    COLLECTED = "a card collected by an incident"
     # cards aside
     OPEN_CARDS = "cards that all see"
     HIDDEN_CARDS = "cards that one sees alone"
@@ -61,7 +64,10 @@ class Content(Enum):
 
 A_PLAYER = (Content.ANYBODY, Content.ANOTHER, Content.SPELL_OWNER)
 CARDS_ASIDE = (Content.OPEN_CARDS, Content.HIDDEN_CARDS)
-PICKS = (Content.OWN_CARD, Content.ANOTHERS_CARD, Content.IN_PLAY, Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT)
+PICKS = (
+    Content.OWN_CARD, Content.ANOTHERS_CARD, Content.IN_PLAY, Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT,
+    Content.DISCARDED, Content.COLLECTED,
+)  # fmt: skip
 
 
 class Read(NamedTuple):

@@ -47,8 +47,8 @@ NUM_ITEM_STATS = 4  # the first ones are what items add to; their sums are kept 
 KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_CARDS, CARD_POINTS = (Stat(number) for number in range(8, 14))
 SPARES_POWERUPS, PREYS_ON_LAST_LIFE, HITS_DRAW_LESS = (Stat(number) for number in range(14, 17))
 NOT_CANCELLED, ATTACKS_NEAR_ONLY, ONE_DANMAKU, SURE_ATTACKS, DAMAGE = (Stat(number) for number in range(17, 22))
-LUNATIC_DRAWS = Stat(22)
-NUM_STATS = 24
+LUNATIC_DRAWS, SURE_INVOCATIONS, NO_ITEM_LIMITS, FLIPS_TWICE, CALLS_SEASONS = (Stat(number) for number in range(22, 27))
+NUM_STATS = 32
 
 _ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
 _BASES = (Holder.ITEM, Holder.CHARACTER)
@@ -77,6 +77,14 @@ STAT_WORDS = (
     StatWord("your attacks cannot be avoided", (Holder.ITEM,), Acts.HAS),
     StatWord("damage of your attacks", (Holder.ITEM,), Acts.ADDS),
     StatWord("cards of your draw step that may come from the Lunatic deck", (Holder.ROLE,), Acts.ADDS),
+    StatWord("Spell Cards you activate with an invocation card cannot be cancelled", (Holder.CHARACTER,), Acts.HAS),
+    StatWord("any number of defense cards and artifacts in play", (Holder.CHARACTER,), Acts.HAS),
+    StatWord("when you flip you may flip two cards, and say which of them counts", (Holder.CHARACTER,), Acts.HAS),
+    StatWord(
+        "before you draw a card you may name a season; if it has that season you may show it to draw one more of the Main deck",
+        (Holder.CHARACTER,),
+        Acts.HAS,
+    ),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
 

@@ -254,10 +254,18 @@ def spell_action(announce: Program, resolve: Program, *, text: str, cancelable: 
 
 
 def spell_reaction(
-    events: tuple[Event, ...], relation: Relation, announce: Program, resolve: Program, *, text: str, tags: Types = ANY_TYPE
+    events: tuple[Event, ...],
+    relation: Relation,
+    announce: Program,
+    resolve: Program,
+    *,
+    text: str,
+    tags: Types = ANY_TYPE,
+    cancelable: bool = True,
 ) -> Text:
     """A Spell Card of kind reaction."""
-    return Text(events=events, relation=relation, types=SPELL | REACTION, announce=announce, resolve=resolve, text=text, tags=tags)
+    timing = {"events": events, "relation": relation, "tags": tags}
+    return Text(types=SPELL | REACTION, announce=announce, resolve=resolve, text=text, cancelable=cancelable, **timing)  # type: ignore[arg-type]
 
 
 def spell_source(announce: Program, *, events: tuple[Event, ...] = ANY_PRIORITY, relation: Relation = ALWAYS, text: str = "") -> Text:

@@ -20,6 +20,9 @@ from danmaku_env.cards.vocabulary.operands import (
     CHOSEN,
     DISTINCT,
     EACH,
+    FLIP_1,
+    FLIP_2,
+    FLIP_3,
     FLIPPED,
     ME,
     OPTIONAL,
@@ -185,6 +188,31 @@ def take_worth(points: int) -> Op:
 def show_card(who: Seat = CHOSEN) -> Op:
     """You pick a hand card and show it to `who` alone."""
     return Op(code.SHOW_CARD, who)
+
+
+def pay_points(points: int) -> Op:
+    """Cost: discard hand cards until they are worth so many points."""
+    return Op(code.PAY_POINTS, points)
+
+
+def choose_discard(cards: int, *, optional: bool = False) -> Op:
+    """You pick one of the top cards of the Main discard pile."""
+    return Op(code.CHOOSE_DISCARD, cards, 0, OPTIONAL * optional)
+
+
+def choose_collected(*, optional: bool = False) -> Op:
+    """You pick one of the cards that the incidents in play have collected."""
+    return Op(code.CHOOSE_COLLECTED, 0, 0, OPTIONAL * optional)
+
+
+def discard_one(who: Seat) -> Op:
+    """`who` discards a hand card of their own choice."""
+    return Op(code.DISCARD_ONE, who)
+
+
+def search_item(types: Types) -> Op:
+    """You search a deck for an item with one of the types and put it into play; the other deck if there is none."""
+    return Op(code.SEARCH_ITEM, types)
 
 
 # ---- move
@@ -475,6 +503,26 @@ def reveal_my_role() -> Op:
     return Op(code.REVEAL_MY_ROLE)
 
 
+def give_up_it() -> Op:
+    """The avoidance that is about to take effect does not: the attack is still to be answered (A-13)."""
+    return Op(code.GIVE_UP_IT)
+
+
+def count_rounds() -> Op:
+    """The AMOUNT is for how many rounds in a row you have done this, this one included (L-13)."""
+    return Op(code.COUNT_ROUNDS)
+
+
+def remember_flip(place: int) -> Op:
+    """The season flipped is remembered as the first, second or third of this effect, for `if_flipped(..., place=...)`."""
+    return Op(code.REMEMBER_FLIP, place)
+
+
+def draw_again() -> Op:
+    """The cards that were just drawn are discarded, and as many drawn again (L-18)."""
+    return Op(code.DRAW_AGAIN)
+
+
 # ---- natives (bespoke, see engine/natives.py)
 
 
@@ -486,6 +534,11 @@ def swap_with_heroine() -> Op:
 def hand_on_attack() -> Op:
     """CHOSEN names another target: CHOSEN becomes SECOND (the attacker), the target CHOSEN."""
     return Op(code.HAND_ON_ATTACK)
+
+
+def flip_and_play() -> Op:
+    """The top card of the Main deck is flipped; if it has an action half you may play it at once, beside all limits (K-19)."""
+    return Op(code.FLIP_AND_PLAY)
 
 
 # ---- Extra Characters
@@ -534,9 +587,9 @@ def if_(condition: Condition, then: Program, otherwise: Program = ()) -> If:
     return If(condition, 0, then, otherwise)
 
 
-def if_flipped(seasons: Sequence[Season], then: Program, otherwise: Program = ()) -> If:
-    """A branch on the season of the last flip; a failed flip has none (X-1)."""
-    return If(FLIPPED, sum(1 << season for season in seasons), then, otherwise)
+def if_flipped(seasons: Sequence[Season], then: Program, otherwise: Program = (), *, place: int = 0) -> If:
+    """A branch on the season of the last flip, or of one that was remembered; a failed flip has none (X-1)."""
+    return If((FLIPPED, FLIP_1, FLIP_2, FLIP_3)[place], sum(1 << season for season in seasons), then, otherwise)
 
 
 def stop() -> Op:

@@ -109,20 +109,23 @@ def _column_problem(bounds: _Bounds) -> str | None:
     return None
 
 
-_ANSWERED_AT: dict[int, int] = {v.CANCEL: fr.PLAY_FRAME, v.RESPONSE: fr.PLAY_FRAME, v.ATTACKED: fr.ATTACK_FRAME}
+_ANSWERED_AT: dict[int, int] = {
+    v.CANCEL: fr.PLAY_FRAME, v.RESPONSE: fr.PLAY_FRAME, v.ATTACKED: fr.ATTACK_FRAME, v.AVOIDING: fr.ATTACK_FRAME,
+    v.LIFE_GONE: fr.WINDOW_FRAME, v.DREW: fr.WINDOW_FRAME,
+}  # fmt: skip
 """What the frame answered to is, at a moment at which something is offered; at the others nothing is answered."""
 _ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
     v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.HIT: (fr.ATTACK_FRAME,), v.STRUCK: (fr.ATTACK_FRAME,),
     v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
-    v.SPELL_ACTIVATED: (fr.PLAY_FRAME,),
-    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME),
+    v.SPELL_ACTIVATED: (fr.PLAY_FRAME,), v.CARD_DONE: (fr.PLAY_FRAME,),
+    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAW_FRAME,),
 }  # fmt: skip
 
 
 def _answers(frame: Any) -> tuple[int, tuple[int, ...]]:
     """The frame answered to + 1, and which procedures it may run (none: nothing is answered)."""
     if frame[fr.PROCEDURE] == fr.WINDOW_FRAME:
-        answered = _ANSWERED_AT.get(int(frame[fr.WINDOW_EVENT]))
+        answered = None if frame[fr.WINDOW_EVENT] in v.OWNED_WINDOWS else _ANSWERED_AT.get(int(frame[fr.WINDOW_EVENT]))
         return int(frame[fr.WINDOW_SUBJECT]), (answered,) if answered else ()
     if frame[fr.PLAY_ACTION] or int(frame[fr.PLAY_FLAGS]) & fr.IS_COPY:
         answered = _ANSWERED_AT.get(int(frame[fr.PLAY_MOMENT]))
@@ -142,6 +145,8 @@ def _subject_problem(frames: Any, place: int) -> str | None:
             return "an attack that nothing played has made"
         if frame[fr.ATTACK_TARGET] == frame[fr.SEAT] + 1 or frame[fr.ATTACK_PENDING] >> frame[fr.SEAT] & 1:
             return "an attack of a seat on itself"
+    if frame[fr.PROCEDURE] == fr.WINDOW_FRAME and bool(frame[fr.WINDOW_OWNER]) != (frame[fr.WINDOW_EVENT] in v.OWNED_WINDOWS):
+        return "a window that happened to somebody who has nothing to do with it"
     if frame[fr.PROCEDURE] in (fr.PLAY_FRAME, fr.WINDOW_FRAME):
         subject, procedures = _answers(frame)
         if bool(subject) != bool(procedures) or (subject and frames[subject - 1, fr.PROCEDURE] not in procedures):
@@ -171,7 +176,8 @@ def _pick_problem(s: Any, frame: Any, on_top: bool) -> str | None:
         return "a card is picked that is in no hand"
     if uses & {*programs.FROM_ASIDE} and not aside:
         return "a card is picked that does not lie aside"
-    if uses & {*programs.FROM_BOTH} and not (in_hand or aside):
+    lies_open = s["zone"][card] in (st.IN_DISCARD, st.COLLECTED)
+    if uses & {*programs.FROM_BOTH} and not (in_hand or aside or lies_open):
         return "a card is picked that is neither in a hand nor aside"
     if v.PUT_IN_PLAY in uses and not int(_types(card)) & v.ITEM:
         return "a card is picked to be put in play that is no item"
@@ -233,11 +239,9 @@ def _play_problem(s: Any, frames: Any, place: int) -> str | None:
 
 
 def _missing_problem(s: Any, frame: Any) -> str | None:
-    """The text will use somebody, or somebody's Spell Card, that is not there."""
+    """The text will use somebody, or somebody else's Spell Card, that is not there."""
     to_come = set().union(*(programs.operations_from(row) for row in _rows_to_come(frame)))
     chosen = int(frame[fr.PLAY_CHOSEN]) - 1
-    if (v.ACTIVATE, v.ME) in to_come and not int(s["spells"][int(frame[fr.SEAT])]):
-        return "a Spell Card is activated by a seat that has none"
     if frame[fr.AT] <= fr.AT_ANNOUNCE:
         return None
     if (v.ACTIVATE, v.CHOSEN) in to_come and (chosen < 0 or not s["character"][chosen]):
@@ -252,11 +256,36 @@ _OF_CARDS_ASIDE = {
 }  # fmt: skip
 
 
+def _drawing_aside(frames: Any) -> Any | None:
+    """The frame of a draw whose cards lie aside until it is known whether they are kept: on top, or below the text that asks."""
+    top = frames[-1]
+    if top[fr.PROCEDURE] == fr.PLAY_FRAME and top[fr.PLAY_SUBJECT]:
+        top = frames[int(top[fr.PLAY_SUBJECT]) - 1]
+    return top if top[fr.PROCEDURE] == fr.DRAW_FRAME and top[fr.DRAWING_KEPT] else None
+
+
+def _draw_problem(s: Any, frame: Any) -> str | None:
+    """A draw that counts wrongly, or shows what was not drawn."""
+    if frame[fr.DRAWING_KEPT] > 1 or frame[fr.DRAWING_NEW] > frame[fr.DRAWING_KEPT]:
+        return "cards are drawn anew that are not kept aside"
+    card = int(frame[fr.DRAWING_CARD]) - 1
+    if (card >= 0) != (frame[fr.AT] == fr.AT_SHOW):
+        return "a card may be shown that has not been named, or the other way round"
+    zone = st.ASIDE_PRIVATE if frame[fr.DRAWING_KEPT] else st.IN_HAND
+    if card >= 0 and (s["zone"][card] != zone or s["holder"][card] != frame[fr.SEAT]):
+        return "a card may be shown that was not drawn"
+    return None
+
+
 def _aside_problem(s: Any, frames: Any) -> str | None:
     """What lies aside is not what the text that is carried out has laid there, or something else happens meanwhile."""
     aside = s["aside"][: int(s["aside_size"])]
     if not len(aside):
         return None
+    if (drawing := _drawing_aside(frames)) is not None:
+        seats, zones = s["holder"][aside - 1], s["zone"][aside - 1]
+        mine = not (aside > st.INCIDENT_CARD).any() and (seats == drawing[fr.SEAT]).all() and (zones == st.ASIDE_PRIVATE).all()
+        return None if mine else "cards lie aside that nobody draws"
     playing = np.flatnonzero(frames[:, fr.PROCEDURE] == fr.PLAY_FRAME)
     if not len(playing):
         return "cards lie aside that nothing has laid there"
@@ -308,6 +337,8 @@ def problem(s: Any, players: int) -> str | None:
         if found := _subject_problem(frames, place):
             return found
         if frames[place, fr.PROCEDURE] == fr.PLAY_FRAME and (found := _play_problem(s, frames, place)):
+            return found
+        if frames[place, fr.PROCEDURE] == fr.DRAW_FRAME and (found := _draw_problem(s, frames[place])):
             return found
     running = s["outcome"] == st.RUNNING  # a game that is truncated ends between two turns
     if running and frames[0, fr.PROCEDURE] == fr.TURN_FRAME and frames[0, fr.SEAT] != s["current"]:

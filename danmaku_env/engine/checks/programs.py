@@ -57,10 +57,11 @@ def _following(row: int) -> tuple[int, ...]:
 
 _PICKS = (
     v.CHOOSE_CARD, v.CHOOSE_ASIDE, v.PAY, v.PAY_ANY, v.REVEAL_UNTIL, v.TAKE_ALL, v.SHOW_CARD, v.TAKE_WORTH, v.GATHER_SEASONS,
+    v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED, v.PAY_POINTS,
 )  # fmt: skip
 """After these nothing is left of an earlier pick, whatever happens."""
 FROM_HAND = (v.HAND_TO_DECK,)
-FROM_ASIDE = (v.ASIDE_TO_DECK, v.PUT_IN_PLAY)
+FROM_ASIDE = (v.ASIDE_TO_DECK, v.PUT_IN_PLAY, v.FLIP_AND_PLAY)
 FROM_BOTH = (v.TAKE, v.GIVE, v.GIVE_ASIDE)
 FROM_PLAY = (v.TAKE_CONTROL, v.DISCARD_ITEM, v.SPEND_ITEM)
 """These look first whether what is picked is still in play."""
@@ -99,11 +100,15 @@ def operations_from(start: int) -> frozenset[tuple[int, int]]:
 
 
 _LAY_ASIDE = (v.REVEAL, v.REVEAL_UNTIL, v.LOOK, v.DRAW_ASIDE)
+_ASK_ABOUT_ASIDE = (v.FLIP, v.FLIP_AND_PLAY)
+"""These lay cards aside, ask about them, and put them away again, all in one row."""
 
 
 @functools.cache
 def lays_aside(row: int) -> frozenset[bool]:
     """Of the operations that may have laid cards aside when a program is at this row: whether from the deck named, or the Main deck."""
     begin = max(start for start in _starts() if start <= row)
+    if _rows()[row][0] in _ASK_ABOUT_ASIDE:
+        return frozenset((False,))
     before = [place for place in range(begin, program_end(begin)) if any(row in _rows_from(after) for after in _following(place))]
     return frozenset(bool(_rows()[place][0] == v.LOOK and _rows()[place][2]) for place in before if _rows()[place][0] in _LAY_ASIDE)

@@ -15,7 +15,7 @@ from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 
-_FLAGS = ("spell_used", "skip_next", "skipped_last")
+_FLAGS = ("spell_used", "skip_next", "skipped_last", "in_streak")
 _SEAT_BITS = ("active", "winners", "drew", "spared")
 _BY_OTHERS = ("incidents", "collected", "legal")
 _BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.atleast_1d(shape)[:1]) and name not in _BY_OTHERS]
@@ -141,6 +141,8 @@ def _counter_problem(s: Any, players: int) -> str | None:
     for name in _FLAGS:
         if (s[name] < 0).any() or (s[name] > 1).any():
             return f"{name} is neither 0 nor 1"
+    if (s["streak"] < s["in_streak"]).any():
+        return "a round that is counted in no row of rounds"
     if (s["danmaku_played"] < 0).any():
         return "danmaku_played below 0"
     if (s["danmaku_cards"] < s["danmaku_played"]).any() or (s["danmaku_cards"] > queries.NO_LIMIT).any():

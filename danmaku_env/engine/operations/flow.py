@@ -12,6 +12,22 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
 
+FLIP_UNIT = 5
+"""Seasons and none: three flips are remembered in one number below 127."""
+FLIP_UNITS = (1, 5, 25)
+
+
+@kernel
+def _remembered(frame, place):
+    """The season + 1 of a flip that was remembered, or 0."""
+    return int(frame[fr.PLAY_AMOUNT]) // FLIP_UNITS[place - 1] % FLIP_UNIT
+
+
+@kernel
+def remember_flip(frame, place):
+    """The last flip is the first, second or third of the effect."""
+    frame[fr.PLAY_AMOUNT] += (int(frame[fr.PLAY_FLIPPED]) - _remembered(frame, place)) * FLIP_UNITS[place - 1]
+
 
 @kernel
 def _holds_of_characters(t, s, frame, condition):
@@ -28,12 +44,18 @@ def _holds_of_characters(t, s, frame, condition):
             return False
         role = int(s["role"][int(frame[fr.PLAY_CHOSEN]) - 1])
         return role > 0 and t["card_season"][int(frame[fr.PLAY_PICK]) - 1] == t["role_season"][role]
+    if condition == v.ATTACKER_IN_RANGE:
+        subject = int(frame[fr.PLAY_SUBJECT]) - 1
+        return subject >= 0 and (queries.range_mask(t, s, seat, 0, 0) >> int(s["stack"][subject, fr.SEAT])) & 1 == 1
     return (int(frame[fr.PLAY_AMOUNT]) >> (condition - v.OPTION_1)) & 1 == 1
 
 
 @kernel
 def _holds(t, s, f, condition, operand):
     frame = s["stack"][f]
+    if v.FLIP_1 <= condition <= v.FLIP_3:
+        season = _remembered(frame, condition - v.FLIP_1 + 1)
+        return season > 0 and (operand >> (season - 1)) & 1 == 1
     if condition == v.FLIPPED:
         return frame[fr.PLAY_FLIPPED] > 0 and (operand >> (int(frame[fr.PLAY_FLIPPED]) - 1)) & 1 == 1
     if condition == v.HAS_CHOSEN:

@@ -12,6 +12,7 @@ from danmaku_env.engine import events, incident_deck, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import drawing
 
 
 @kernel
@@ -84,7 +85,7 @@ def _reveal_until(t, s, f, types):
 
 
 @kernel
-def _flip(t, s, f):
+def flip(t, s, f):
     frame = s["stack"][f]
     card = piles.take_top(t, s)
     frame[fr.PLAY_FLIPPED] = 0
@@ -95,12 +96,38 @@ def _flip(t, s, f):
 
 
 @kernel
+def flip_aside(t, s, f, cards):
+    """Flip so many cards, which lie open until it is settled which counts; whether there was any."""
+    seat = int(s["stack"][f, fr.SEAT])
+    for _ in range(cards):
+        card = piles.take_top(t, s)
+        if card >= 0:
+            events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+            piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+    return s["aside_size"] > 0
+
+
+@kernel
+def _take_open(t, s, card, seat):
+    """A card of the discard pile, or one that an incident has collected, goes into the seat's hand."""
+    if s["zone"][card] == st.IN_DISCARD:
+        piles.take_from_discard(t, s, card)
+    else:
+        piles.take_collected(t, s, card)
+    piles.enter_hand(t, s, card, seat)
+    events.log_card(s, events.L_TAKE, seat, -1, -1, 1, 1, card, piles.EVERYBODY)
+
+
+@kernel
 def take_pick(t, s, f, seat):
     """The picked card, aside or in a hand, goes into the seat's hand; nobody but giver and taker knows it (X-6)."""
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
     zone = st.NOT_IN_GAME if card < 0 else np.int64(s["zone"][card])
+    if zone == st.IN_DISCARD or zone == st.COLLECTED:
+        _take_open(t, s, card, seat)
+        return
     if seat < 0 or (zone != st.IN_HAND and zone != st.ASIDE_PUBLIC and zone != st.ASIDE_PRIVATE):  # gone meanwhile (K-13)
         return
     me = int(frame[fr.SEAT])
@@ -402,9 +429,9 @@ def _move_hand(t, s, f, op, seat, amount):
     if seat < 0 or not queries.is_active(s, seat):
         return
     if op == v.DRAW:
-        piles.draw(t, s, seat, amount)
+        drawing.draw(t, s, seat, amount, 0)
     elif op == v.DRAW_LUNATIC:
-        piles.draw_lunatic(t, s, seat, amount)
+        drawing.draw(t, s, seat, 0, amount)
     elif op == v.DISCARD_HAND:
         s["stack"][f, fr.PLAY_AMOUNT] = piles.discard_hand(t, s, seat)
     elif op == v.DISCARD_LUNATIC:
@@ -422,8 +449,6 @@ def carry_out(t, s, f, op, a, b):
     if op in _OF_A_HAND:
         seat = queries.who(s, f, a)
         _move_hand(t, s, f, op, seat, b)
-    elif op == v.FLIP:
-        _flip(t, s, f)
     elif op == v.REVEAL:
         _reveal(t, s, f, v.MAIN_DECK, a, st.ASIDE_PUBLIC, piles.EVERYBODY)
     elif op == v.LOOK:

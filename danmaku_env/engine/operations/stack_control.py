@@ -13,7 +13,7 @@ from danmaku_env.engine import actions, events, incident_deck, lasting, legality
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow
 
 _RESET_COLUMNS = (
     fr.PLAY_PC, fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_REMAINING, fr.PLAY_FLIPPED,
@@ -41,6 +41,25 @@ def _prevent(s, f):
 
 
 @kernel
+def _give_up(s, f):
+    """The avoidance that is about to take effect does not."""
+    subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
+    if subject >= 0:
+        s["stack"][subject, fr.ATTACK_FLAGS] = int(s["stack"][subject, fr.ATTACK_FLAGS]) & ~fr.IS_AVOIDED
+
+
+@kernel
+def _count_rounds(s, f):
+    """One more round in a row, once in a round (L-13)."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    if s["in_streak"][seat] == 0:
+        s["in_streak"][seat] = 1
+        s["streak"][seat] = min(int(s["streak"][seat]) + 1, fr.MOST_NUMBER)
+    frame[fr.PLAY_AMOUNT] = s["streak"][seat]
+
+
+@kernel
 def _reveal_role(s, seat):
     """The role lies open; what its card allows whoever reveals it is another matter."""
     s["role_seen"][seat] = piles.EVERYBODY
@@ -60,10 +79,11 @@ def _cancel(t, s, f):
 
 @kernel
 def become_spell(t, s, f, character):
-    """The frame turns into the activation of a character's Spell Card."""
+    """The frame turns into the activation of a character's Spell Card; of one that picks another's it goes on to be that."""
     frame = s["stack"][f]
+    picked_by_spell = int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL
     frame[fr.PLAY_TEXT] = t["spell_text"][character]
-    frame[fr.PLAY_FLAGS] = fr.IS_SPELL
+    frame[fr.PLAY_FLAGS] = fr.IS_SPELL | (fr.IS_FOR_OWN if picked_by_spell else 0)
     for column in _RESET_COLUMNS:
         frame[column] = 0
     frame[fr.AT] = fr.AT_ANNOUNCE
@@ -81,6 +101,8 @@ def _activate(t, s, f, word):
         ready = legality.own_spells(t, s, seat, moment, subject, at_once)
         if ready == 0:
             ready = int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
+        if ready == 0:  # or the Extra Character whose Spell Card it was (K-13)
+            return ENDED
     else:
         owner = queries.who(s, f, word)
         if owner < 0:
@@ -166,6 +188,14 @@ def carry_out(t, s, f, op, a, b, c):
         incident_deck.bring_incident(t, s, int(s["current"]))
     elif op == v.ADD_DRAWS:
         s["draws"] += a
+    elif op == v.GIVE_UP_IT:
+        _give_up(s, f)
+    elif op == v.REMEMBER_FLIP:
+        flow.remember_flip(s["stack"][f], a)
+    elif op == v.COUNT_ROUNDS:
+        _count_rounds(s, f)
+    elif op == v.DRAW_AGAIN:
+        s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAWING_NEW] = 1
     elif op == v.PREVENT_IT:
         _prevent(s, f)
     elif op == v.EXTRA_TURN:

@@ -6,6 +6,7 @@ When somebody may do so is `legality.offer`; this is what happens then, card by 
 from danmaku_env.engine import actions, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import drawing
 
 
 @kernel
@@ -33,5 +34,5 @@ def exchange(t, s, f):
 
 @kernel
 def _finish(t, s, seat):
-    piles.draw_lunatic(t, s, seat, 1)
     stack.pop(s)
+    drawing.draw(t, s, seat, 0, 1)

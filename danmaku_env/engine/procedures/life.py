@@ -3,9 +3,10 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import events, piles, queries, stack
+from danmaku_env.engine import events, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.procedures import drawing
 
 
 @kernel
@@ -19,8 +20,10 @@ def lose_life(t, s, seat, amount, by, fewer):
         return 0
     s["life"][seat] -= loss
     events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
-    piles.draw(t, s, seat, max(0, loss - fewer))
+    if stack.is_answered(t, s, v.LIFE_GONE):
+        stack.push_owned_window(s, v.LIFE_GONE, seat)
     stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
+    drawing.draw(t, s, seat, max(0, loss - fewer), 0)
     return loss
 
 

@@ -116,9 +116,19 @@ def _announce(t, s, f):
 
 
 @kernel
-def _is_beyond_cancelling(t, s, seat):
-    """Whether nothing that the seat announces can be cancelled (L-6)."""
-    return queries.has_expansion(s) and queries.stat(t, s, seat, v.NOT_CANCELLED) > 0
+def _is_sure(t, s, frame):
+    """Whether it is a Spell Card that cannot be cancelled because of who has activated it with an invocation card."""
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0 or frame[fr.PLAY_CARD] == 0:
+        return False
+    return queries.stat(t, s, int(frame[fr.SEAT]), v.SURE_INVOCATIONS) > 0
+
+
+@kernel
+def _is_beyond_cancelling(t, s, frame):
+    """Whether what is announced cannot be cancelled because of whose it is (L-6)."""
+    if not queries.has_expansion(s):
+        return False
+    return queries.stat(t, s, int(frame[fr.SEAT]), v.NOT_CANCELLED) > 0 or _is_sure(t, s, frame)
 
 
 @kernel
@@ -141,7 +151,7 @@ def _declare(t, s, f):
     if event == events.L_SPELL and target >= 0 and target != seat:
         events.tally(s, st.SPELLS, seat, target)
     frame[fr.AT] = fr.AT_PUT
-    if t["text"][text, T_CANCEL] and flags & fr.IS_COPY == 0 and not _is_beyond_cancelling(t, s, seat):
+    if t["text"][text, T_CANCEL] and flags & fr.IS_COPY == 0 and not _is_beyond_cancelling(t, s, frame):
         stack.push_window(s, v.CANCEL, f)
 
 
@@ -186,13 +196,23 @@ def _resolve(t, s, f):
 
 
 @kernel
+def _is_about_draw(s, frame):
+    """Whether the effect is about cards that are being drawn: what lies aside then is not its own."""
+    subject = int(frame[fr.PLAY_SUBJECT]) - 1
+    return subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.DRAW_FRAME
+
+
+@kernel
 def _run(t, s, f):
     frame = s["stack"][f]
     if frame[fr.PLAY_PC] and not program.run(t, s, f):
         return
     if frame[fr.AT] == fr.AT_RUN:  # not turned into a Spell Card meanwhile
-        moving.clear_aside(t, s, f, False)  # K-8
+        if not _is_about_draw(s, frame):
+            moving.clear_aside(t, s, f, False)  # K-8
         frame[fr.AT] = fr.AT_DONE
+        if frame[fr.PLAY_CARD] and queries.has_expansion(s):
+            stack.push_triggers(t, s, v.CARD_DONE, -1, int(frame[fr.SEAT]), f)
 
 
 @kernel

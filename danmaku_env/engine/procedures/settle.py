@@ -19,7 +19,8 @@ SHARED_FATE_KEEPS = 2
 @kernel
 def is_unsettled(s):
     """Whether there is anything to settle: somebody at 0 life, played cards still on the table, or priority due."""
-    return s["played_size"] > 0 or s["priority_due"] != 0 or s["due_item"] != 0 or queries.zero_mask(s) != 0
+    due = s["priority_due"] != 0 or s["spring_due"] != 0 or s["due_item"] != 0
+    return s["played_size"] > 0 or due or queries.zero_mask(s) != 0
 
 
 @kernel
@@ -53,6 +54,14 @@ def reveal_midboss(t, s, fallen):
         if groups == v.MIDBOSSES and s["role_seen"][seat] != piles.EVERYBODY:
             s["role_seen"][seat] = piles.EVERYBODY
             events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+
+
+@kernel
+def _mourn(t, s, fallen):
+    """What a defeat brings to others (A-8, step 4)."""
+    for seat in range(s["num_players"]):
+        if (fallen >> seat) & 1 and queries.has_expansion(s):
+            stack.push_triggers(t, s, v.DEFEATED, seat, -1, -1)
 
 
 @kernel
@@ -121,6 +130,9 @@ def settle(t, s, f):
         fallen = queries.zero_mask(s)
         if fallen == 0:
             stack.pop(s)
+            if s["spring_due"]:
+                s["spring_due"] = 0
+                stack.push_triggers(t, s, v.SPRING_GONE, -1, -1, -1)
             if s["due_item"]:
                 moving.hand_over_due(t, s)
             return
@@ -134,9 +146,10 @@ def settle(t, s, f):
     elif at == fr.AT_TAKEOVER:
         frame[fr.AT] = fr.AT_VICTORY
         _take_over(t, s, int(frame[fr.SETTLE_FALLEN]))
-        _end_incidents(t, s)
+        _mourn(t, s, int(frame[fr.SETTLE_FALLEN]))
     else:
         frame[fr.AT] = fr.AT_RESCUE
+        _end_incidents(t, s)
         victory.check_victory(t, s)
 
 
@@ -175,6 +188,9 @@ def limit(t, s, f):
     seat = int(s["stack"][f, fr.SEAT])
     chooser = int(s["stack"][f, fr.LIMIT_BY]) - 1 if s["stack"][f, fr.LIMIT_BY] else seat
     if not actions.has_answer(s):
+        if queries.has_expansion(s) and queries.stat(t, s, seat, v.NO_ITEM_LIMITS) > 0:
+            stack.pop(s)
+            return
         kinds = _excess(t, s, seat, queries.kinds_of(t, v.DEFENSE))
         if kinds == 0:
             kinds = _excess(t, s, seat, queries.kinds_of(t, v.ARTIFACT))

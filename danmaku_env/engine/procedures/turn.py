@@ -1,11 +1,11 @@
 """TURN: the bottom frame while the game runs, and the steps of a turn (T-1 to T-12)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, events, incident_deck, lasting, legality, piles, queries, stack
+from danmaku_env.engine import actions, events, incident_deck, lasting, legality, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.procedures import settle, victory, window
+from danmaku_env.engine.procedures import drawing, settle, victory, window
 
 DRAWS_PER_STEP = 2
 
@@ -36,6 +36,9 @@ def _start(t, s, f, seat):
     s["danmaku_played"][seat] = 0
     s["danmaku_cards"][seat] = 0
     s["spell_used"][seat] = 0
+    if s["in_streak"][seat] == 0:
+        s["streak"][seat] = 0
+    s["in_streak"][seat] = 0
     s["used_round"][seat] = 0
     for other in range(st.SEATS):
         s["used_turn"][other] = 0
@@ -124,10 +127,9 @@ def _draw(t, s, f, seat):
             return
     lunatic = int(frame[fr.TURN_PLACE])
     frame[fr.AT] = fr.AT_MAIN
-    piles.draw(t, s, seat, cards - lunatic)
-    piles.draw_lunatic(t, s, seat, lunatic)
     _open_boundary(s)
     stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
+    drawing.draw(t, s, seat, cards - lunatic, lunatic)
 
 
 @kernel

@@ -41,7 +41,13 @@ def _use_answer(t, s, f):
         return
     if answer == actions.REVEAL_ROLE or answer == actions.EXCHANGE:  # what is played does so itself, unless it is an instant
         stack.restart_round(frame)
-    act(t, s, seat, answer, int(frame[fr.WINDOW_EVENT]), int(frame[fr.WINDOW_SUBJECT]) - 1)
+    act(t, s, seat, answer, int(frame[fr.WINDOW_EVENT]), _answered(frame, f))
+
+
+@kernel
+def _answered(frame, f):
+    """What is answered in a window: a frame below it, the window itself where it remembers what happened, or nothing (-1)."""
+    return f if frame[fr.WINDOW_OWNER] else int(frame[fr.WINDOW_SUBJECT]) - 1
 
 
 @kernel
@@ -51,7 +57,7 @@ def _is_settled(s, frame):
     if subject >= 0:
         answered = s["stack"][subject]
         if answered[fr.PROCEDURE] == fr.ATTACK_FRAME:
-            return int(answered[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED != 0
+            return (int(answered[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED != 0) == (frame[fr.WINDOW_EVENT] == v.ATTACKED)
         return int(answered[fr.PLAY_FLAGS]) & fr.IS_CANCELLED != 0
     return frame[fr.WINDOW_EVENT] == v.RESCUE and queries.zero_mask(s) == 0
 
@@ -75,7 +81,7 @@ def window(t, s, f):
             seat = queries.next_active(s, seat)
     everybody = int(s["config"]) & st.ASK_EVERYONE
     while frame[fr.WINDOW_PASSES] < queries.count_active(s):
-        if legality.offer(t, s, seat, event, int(frame[fr.WINDOW_SUBJECT]) - 1) or everybody:
+        if legality.offer(t, s, seat, event, _answered(frame, f)) or everybody:
             frame[fr.WINDOW_PRIORITY] = seat + 1
             actions.ask(s, seat, actions.WINDOW_QUESTION[event])
             return

@@ -1,0 +1,181 @@
+"""DRAW: a seat draws cards, all at once, or card by card where somebody has something to say about that (L-18).
+
+Whatever is to come after the cards have been drawn is put on the stack before `draw` is called.
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, events, legality, piles, queries, stack
+from danmaku_env.engine import frames as fr
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel, lowest_bit
+
+
+@kernel
+def _may_draw_anew(t, s, seat):
+    """Whether the seat has a text for cards that it draws, and has not used it up."""
+    chars = int(s["abilities"][seat]) & int(t["event_chars"][v.DRAWING])
+    while chars:
+        if not legality.is_spent(t, s, int(t["char_trigger"][v.DRAWING, lowest_bit(chars)]), seat, -1):
+            return True
+        chars &= chars - 1
+    return int(s["item_slots"][seat]) & int(t["event_slots"][v.DRAWING]) != 0 and queries.items_work(s, seat)
+
+
+@kernel
+def draw(t, s, seat, cards, lunatic):
+    """Draw from the Main deck and from the Lunatic deck; a frame is opened only where something can come of it.
+
+    Before the first turn nothing does (L-1), and while cards lie aside nothing can, for those are another effect's.
+    """
+    if not queries.has_expansion(s) or s["turn_step"] == st.STEP_ZERO or s["aside_size"] > 0:
+        piles.draw(t, s, seat, cards)
+        piles.draw_lunatic(t, s, seat, lunatic)
+        return
+    anew = _may_draw_anew(t, s, seat)
+    if anew or queries.stat(t, s, seat, v.CALLS_SEASONS) > 0:
+        f = stack.push(s, fr.DRAW_FRAME, seat)
+        s["stack"][f, fr.DRAWING_MAIN] = cards
+        s["stack"][f, fr.DRAWING_LUNATIC] = lunatic
+        s["stack"][f, fr.DRAWING_KEPT] = anew
+        return
+    before = int(s["hand_size"][seat])
+    piles.draw(t, s, seat, cards)
+    piles.draw_lunatic(t, s, seat, lunatic)
+    if int(s["hand_size"][seat]) > before:
+        _tell(t, s, seat)
+
+
+@kernel
+def _tell(t, s, seat):
+    """Cards were drawn: who has an answer to that gives it."""
+    if stack.is_answered(t, s, v.DREW):
+        stack.push_owned_window(s, v.DREW, seat)
+
+
+@kernel
+def _call(t, s, f):
+    """Before the next card a season may be named; not for the cards that this earns."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    due = frame[fr.DRAWING_MAIN] > 0 or frame[fr.DRAWING_LUNATIC] > 0
+    if not actions.has_answer(s):
+        if not due and frame[fr.DRAWING_EXTRA] == 0:
+            frame[fr.AT] = fr.AT_OFFER
+            return
+        if frame[fr.DRAWING_EXTRA] > 0 or queries.stat(t, s, seat, v.CALLS_SEASONS) == 0:
+            frame[fr.AT] = fr.AT_TAKE
+            return
+        seasons = ((1 << st.NUM_SEASONS) - 1) << actions.SEASON_BASE
+        actions.ask_misc(s, seat, actions.Q_SEASON, seasons | actions.PASS_BIT)
+        if not actions.has_answer(s):
+            return
+    answer = actions.take_answer(s)
+    frame[fr.DRAWING_CALLED] = 0 if answer == actions.PASS else answer - actions.SEASON_BASE + 1
+    frame[fr.AT] = fr.AT_TAKE
+
+
+@kernel
+def _next_card(t, s, frame):
+    """The next card, out of its deck: first one that is earned, then of the Main deck, then of the Lunatic deck; -1: that deck has none."""
+    if frame[fr.DRAWING_EXTRA] > 0:
+        frame[fr.DRAWING_EXTRA] -= 1
+        return piles.draw_one(t, s, int(frame[fr.SEAT]))
+    if frame[fr.DRAWING_MAIN] > 0:
+        frame[fr.DRAWING_MAIN] -= 1
+        return piles.draw_one(t, s, int(frame[fr.SEAT]))
+    frame[fr.DRAWING_LUNATIC] -= 1
+    return piles.take_lunatic(s) if queries.can_draw_lunatic(t, s) else -1
+
+
+@kernel
+def _take(t, s, f):
+    """A card is drawn, into the hand or aside; if it has the season named it may be shown."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    frame[fr.AT] = fr.AT_CALL
+    called = int(frame[fr.DRAWING_CALLED])
+    frame[fr.DRAWING_CALLED] = 0
+    card = _next_card(t, s, frame)
+    if card < 0:
+        return
+    frame[fr.DRAWING_COUNT] += 1
+    if frame[fr.DRAWING_KEPT]:
+        piles.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
+    else:
+        piles.enter_hand(t, s, card, seat)
+    deck = v.LUNATIC_DECK if t["card_lunatic"][card] else -1
+    events.log_card(s, events.L_DRAW, seat, -1, deck, 1, 1, card, np.int64(s["seen_by"][card]))
+    if called and t["card_season"][card] == called - 1:
+        frame[fr.DRAWING_CARD] = card + 1
+        frame[fr.AT] = fr.AT_SHOW
+
+
+@kernel
+def _show(t, s, f):
+    """The card has the season named: shown to all, it brings another."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    if not actions.has_answer(s):
+        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
+        if not actions.has_answer(s):
+            return
+    if actions.take_answer(s) == actions.YES:
+        card = int(frame[fr.DRAWING_CARD]) - 1
+        s["seen_by"][card] = piles.EVERYBODY
+        if s["zone"][card] == st.IN_HAND:
+            piles.note_exposed(s, card, seat)
+        events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 1, card, piles.EVERYBODY)
+        frame[fr.DRAWING_EXTRA] += 1
+    frame[fr.DRAWING_CARD] = 0
+    frame[fr.AT] = fr.AT_CALL
+
+
+@kernel
+def _keep(t, s, f):
+    """The cards aside go into the hand, or are discarded, to be drawn anew from the same decks."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    new = frame[fr.DRAWING_NEW] > 0
+    while s["aside_size"] > 0:
+        card = np.int64(s["aside"][0]) - 1
+        piles.take_aside(s, card)
+        s["holder"][card] = 0
+        if new:
+            if t["card_lunatic"][card]:
+                frame[fr.DRAWING_LUNATIC] += 1
+            else:
+                frame[fr.DRAWING_MAIN] += 1
+            events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+            piles.discard(t, s, card)
+        else:
+            piles.enter_hand(t, s, card, seat)
+    frame[fr.DRAWING_KEPT] = 0
+    frame[fr.DRAWING_NEW] = 0
+    frame[fr.AT] = fr.AT_CALL if new else fr.AT_DREW
+
+
+@kernel
+def drawing(t, s, f):
+    """One step of DRAW."""
+    frame = s["stack"][f]
+    at = frame[fr.AT]
+    if at == fr.AT_CALL:
+        _call(t, s, f)
+    elif at == fr.AT_TAKE:
+        _take(t, s, f)
+    elif at == fr.AT_SHOW:
+        _show(t, s, f)
+    elif at == fr.AT_OFFER:
+        frame[fr.AT] = fr.AT_KEEP
+        if frame[fr.DRAWING_KEPT] and s["aside_size"] > 0:
+            stack.push_triggers(t, s, v.DRAWING, int(frame[fr.SEAT]), -1, f)
+    elif at == fr.AT_KEEP:
+        _keep(t, s, f)
+    else:
+        seat = int(frame[fr.SEAT])
+        drew = frame[fr.DRAWING_COUNT] > 0
+        stack.pop(s)
+        if drew:
+            _tell(t, s, seat)
