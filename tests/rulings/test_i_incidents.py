@@ -260,3 +260,15 @@ def test_i23_a_skipped_incident_step_draws_no_incident_and_lets_none_act():
     game = start.incident("saigyou_ayakashi_blooming").build()
     game.act("choose yes")
     assert (game.step, game.seat(0).life) == ("main", 5)
+
+
+def test_i23_who_skips_the_incident_step_draws_as_ever():
+    """I-23, T-6: the next turn after another's, two cards of the Main deck for the True Phantom Boss who has skipped the incident step."""
+    for expansion in ("none", "lunatic_extra"):
+        role = "true_phantom_boss" if expansion == "none" else "true_phantasm_boss"
+        start = scene(turns=3, expansion=expansion).seat(0, role="heroine", hand="shoot").seat(1, role=role, hand="shoot")
+        game = start.incident("spring_snow").deck("voile party").build()
+        while not (game.question == "main" and game.turn == 1):
+            yes = game.asking == 1 and "choose yes" in game.legal()
+            game.act("choose yes" if yes else "pass" if "pass" in game.legal() else game.legal()[0])
+        assert kinds(game.seat(1).hand) == ["party", "shoot", "voile"]

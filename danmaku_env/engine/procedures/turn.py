@@ -45,6 +45,7 @@ def _start(t, s, f, seat):
     expire_lasting(t, s, seat)
     number = int(s["turn_number"])
     events.log(s, events.L_TURN, seat, -1, -1, number % events.NUMBER_ROOM, number // events.NUMBER_ROOM)
+    s["stack"][f, fr.TURN_PLACE] = 0
     s["stack"][f, fr.AT] = fr.AT_SKIP_CHECK
 
 
