@@ -64,14 +64,27 @@ ENTRIES = {
     "flandre_may_leave_the_items": "She need not force a discard, even of a powerup.",
     "laevateinn_attacks_three": "The chosen player and both neighbours, if able.",
     "mokou_draws_for_life_lost": "A hit that costs no life brings no card.",
+    "kokoro_gives_way": "Point of Collection and Suwako's Spell Card go before her ability.",
     "hecatia_fallen_before_the_attack": "At 1 life before she attacks, the attack fails.",
     "hecatia_fallen_after_the_attack": "In range when she attacks, it does not fail any more.",
     "nue_without_her_ability": "She keeps her Extra Characters when she loses her ability for a while.",
     "danmaku_chimera": "She dismisses only those that her ability or Spell Card recruited.",
     "kaguya_on_an_extra_turn": "Her Spell Card can be used there, for no other extra turn.",
+    "rin_and_what_cannot_be_cancelled": "If the Spell Card she picks cannot be cancelled, nor can hers.",
+    "seija_searches_another_deck": "If one has no artifact; each deck that is searched is shuffled.",
+    "ichirin_in_the_draw_step": "Her Spell Card answers the cards of a draw step too.",
+    "suwako_and_the_starting_hand": "It is not drawn anew.",
+    "suwako_and_the_draw_step": "The cards of her draw step may be.",
+    "suwako_draws_from_the_same_decks": "As many again from each deck, as under Lunar Wars.",
+    "suwako_and_point_of_collection": "What was played last says where the card goes.",
     "eiki_still_reveals_by_her_role": "Having revealed her role, she can still do what role cards say to reveal for.",
     "eiki_as_ex_boss": "Before a defeat she only shows the card; after one she gets the other, 1 life, and two cards more a turn.",
+    "kogasa_for_whatever_reason": "A spring card discarded by a resolved incident, or down to hand size, counts too.",
+    "kogasa_when_all_is_done": "She is asked when everything in play has been carried out.",
+    "kogasa_plays_out_of_turn": "The action card she flips is played on anybody's turn; of a split card the half that is an action.",
+    "kogasa_answers_cards_only": "Her Spell Card answers action cards, not Spell Cards of the action kind.",
     "shou_chooses_the_item_on_activation": "If the Spell Card is cancelled, the item is not lost.",
+    "sumireko_and_the_starting_hand": "No season is named for it.",
     "ran_banquet_comes_with_her_own_extra_only": "Only by the Extra Character of her ability.",
     "ran_banquet_regardless_of_limit": "On activating that Spell Card, besides the one of the round.",
     "ran_cancelled_extra_spell": "If that Spell Card is cancelled, the Banquet does not come.",
@@ -79,6 +92,7 @@ ENTRIES = {
     "ran_banquet_by_itself": "Her own Spell Card can be activated without the other.",
     "ran_banquet_resolves_first": "Before the Spell Card that brought it.",
     "ran_without_her_ability": "She keeps her Extra Character, and cannot activate its Spell Card meanwhile.",
+    "kanako_like_an_instant": "Whenever an instant could be played, and nobody answers it.",
     # roles
     "tag_team_and_crisis_of_faith": "The former Heroine recruits another Extra Character than the one in play.",
 }
@@ -520,6 +534,114 @@ def test_kaguya_on_an_extra_turn():
     assert game.turn == 1
 
 
+def test_kokoro_gives_way():
+    for card, seat in (("point_of_collection", ""), ("spiritual_attack", "moriya_suwako")):
+        start = table(turns=9).seat(0, "hata_no_kokoro", hand="shoot/spring voile").seat(1, seat, hand=card)
+        game = start.build()
+        game.act("play shoot")
+        if game.question == "target":
+            game.act("choose seat:3")
+        while f"play {card}" not in game.legal():
+            game.act("pass")
+        game.act(f"play {card}")
+        while not (game.question == "main" and game.asking == 0):
+            assert not (game.asking == 0 and game.question == "target"), "there is nothing left for her to say"
+            game.act("pass")
+        assert "shoot/spring" in game.seat(1).hand
+
+
+def test_rin_and_what_cannot_be_cancelled():
+    start = table().seat(0, "kaenbyou_rin", hand="spiritual_attack voile").seat(2, "remilia_scarlet", defeated=True)
+    game = start.seat(3, hand="bomb").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    while game.question != "main":
+        assert game.question != "cancel"
+        game.act(game.legal()[0])
+    start = table().seat(0, "kaenbyou_rin", hand="spiritual_attack voile").seat(2, "patchouli_knowledge", defeated=True)
+    game = start.seat(3, hand="bomb").build()
+    act(game, "play spiritual_attack", "pass")
+    assert (game.asking, game.question) == (3, "cancel")
+
+
+def test_seija_searches_another_deck():
+    held = "stopwatch mini_hakkero sorcerers_sutra_scroll"
+    start = table().seat(0, "kijin_seija", hand="grimoire").seat(2, hand=held).turn(3, step="game start")
+    game = start.lunatic_deck("lunatic_bomb/spring").build()
+    before = game.deck
+    game.act("choose deck:main")
+    assert (game.asking, game.legal()) == (0, ["pass", "choose deck:lunatic"])
+    assert (sorted(game.deck), game.deck == before) == (sorted(before), False)
+    lunatic = game.record["lunatic_deck"].tolist()
+    act(game, "choose deck:lunatic", "choose card:hourai_elixir")
+    assert kinds(game.seat(0).items) == ["hourai_elixir"]
+    after = [card for card in game.record["lunatic_deck"].tolist() if card]
+    assert after != [card for card in lunatic if card in after]
+
+
+def test_ichirin_in_the_draw_step():
+    game = table(6).seat(0, hand="grimoire").seat(3, "kumoi_ichirin", hand="spiritual_attack").turn(0, step="draw").build()
+    pass_until(game, "respond", 3)
+    game.act("play spiritual_attack")
+    assert game.seat(0).life == 2
+
+
+def started(name):
+    """A game in which somebody is this character, at its first question."""
+    names = [name, "cirno", "hakurei_reimu", "ibuki_suika"]
+    return Game.new(GameConfig(num_players=4, characters=names, ask_forced=True, ask_everyone=True, **LUNATIC), 3)
+
+
+def test_suwako_and_the_starting_hand():
+    game = started("moriya_suwako")
+    assert (game.step, game.question) == ("zero", "turn zero")
+    assert not game.seat(0).ability_used
+
+
+def test_suwako_and_the_draw_step():
+    start = table().seat(0, "moriya_suwako", hand="grimoire").deck("bomb/spring shoot/summer graze/winter melee").turn(0, step="draw")
+    game = start.build()
+    pass_until(game, "may", 0)
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    assert kinds(game.seat(0).hand) == ["graze", "grimoire", "melee"]
+
+
+def test_suwako_draws_from_the_same_decks():
+    start = table().seat(0, "moriya_suwako", role="heroine", hand="grimoire").incident("lunar_wars").turn(0, step="draw")
+    game = start.deck("bomb/spring graze/winter").lunatic_deck("lunatic_focus lunatic_bomb/winter").build()
+    game.act("choose deck:lunatic")
+    pass_until(game, "may", 0)
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    assert {"graze/winter", "lunatic_bomb/winter"} < set(game.seat(0).hand)
+    assert not {"bomb/spring", "lunatic_focus/autumn"} & set(game.seat(0).hand)
+
+
+def collected_and_eaten(*, snake_first):
+    """A Grimoire is answered by Suwako in seat 1 and with a Point of Collection by seat 2."""
+    start = table(turns=9).seat(0, hand="grimoire/summer voile").seat(1, "moriya_suwako", hand="spiritual_attack")
+    game = start.seat(2, hand="point_of_collection").build()
+    game.act("play grimoire")
+    if snake_first:
+        act(game, "pass", "play spiritual_attack", "pass")
+        pass_until(game, "respond", 2)
+        game.act("play point_of_collection")
+    else:
+        game.act("play point_of_collection")
+        assert (game.asking, game.question) == (1, "respond"), "Point of Collection could be taken"
+        game.act("pass")
+        pass_until(game, "respond", 1)
+        game.act("play spiritual_attack")
+    return game
+
+
+@pytest.mark.parametrize(("snake_first", "seat"), [(True, 2), (False, 1)])
+def test_suwako_and_point_of_collection(snake_first, seat):
+    game = collected_and_eaten(snake_first=snake_first)
+    pass_until(game, "main", 0)
+    assert "grimoire/summer" in game.seat(seat).hand
+
+
 def test_eiki_still_reveals_by_her_role():
     """The Extra Boss in the role of Eiki: her role lies open, and the reveal of the role card is still hers."""
     start = table(turns=9).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True)
@@ -545,6 +667,55 @@ def test_eiki_as_ex_boss():
     assert len(game.seat(2).hand) == 1 + 4, "two cards and two more: one by her ability, one by the role"
 
 
+def test_kogasa_for_whatever_reason():
+    spring = ["graze/spring", "power/spring", "bomb/spring", "spiritual_attack/spring", "shoot/spring"]
+    start = table(turns=9).seat(0, role="heroine", hand="shoot/spring voile").seat(1, "tatara_kogasa").turn(0)
+    game = start.incident("spring_snow", collected=spring).build()
+    act(game, "play shoot", "choose seat:3")
+    pass_until(game, "may", 1)
+    assert game.incident is None
+    start = table(turns=2, ask_seasons=True).seat(0, hand="graze/spring graze/summer graze/autumn graze/winter shoot/summer")
+    game = start.seat(1, "tatara_kogasa").build()
+    pass_until(game, "discard", 0)
+    act(game, "choose card:graze", "choose season:spring")
+    assert "graze/spring" in game.discard
+    assert (game.asking, game.question, game.step) == (1, "may", "discard")
+
+
+def test_kogasa_when_all_is_done():
+    start = table(turns=9).seat(0, hand="shoot/spring voile").seat(1, "tatara_kogasa", hand="graze/spring").seat(2, hand="graze/winter")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.question) == (1, "attacked")
+    game.act("play graze")
+    assert (game.asking, game.question, kinds(game.discard)) == (1, "may", ["graze", "shoot"])
+
+
+def test_kogasa_plays_out_of_turn():
+    start = table(turns=9).seat(0, hand="party/spring voile").seat(1, "tatara_kogasa")
+    game = start.deck("power power power power power bomb/summer").build()
+    act(game, "play party")
+    pass_until(game, "may", 1) if game.question != "may" else None
+    game.act("choose yes")
+    assert (game.asking, game.question) == (0, "main"), "Bomb has no half that is an action card"
+    start = table(turns=9).seat(0, hand="party/spring voile").seat(1, "tatara_kogasa")
+    game = start.deck("power power power power power erase_shot/summer").build()
+    act(game, "play party", "choose yes", "choose yes")
+    assert (game.asking, game.question) == (1, "target"), "the half that attacks"
+    game.act("choose seat:2")
+    assert (game.turn, game.seat(2).life) == (0, 3)
+
+
+def test_kogasa_answers_cards_only():
+    start = table(turns=9).seat(0, "patchouli_knowledge", hand="spiritual_attack/winter grimoire/summer")
+    game = start.seat(3, "tatara_kogasa", hand="spiritual_attack").build()
+    act(game, "play spiritual_attack", "pass")
+    assert (game.asking, game.question) == (0, "main")
+    game.act("play grimoire")
+    pass_until(game, "respond", 3)
+    assert "play spiritual_attack" in game.legal()
+
+
 def test_shou_chooses_the_item_on_activation():
     start = table().seat(0, "toramaru_shou", hand="spiritual_attack grimoire", items="focus").seat(1, "cirno", hand="bomb")
     game = start.build()
@@ -552,6 +723,11 @@ def test_shou_chooses_the_item_on_activation():
     assert (game.asking, game.question, kinds(game.seat(0).items)) == (1, "cancel", ["focus"])
     game.act("play bomb")
     assert (game.seat(1).life, kinds(game.seat(0).items)) == (4, ["focus"])
+
+
+def test_sumireko_and_the_starting_hand():
+    game = started("usami_sumireko")
+    assert (game.step, game.question) == ("zero", "turn zero")
 
 
 RAN = "yakumo_ran"
@@ -607,6 +783,19 @@ def test_ran_banquet_resolves_first():
 def test_ran_without_her_ability():
     game = ran().seat(3, "komeiji_koishi").lasting("abilities have no effect", until=3, on=0).build()
     assert (game.seat(0).extras, game.seat(0).spell_cards) == (["kazami_yuuka"], [RAN])
+
+
+def test_kanako_like_an_instant():
+    start = table(turns=2).seat(0, hand="shoot grimoire").seat(1, "yasaka_kanako").seat(2, "kazami_yuuka", hand="bomb interrupt")
+    game = start.deck("voile party").turn(0, step="start").build()
+    for where in (("start", "step"), ("main", "cancel"), ("main", "attacked")):
+        while (game.step, game.question, game.asking) != (*where, 1):
+            game.act("play shoot" if "play shoot" in game.legal() else "choose seat:1" if "choose seat:1" in game.legal() else "pass")
+        assert "ability yasaka_kanako" in game.legal()
+    before = len(game.log)
+    act(game, "ability yasaka_kanako", "choose deck:main", "choose bottom")
+    assert (game.asking, game.question) != (2, "cancel")
+    assert len(game.log) > before
 
 
 # ---------------------------------------------------------------- roles
