@@ -22,6 +22,10 @@ CHARACTER_WAYS = ("choose", "random", "draft", "double_threat", "none")
 """How the seats come to their characters, where these are not named."""
 
 
+IN_BOTH_BOXES = "play with GameConfig(expansion='lunatic_extra')"
+"""What would be right where somebody asks for what only the expansion has."""
+
+
 class ConfigError(ValueError):
     """A GameConfig that makes no sense; the message says which field and what would be right."""
 
@@ -100,7 +104,7 @@ class GameConfig:
             raise ConfigError(f"characters names {len(names)} ids for {self.num_players} players; one per seat is needed")
         for name in names:
             if not isinstance(name, str) or name not in self.character_ids:
-                raise ConfigError(f"{shown(name)} is not a character; the characters are {', '.join(self.character_ids)}")
+                raise ConfigError(no_such_character(self, name))
         if len(set(names)) != len(names):
             raise ConfigError("characters names somebody twice; each character exists once")
 
@@ -191,3 +195,15 @@ class GameConfig:
                 raise ConfigError(f"config must be a GameConfig or a number of players, not {shown(config)}")
             options = {"num_players": config, **options}
         return cls.from_dict(options)
+
+
+def no_such_character(config: GameConfig, name: object) -> str:
+    """Why nobody can play this character in such a game."""
+    if not isinstance(name, str) or name not in CHARACTER_IDS:
+        return f"{shown(name)} is not a character; the characters are {', '.join(config.character_ids)}"
+    tables, bit = compile_cards().tables[0], 1 << CHARACTER_IDS.index(name)
+    if int(tables["bonus_characters"]) & bit:
+        return f"{shown(name)} is the bonus character; play with GameConfig(bonus_character=True)"
+    if config.characters == "double_threat" and int(tables["recruiters"]) & bit:
+        return f"{shown(name)} recruits Extra Characters, and nobody who does is played in Double Threat"
+    return f"{shown(name)} is a character of Lunatic Extra; {IN_BOTH_BOXES}"

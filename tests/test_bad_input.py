@@ -440,3 +440,73 @@ def test_a_game_says_what_it_is():
     while not one.over:
         one.act(one.legal_actions()[0])
     assert repr(one) == "<Game: 4 players, seed 1, over in turn 1: truncated>"
+
+
+# ---------------------------------------------------------------- the two boxes
+
+
+LUNATIC_ONLY = "play with GameConfig(expansion='lunatic_extra')"
+
+
+@pytest.mark.parametrize(
+    ("describe", "words"),
+    [
+        (lambda table: table.seat(0, hand=["occult_ball"]), f"'occult_ball' is a card of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, hand=["lunatic_bomb"]), f"'lunatic_bomb' is a card of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, items=["tanuki_leaf"]), f"'tanuki_leaf' is a card of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.deck(top=["extra_stage"]), f"'extra_stage' is a card of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.discard(top=["occult_ball"]), f"'occult_ball' is a card of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.lunatic_deck(top=["lunatic_bomb"]), f"'lunatic_bomb' is a card of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, character="junko"), f"seat 0: 'junko' is a character of Lunatic Extra; {LUNATIC_ONLY}"),
+        (
+            lambda table: table.seat(0, character="player_2"),
+            "seat 0: 'player_2' is the bonus character; play with GameConfig(bonus_character=True)",
+        ),
+        (lambda table: table.seat(0, role="secret_boss"), f"seat 0: 'secret_boss' is a role of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, role="tag_team"), f"seat 0: 'tag_team' is a role of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.incident("lunar_wars"), f"'lunar_wars' is an incident of Lunatic Extra; {LUNATIC_ONLY}"),
+        (lambda table: table.incident_deck(top=["dream_world"]), f"'dream_world' is an incident of Lunatic Extra; {LUNATIC_ONLY}"),
+        (
+            lambda table: table.incidents({"lily_white": [], "overdrive": []}),
+            f"several incidents are in play at once with Lunatic Extra only; {LUNATIC_ONLY}",
+        ),
+        (lambda table: table.recruits(["cirno"]), f"nobody recruits in the base game; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, extras=["cirno"]), f"seat 0 has no Extra Characters in the base game; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, hurt=True), f"seat 0 is not kept as hurt in the base game; {LUNATIC_ONLY}"),
+        (lambda table: table.seat(0, named="cirno"), "seat 0 has named 'cirno', but nobody it plays names an ability"),
+        (lambda table: table.turn(0, step="turn zero"), f"there is no turn zero in the base game; {LUNATIC_ONLY}"),
+    ],
+)
+def test_what_only_the_expansion_has_is_refused_in_the_base_game(describe, words):
+    with pytest.raises(ScenarioError) as refused:
+        describe(Scenario(num_players=4)).build()
+    assert words in str(refused.value)
+
+
+def test_what_the_expansion_replaces_is_refused_in_it():
+    table = Scenario(config=GameConfig(num_players=4, characters="none", expansion="lunatic_extra"))
+    with pytest.raises(ScenarioError, match="'phantom_boss' is replaced in Lunatic Extra; the Extra Bosses are ex_boss, phantasm_boss"):
+        table.seat(0, role="phantom_boss").build()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            {"num_players": 8, "characters": "draft"},
+            "a draft deals 4 characters to each of 8 players, more than the 24 characters of the box",
+        ),
+        ({"num_players": 8, "characters": "double_threat"}, "Double Threat deals 4 characters to each of 8 players"),
+        ({"num_players": 8, "candidates": 4}, "at most 3, or play with expansion='lunatic_extra'"),
+        (
+            {"num_players": 4, "characters": ["cirno", "junko", "ibuki_suika", "kazami_yuuka"]},
+            f"'junko' is a character of Lunatic Extra; {LUNATIC_ONLY}",
+        ),
+        ({"expansion": "lunatic"}, "expansion must be 'none' or 'lunatic_extra', not 'lunatic'"),
+        ({"characters": [("cirno", "junko")] * 6}, "('cirno', 'junko') is not a character"),
+    ],
+)
+def test_configurations_that_mix_boxes_wrongly_are_refused(options, words):
+    with pytest.raises(ConfigError) as refused:
+        GameConfig(**options)
+    assert words in str(refused.value)

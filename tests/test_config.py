@@ -33,7 +33,8 @@ FOUR = BASE_CHARACTERS[:4]
         ({"characters": None}, "characters must be"),
         ({"characters": ("cirno",)}, "characters names 1 ids for 6 players"),
         ({"num_players": 4, "characters": (*FOUR[:3], "reimu")}, "'reimu' is not a character"),
-        ({"num_players": 4, "characters": (*FOUR[:3], "flandre_scarlet")}, "'flandre_scarlet' is not a character"),
+        ({"num_players": 4, "characters": (*FOUR[:3], "flandre_scarlet")}, "is a character of Lunatic Extra; play with GameConfig"),
+        ({"num_players": 4, "characters": (*FOUR[:3], "player_2")}, "is the bonus character; play with GameConfig"),
         ({"num_players": 4, "characters": (*FOUR[:3], FOUR[0])}, "names somebody twice"),
     ],
 )

@@ -273,15 +273,25 @@ def _is_spell_ready(t, s, character, seat, event, subject, at_once):
 
 
 @kernel
+def capturable(t, chars):
+    """Of these characters those whose Spell Card others can activate."""
+    found = 0
+    while chars:
+        if int(t["text"][int(t["spell_text"][lowest_bit(chars)]), T_FLAGS]) & CAPTURABLE:
+            found |= 1 << lowest_bit(chars)
+        chars &= chars - 1
+    return found
+
+
+@kernel
 def spells_of(t, s, seat, owner, event, subject):
     """Bits of the primary characters of another seat, active or defeated, whose Spell Card the seat could activate now (C-16)."""
     ready = 0
-    chars = queries.primaries(s, owner)
+    chars = capturable(t, queries.primaries(s, owner))
     while chars:
         character = lowest_bit(chars)
         chars &= chars - 1
-        text = int(t["spell_text"][character])
-        if int(t["text"][text, T_FLAGS]) & CAPTURABLE and _is_spell_ready(t, s, character, seat, event, subject, False):
+        if _is_spell_ready(t, s, character, seat, event, subject, False):
             ready |= 1 << character
     return ready
 

@@ -156,12 +156,13 @@ def test_hecatia_lapislazuli_as_heroine():
 
 
 def test_hecatia_lapislazuli_out_of_range_when_it_is_performed():
-    """Reduced to 1 life before she performs the attack, she attacks nobody who was in range for her +2 alone."""
-    table = scene(6).seat(0, "hecatia_lapislazuli", life=2, hand="shoot").seat(3, "hong_meiling", hand="spiritual_attack")
-    game = table.build()
+    """Reduced to 1 life before she performs the attack, she attacks nobody who was in range for her +2 alone: Youmu's comes first."""
+    table = scene(6, 9, characters="double_threat").seat(0, ("hecatia_lapislazuli", "konpaku_youmu"), life=2, hand="shoot grimoire")
+    game = table.seat(1, hand="revenge_shot").build()
     assert game.in_range(0, 3)
-    act(game, "play shoot", "choose seat:3", "pass")
-    assert game.seat(3).life == 4
+    act(game, "play shoot", "choose seat:3", "choose seat:1", "play revenge_shot")
+    pass_until(game, "main", 0)
+    assert (game.seat(0).life, game.seat(3).life) == (1, 5)
 
 
 def test_hecatia_lapislazuli_trinitarian_rhapsody_names_three():

@@ -167,5 +167,5 @@ def test_crisis_of_faith_moves_the_phantasm_boss_with_its_power():
 @pytest.mark.parametrize("role", ["phantasm_boss", "secret_boss"])
 def test_a_role_of_the_expansion_is_refused_in_the_base_game(role):
     """Roles of the expansion come with the expansion."""
-    with pytest.raises(ScenarioError, match=f"no '{role}' is left to deal"):
+    with pytest.raises(ScenarioError, match=f"'{role}' is a role of Lunatic Extra; play with"):
         scene().seat(2, role=role).build()

@@ -232,6 +232,17 @@ def test_h19_aya_may_cancel_her_own_danmaku_card():
     assert (game.seat(1).life, game.seat(0).hand) == (4, [])
 
 
+def test_h20_patchouli_trims_under_dream_world():
+    """H-20: her hand of seven is one of four in the next discard step."""
+    hand = "shoot shoot shoot graze graze graze"
+    table = scene(turns=2, expansion="lunatic_extra").seat(0, "patchouli_knowledge", hand=hand).incident("dream_world")
+    game = table.build()
+    assert game.seat(0).max_hand == 4
+    pass_until(game, "discard", 0)
+    act(game, "choose card:graze", "choose card:graze")
+    assert (len(game.seat(0).hand), game.question == "discard") == (4, False)
+
+
 def test_h21_attacks_without_range_reach_cirnos_neighbours():
     """H-21: her neighbours are out of range, but not for a Laser Shot."""
     game = scene(6).seat(0, "cirno", hand="laser_shot").build()

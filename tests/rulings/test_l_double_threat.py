@@ -182,7 +182,7 @@ def test_two_characters_where_one_is_played_are_refused():
         both().seat(0, ("cirno", "reisen_udongein_inaba", "hakurei_reimu")).build()
     with pytest.raises(ScenarioError, match="cirno is already at the table"):
         both().seat(0, ("cirno", "cirno")).build()
-    with pytest.raises(ScenarioError, match="'yakumo_ran' is not a character"):
+    with pytest.raises(ScenarioError, match="'yakumo_ran' recruits Extra Characters"):
         both().seat(0, ("cirno", "yakumo_ran")).build()
 
 

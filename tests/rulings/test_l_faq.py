@@ -119,7 +119,7 @@ def test_no_entry_is_without_a_test():
 
 
 def test_replaced_cards():
-    with pytest.raises(ScenarioError, match="no 'phantom_boss' is left to deal"):
+    with pytest.raises(ScenarioError, match="'phantom_boss' is replaced in Lunatic Extra"):
         table().roles("heroine stage_boss stage_boss phantom_boss").build()
     game = table().seat(0, hand="party").deck("voile tempest mini_hakkero kourindou").build()
     game.act("play party")

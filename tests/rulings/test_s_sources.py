@@ -1,7 +1,43 @@
 """Rulings S: which print of a card is followed. `test_s8_...` asks what ruling S-8 answers."""
 
 from danmaku_env import Game, GameConfig
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import compile_cards
 from tests.table import act, kinds, life, pass_until, scene
+
+
+def test_s1_there_are_instants_among_the_lunatic_cards():
+    """S-1: a Ghost Lantern is played in the middle of somebody else's attack, and nothing but life is kept."""
+    table = scene(expansion="lunatic_extra").seat(0, hand="shoot voile").seat(1, hand="ghost_lantern")
+    game = table.build()
+    act(game, "play shoot", "choose seat:1")
+    while "play ghost_lantern" not in game.legal():
+        game.act("pass")
+    game.act("play ghost_lantern")
+    pass_until(game, "main", 0)
+    assert life(game)[1] == 4
+
+
+def test_s2_seasons_of_the_lunatic_deck():
+    """S-2: 11 of spring, 9 of summer, 10 of autumn and of winter."""
+    tables = compile_cards().tables[0]
+    there = [int(season) for season, lunatic in zip(tables["card_season"], tables["card_lunatic"], strict=True) if lunatic]
+    assert {name: there.count(number) for number, name in enumerate(v.SEASONS)} == {"spring": 11, "summer": 9, "autumn": 10, "winter": 10}
+
+
+def test_s11_rin_activates_the_spell_card_of_any_defeated_player():
+    """S-11: of whoever is defeated, and of nobody else."""
+    table = scene(5, expansion="lunatic_extra").roles("heroine stage_boss stage_boss ex_boss partner")
+    game = (
+        table.seat(0, "kaenbyou_rin", hand="spiritual_attack voile")
+        .seat(1, "saigyouji_yuyuko", defeated=True)
+        .seat(2, "kazami_yuuka")
+        .build()
+    )
+    game.act("play spiritual_attack")
+    pass_until(game, "main", 0)
+    assert "activates the Spell Card Vengeful Cannibal Spirit" in " ".join(game.log)
+    assert life(game)[2:] == [3, 3, 3]
 
 
 def test_s4_aya_cancels_once_a_turn_for_a_danmaku_card():

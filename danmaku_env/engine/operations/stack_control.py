@@ -109,7 +109,7 @@ def _activate(t, s, f, word):
             return ENDED
         ready = legality.spells_of(t, s, seat, owner, moment, subject)
         if ready == 0:
-            ready = queries.primaries(s, owner)
+            ready = legality.capturable(t, queries.primaries(s, owner))
         if queries.single_bit(ready):
             become_spell(t, s, f, lowest_bit(ready))
             return ENDED

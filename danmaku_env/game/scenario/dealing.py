@@ -16,7 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX
-from danmaku_env.config import GameConfig
+from danmaku_env.config import IN_BOTH_BOXES, GameConfig
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.piles import EVERYBODY
@@ -33,6 +33,19 @@ def _dealt(pool: Sequence[str], config: GameConfig) -> list[str]:
     """The role cards of a pool that are in a game so configured."""
     bits, tables = int(config.settings()[setup.SET_CONFIG]), compile_cards().tables[0]
     return [role for role in pool if queries.is_role_in(tables, bits, config.num_players, ROLE_IDS.index(role))]
+
+
+def _why_not(role: str, printed: str, config: GameConfig) -> str:
+    """Why a role cannot be dealt, or not once more."""
+    if config.expansion == "none" and printed in (one.id for one in BASE_GAME.expansion.roles):
+        return f"{shown(role)} is a role of Lunatic Extra; {IN_BOTH_BOXES}"
+    if config.expansion != "none" and printed in BASE_GAME.advanced[config.num_players].extra_pool and printed not in _extra_bosses(config):
+        return f"{shown(role)} is replaced in Lunatic Extra; the Extra Bosses are {', '.join(_extra_bosses(config))}"
+    return f"no {shown(role)} is left to deal with {config.num_players} players"
+
+
+def _extra_bosses(config: GameConfig) -> tuple[str, ...]:
+    return BASE_GAME.expansion.advanced[config.num_players].extra_pool
 
 
 def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator) -> list[str]:
@@ -53,7 +66,7 @@ def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator)
             printed = REVEALED_FORMS.get(role, role)
             group = next((name for name, pool in slots.items() if printed in pool), None)
             if group is None or left[group] == 0:
-                raise ScenarioError(f"seat {seat}: no {shown(role)} is left to deal with {config.num_players} players")
+                raise ScenarioError(f"seat {seat}: {_why_not(role, printed, config)}")
             slots[group].remove(printed)
             left[group] -= 1
         roles[seat] = role
@@ -76,7 +89,7 @@ class _Box:
         if kind.removeprefix(LUNATIC_PREFIX) not in KIND_IDS or (season and season not in v.SEASONS):
             raise ScenarioError(f"{where}: {shown(name)} is not a card; cards are written like 'shoot' or 'shoot/spring'")
         if self._which == BASE_BOX and _find(name, range(int(compile_cards().tables[0]["cards_in"][BASE_BOX]))) is None:
-            raise ScenarioError(f"{where}: {shown(name)} is a card of Lunatic Extra; play with GameConfig(expansion='lunatic_extra')")
+            raise ScenarioError(f"{where}: {shown(name)} is a card of Lunatic Extra; {IN_BOTH_BOXES}")
         card = _find(name, self.left)
         if card is None:
             raise ScenarioError(f"{where}: no {name!r} is left, all copies are placed already")

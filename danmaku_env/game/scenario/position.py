@@ -16,7 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES, T_BIT, T_CHARACTER, T_ONCE
-from danmaku_env.config import GameConfig
+from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
 from danmaku_env.engine import batch, checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -111,7 +111,7 @@ def _set_turn(s: Any, table: Description, config: GameConfig) -> None:
 def _check_before_turns(table: Description, config: GameConfig) -> None:
     """Refuse what cannot have happened yet."""
     if config.box == BASE_BOX:
-        raise ScenarioError(f"there is no {table.turn.step} in the base game; play with GameConfig(expansion='lunatic_extra')")
+        raise ScenarioError(f"there is no {table.turn.step} in the base game; {IN_BOTH_BOXES}")
     plans = [table.seat(seat) for seat in range(config.num_players)]
     if (
         table.incidents
@@ -175,7 +175,7 @@ def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameCo
     s["character"][seat] = 0
     for field, character in zip(("character", "second_character"), characters, strict=False):
         if character not in config.character_ids:
-            raise ScenarioError(f"seat {seat}: {shown(character)} is not a character; there are {', '.join(config.character_ids)}")
+            raise ScenarioError(f"seat {seat}: {no_such_character(config, character)}")
         number = CHARACTER_IDS.index(character)
         if any(number + 1 in s[taken][: seat + 1] for taken in ("character", "second_character")):
             raise ScenarioError(f"seat {seat}: {character} is already at the table")
@@ -222,7 +222,11 @@ def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.rando
     named = [*table.incidents, *kept, *table.incident_top, *table.incident_discard]
     if NO_INCIDENT in table.incidents:
         raise ScenarioError("cards are collected, but no incident is in play")
+    if config.box == BASE_BOX and len(table.incidents) > 1:
+        raise ScenarioError(f"several incidents are in play at once with Lunatic Extra only; {IN_BOTH_BOXES}")
     for name in named:
+        if name in INCIDENT_IDS and name not in there:
+            raise ScenarioError(f"{shown(name)} is an incident of Lunatic Extra; {IN_BOTH_BOXES}")
         if name not in there:
             raise ScenarioError(f"{shown(name)} is not an incident; the incidents are {', '.join(there)}")
     if len(set(named)) != len(named):

@@ -7,9 +7,10 @@ from typing import Any
 from danmaku_env.arguments import shown
 from danmaku_env.cards.box import CHARACTER_IDS, ITEM_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.config import GameConfig
+from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
+from danmaku_env.engine.characters import extras_of
 from danmaku_env.engine.checks import characters
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game.errors import ScenarioError
@@ -20,6 +21,9 @@ def set_extras(s: Any, table: Description, config: GameConfig) -> None:
     """Write them into the record. Raises ScenarioError for what cannot be recruited or named."""
     for seat in range(config.num_players):
         plan = table.seat(seat)
+        if config.expansion == "none" and (plan.extras or plan.hurt):
+            what = "has no Extra Characters" if plan.extras else "is not kept as hurt"
+            raise ScenarioError(f"seat {seat} {what} in the base game; {IN_BOTH_BOXES}")
         for name in plan.extras:
             _add_extra(s, seat, name, config)
         if plan.named:
@@ -31,7 +35,7 @@ def set_extras(s: Any, table: Description, config: GameConfig) -> None:
 
 def _number(name: str, where: str, config: GameConfig) -> int:
     if name not in config.character_ids:
-        raise ScenarioError(f"{where}: {shown(name)} is not a character; there are {', '.join(config.character_ids)}")
+        raise ScenarioError(f"{where}: {no_such_character(config, name)}")
     return CHARACTER_IDS.index(name)
 
 
@@ -66,14 +70,17 @@ def _add_extra(s: Any, seat: int, written: str, config: GameConfig) -> None:
 
 
 def _set_named(s: Any, seat: int, name: str, config: GameConfig) -> None:
-    for_good = int(queries.primaries(s, seat)) & int(compile_cards().tables[0]["mirrors"])
+    tables = compile_cards().tables[0]
+    if not int(queries.primaries(s, seat) | extras_of(s, seat, 0)) & (int(tables["mirrors"]) | int(tables["copiers"])):
+        raise ScenarioError(f"seat {seat} has named {shown(name)}, but nobody it plays names an ability")
+    for_good = int(queries.primaries(s, seat)) & int(tables["mirrors"])
     s["mirrored" if for_good else "copied"][seat] = _number(name, f"named by seat {seat}", config) + 1
 
 
 def _set_piles(s: Any, table: Description, config: GameConfig) -> None:
     if config.expansion == "none":
         if table.characters_left is not None:
-            raise ScenarioError("nobody recruits in the base game; play with GameConfig(expansion='lunatic_extra')")
+            raise ScenarioError(f"nobody recruits in the base game; {IN_BOTH_BOXES}")
         return
     playing = {*s["character"].tolist(), *s["second_character"].tolist(), *s["extras"][:, st.EXTRA_CHARACTER].tolist()}
     there = [CHARACTER_IDS.index(name) for name in config.character_ids]
