@@ -2,8 +2,8 @@
 
 python benchmarks/vector.py [--seconds 2]
 
-Prints decisions a second per core for several batch sizes and player counts, what two threads give, the cost of copying a
-game, and the share of machine, observation and mask. The peer needs `pip install open_spiel`; without it that line says so.
+Prints decisions a second per core for several batch sizes and player counts, with Lunatic Extra too, what two threads give, the cost of
+copying a game, and the share of machine, observation and mask. The peer needs `pip install open_spiel`; without it that line says so.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -39,9 +40,9 @@ def best_rate(step: Callable[[], int], seconds: float, clock: Callable[[], float
     return best
 
 
-def play_rate(num_envs: int, players: int, threads: int, seconds: float, characters: str = "choose") -> float:
+def play_rate(num_envs: int, players: int, threads: int, seconds: float, **config: Any) -> float:
     """Decisions a second of random-legal play."""
-    vec = make_vec(num_envs, GameConfig(num_players=players, characters=characters), threads=threads)
+    vec = make_vec(num_envs, GameConfig(num_players=players, **config), threads=threads)
     vec.reset(0)
 
     def step() -> int:
@@ -136,6 +137,8 @@ def main() -> None:
     plain = play_rate(1024, 6, 1, seconds, characters="none")
     print(f"  6 players,  1024 games, no characters: {plain:12,.0f}; with all characters {rates[1024, 6] / plain:.2f} of that")
     print(f"  largest batch / smallest: {rates[8192, 6] / rates[256, 6]:.2f}; 8 players / 4 players: {rates[1024, 8] / rates[1024, 4]:.2f}")
+    both = play_rate(1024, 6, 1, seconds, expansion="lunatic_extra")
+    print(f"  6 players,  1024 games, with Lunatic Extra: {both:12,.0f}; {both / rates[1024, 6]:.2f} of the base game")
     two = play_rate(4096, 6, 2, seconds)
     print(f"  two threads, 4096 games: {two:,.0f}, {two / rates[4096, 6]:.2f} times one")
     parts = shares(1024, 6, seconds)

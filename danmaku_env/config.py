@@ -37,7 +37,7 @@ class GameConfig:
     num_players: int = 6
     """Seats at the table, 4 to 8."""
     expansion: Literal["none", "lunatic_extra"] = "none"
-    """The base game, or with Lunatic Extra, which is under construction: README.md says what is missing."""
+    """The base game, or with the expansion Lunatic Extra."""
     roles: Literal["advanced", "basic"] = "advanced"
     """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
     characters: Literal["choose", "random", "draft", "double_threat", "none"] | Sequence[str] = "choose"
