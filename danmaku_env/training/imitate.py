@@ -39,7 +39,6 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.agents.search import REWARD_OF_LOGIT
-from danmaku_env.arena.errors import Stopped
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
@@ -48,6 +47,7 @@ from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
+from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.truth import belief_loss
 
 Roles = Literal["basic", "advanced"]
@@ -183,10 +183,6 @@ _MEMORY = 0.999
 _LONGEST_GRADIENT = 1.0
 
 
-class ImitationError(ValueError):
-    """Learning cannot go on; the message says why, and what is left."""
-
-
 class Batch:
     """Questions as a gradient step takes them."""
 
@@ -277,7 +273,7 @@ class Run:
             order = torch.cat([order, torch.randperm(len(known.inputs), generator=self.dice)])
         losses = [self._step(known, order[at * args.batch : (at + 1) * args.batch]) for at in range(count)]
         if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
-            raise ImitationError("the network has become NaN")
+            raise TrainingError("the network has become NaN")
         self.rounds += 1
         self.questions += len(fresh.inputs)
         means = torch.stack(losses).mean(0).tolist()
@@ -407,12 +403,12 @@ def begin(args: Args) -> Run:
 
 @one_torch_thread()
 def train(args: Args, console: Console | None = None) -> Run:
-    """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, ImitationError afterwards."""
+    """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
     console = console or Console(stderr=True)
     run = begin(args)
     args = run.args
     since = run.questions + 1 if args.resume else None
-    with _what_is_left(run, console), _workers(args) as pool, EventLog(args.folder, since=since) as log:
+    with resuming.what_is_left(run, console), _workers(args) as pool, EventLog(args.folder, since=since) as log:
         if run.saved is None:
             run.save()
             run.keep_pupil()
@@ -454,24 +450,6 @@ def _workers(args: Args) -> Iterator[Pool | None]:
         return
     with multiprocessing.get_context("spawn").Pool(args.processes, ready, (os.getpid(),)) as pool:
         yield pool
-
-
-@contextlib.contextmanager
-def _what_is_left(run: Run, console: Console) -> Iterator[None]:
-    """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
-    folder = run.args.folder
-
-    def kept() -> str:
-        return "--resume goes on from the last checkpoint" if (folder / CHECKPOINT).exists() else "nothing was kept yet"
-
-    try:
-        yield
-    except KeyboardInterrupt:
-        console.print(f"stopped; --folder {folder} {kept()}", soft_wrap=True, highlight=False)
-        raise Stopped from None
-    except (ImitationError, OSError) as error:
-        words = f"nothing more can be written to {folder} ({error.strerror})" if isinstance(error, OSError) else str(error)
-        raise ImitationError(f"learning stopped: {words}; {kept()}") from None
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -175,7 +175,7 @@ class Stoppable(Protocol):
 
     @property
     def saved(self) -> int | None:
-        """The window of the last checkpoint."""
+        """The window, iteration or round of the last checkpoint."""
         ...
 
 
@@ -190,7 +190,7 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
         console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
         raise Stopped from None
     except (TrainingError, OSError) as error:
-        kept = f"the checkpoint of window {run.saved} in {folder} is sound" if run.saved is not None else "nothing was kept yet"
+        kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
         if isinstance(error, OSError):
             words, hint = f"nothing more can be written to {folder} ({error.strerror})", _RESUME

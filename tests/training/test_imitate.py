@@ -14,9 +14,10 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_che
 from danmaku_env.agents.nets import Net
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training import imitate, options
-from danmaku_env.training.imitate import REWARD, Args, Batch, ImitationError, Run, main, train
+from danmaku_env.training.imitate import REWARD, Args, Batch, Run, main, train
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play
+from danmaku_env.training.resuming import TrainingError
 from tests.command import exit_status
 
 QUIET = Console(quiet=True)
@@ -289,7 +290,7 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
         return learn(run, fresh)
 
     monkeypatch.setattr(Run, "learn", spoil)
-    with pytest.raises(ImitationError, match="learning stopped: the network has become NaN; --resume goes on"):
+    with pytest.raises(TrainingError, match=r"training stopped: the network has become NaN; the checkpoint in .* is sound; a smaller"):
         train(small(tmp_path), QUIET)
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["rounds"] == 1
 

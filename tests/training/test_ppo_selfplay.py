@@ -431,7 +431,7 @@ def test_a_net_that_becomes_nan_stops_the_run_and_the_last_checkpoint_stays(tmp_
         return learn(run)
 
     monkeypatch.setattr(Run, "learn", spoil)
-    words = "training stopped: the network has become NaN; the checkpoint of window 4 in .* is sound; a smaller --learning-rate"
+    words = "training stopped: the network has become NaN; the checkpoint in .*, number 4, is sound; a smaller --learning-rate"
     with pytest.raises(TrainingError, match=words):
         train(small(tmp_path, decisions=10 * 8 * 24), QUIET)
     monkeypatch.undo()
@@ -442,7 +442,7 @@ def test_a_net_that_becomes_nan_stops_the_run_and_the_last_checkpoint_stays(tmp_
 def test_a_learning_rate_that_is_much_too_large_ends_with_a_sentence(tmp_path, capfd):
     assert exit_status(main, *words(tmp_path, decisions=50 * 8 * 24, learning_rate=1e6)) == 2
     said = capfd.readouterr().err
-    assert re.search(r"error: training stopped: the network has become NaN; the checkpoint of window \d+", said)
+    assert re.search(r"error: training stopped: the network has become NaN; the checkpoint in .*, number \d+", said)
     assert "Traceback" not in said
     assert load_checkpoint(tmp_path / CHECKPOINT)
 
@@ -460,7 +460,7 @@ def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch,
     play = Run.play
     monkeypatch.setattr(Run, "play", fill)
     assert exit_status(main, *words(tmp_path, decisions=10**6, checkpoint_every=2)) == 2
-    why, kept = r"nothing more can be written to .* \(No space left on device\)", r"the checkpoint of window 2 in .* is sound"
+    why, kept = r"nothing more can be written to .* \(No space left on device\)", r"the checkpoint in .*, number 2, is sound"
     assert re.search(rf"error: training stopped: {why}; {kept}; --resume goes on from it\n", capfd.readouterr().err)
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 2
     assert not list(tmp_path.glob(".*"))
