@@ -25,10 +25,10 @@ from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents.advice import seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
+from danmaku_env.arena.options import Expansion
 from danmaku_env.arena.roles import GROUPS, dealt_groups
-from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
-from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import Tick
@@ -56,9 +56,16 @@ class Args:
     seed: int = 7
     """Seed of the deals and of all draws."""
     out: Path = Path("docs")
-    """Folder for balance.md and balance.png."""
+    """Folder for balance.md and balance.png; of the expansion balance_lunatic_extra.md and .png."""
+    expansion: Expansion = Expansion.none
+    """With the expansion Lunatic Extra, or none."""
     threads: int = 2
     """Batches played at the same time; the figures do not depend on it."""
+
+    @property
+    def name(self) -> str:
+        """Of the files."""
+        return "balance" if self.expansion == Expansion.none else f"balance_{self.expansion}"
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -133,9 +140,10 @@ def wilson(share: float, number: int) -> Rate:
 # ---------------------------------------------------------------- playing
 
 
-def play(net: Net | None, players: int, *, games: int, seed: int, tick: Tick | None = None) -> Games:
+def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Expansion = Expansion.none, tick: Tick | None = None) -> Games:
     """Whole games with the net's sampled answers in every seat, or random ones; characters are dealt at random."""
-    config = GameConfig(num_players=players, characters="random", history=net.history if net else 0)
+    history = net.history if net else 0
+    config = GameConfig(num_players=players, characters="random", expansion=expansion.value, history=history)
     rows = min(_ROWS, games)
     rounds = -(-games // rows)
     vec = make_vec(rows, config)
@@ -223,7 +231,7 @@ def measure(args: Args, bot: Bot | None, console: Console | None = None) -> list
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
 
         def job(net: Net | None, players: int) -> Games:
-            return play(net, players, games=args.games, seed=args.seed, tick=lambda n: bar.advance(task, n))
+            return play(net, players, games=args.games, seed=args.seed, expansion=args.expansion, tick=lambda n: bar.advance(task, n))
 
         # the longest first; a job's games do not depend on the order
         waiting = [(policy, players, pool.submit(job, net, players)) for policy, net, players in reversed(jobs)]
@@ -288,9 +296,16 @@ def _dealt_roles(policies: Sequence[Policy]) -> list[int]:
     return [int(role) for role in np.unique(_together(policies[0], "roles")) if role]
 
 
+def _character_ids(policies: Sequence[Policy]) -> tuple[str, ...]:
+    """The characters of the box that was played."""
+    both = bool((_together(policies[0], "characters") > NUM_BASE_CHARACTERS).any())
+    return GameConfig(expansion="lunatic_extra" if both else "none").character_ids
+
+
 def _sorted_characters(policies: Sequence[Policy]) -> list[tuple[str, list[Rate]]]:
     """Name and a rate for each policy, the best under the last policy first."""
-    rows = [(CHARACTER_NAMES[name], [character_rate(policy, CHARACTER_IDS.index(name)) for policy in policies]) for name in BASE_CHARACTERS]
+    names = _character_ids(policies)
+    rows = [(CHARACTER_NAMES[name], [character_rate(policy, CHARACTER_IDS.index(name)) for policy in policies]) for name in names]
     return sorted(rows, key=lambda row: row[1][-1].share if row[1][-1].number else 0.0, reverse=True)
 
 
@@ -300,7 +315,7 @@ def _findings(policies: Sequence[Policy]) -> Iterator[str]:
         never = [ROLE_NAMES[ROLE_IDS[role]] for role in _dealt_roles(policies) if role_rate(policy, role).share == 0]
         if never:
             yield f"- Never won under {policy.name} play: {', '.join(never)}."
-        fewest = min(character_rate(policy, character).number for character in range(len(BASE_CHARACTERS)))
+        fewest = min(character_rate(policy, CHARACTER_IDS.index(name)).number for name in _character_ids(policies))
         if fewest < ENOUGH:
             yield f"- Too few games to judge characters by under {policy.name} play: one had only {fewest} seats, {ENOUGH} are wanted."
 
@@ -324,12 +339,13 @@ def _heading(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> list[st
     """What was played by which command, and how the figures are to be read."""
     games = len(next(iter(policies[0].games.values())).won)
     command = f"python -m danmaku_env.training.balance{' --checkpoint FILE' if bot else ''} --games {args.games} --seed {args.seed}"
+    command += "" if args.expansion == Expansion.none else f" --expansion {args.expansion}"
     here = ", ".join(f"{name} {version}" for name, version in versions().items())
     lines = [
         "<!-- generated by `python -m danmaku_env.training.balance`; do not edit -->", "", "# Balance", "",
         "How often each role and each character wins, for each number of players, when all seats play at random"
         + ("\nand when one trained net (the bot) plays all of them, its answers sampled." if bot else "."), "",
-        "![Win rates by role group and player count, and by character](balance.png)", "",
+        f"![Win rates by role group and player count, and by character]({args.name}.png)", "",
         f"- Command: `{command}`",
         f"  with {here}.",
         f"- {games} games for each {'policy and ' if bot else ''}player count, seed {args.seed}"
@@ -393,7 +409,7 @@ def _by_character(policies: Sequence[Policy]) -> list[str]:
     columns = ("character", *(word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %")))
     return [
         "Over all roles and player counts, sorted by the last column. **Bold**: the interval does not hold the mean of all seats",
-        f"({overall}); were the {len(BASE_CHARACTERS)} characters all alike, about one would be bold by chance.", "",
+        f"({overall}); were the {len(_character_ids(policies))} characters all alike, about one would be bold by chance.", "",
         *_table(columns, rows),
     ]  # fmt: skip
 
@@ -453,7 +469,7 @@ def write(args: Args, console: Console | None = None) -> list[Policy]:
     bot = load_bot(args.checkpoint) if args.checkpoint else None
     args.out.mkdir(parents=True, exist_ok=True)
     policies = measure(args, bot, console)
-    for name, blob in (("balance.md", page(args, bot, policies).encode()), ("balance.png", picture(policies))):
+    for name, blob in ((f"{args.name}.md", page(args, bot, policies).encode()), (f"{args.name}.png", picture(policies))):
         write_atomically(args.out / name, blob)
         Console(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True, highlight=False)
     return policies

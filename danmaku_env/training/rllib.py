@@ -29,6 +29,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Array, Handles
 from danmaku_env.agents.nets import Net, Output
+from danmaku_env.agents.reading import reading_of
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import OneGame, observation_space
@@ -155,8 +156,9 @@ class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     net: Net
 
     def setup(self) -> None:
-        """Make the network; `model_config` has its width and history."""
-        self.net = Net(self.model_config["width"], self.model_config["history"])
+        """Make the network; `model_config` has its width and history, and the expansion where one is played."""
+        reading = reading_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
+        self.net = Net(self.model_config["width"], self.model_config["history"], reading=reading)
         self.action_dist_cls = TorchCategorical
 
     def get_inference_action_dist_cls(self) -> Any:

@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net
+from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
 from danmaku_env.game import check_seed
 from danmaku_env.game.files import sweep
@@ -59,6 +60,8 @@ class Args:
     """Seats at the table, 4 to 8."""
     basic_roles: bool = False
     """The rulebook's first game, without the roles that have powers."""
+    expansion: str = "none"
+    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     start: str = ""
     """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""
     opponents: str = "self,past"
@@ -102,7 +105,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        GameConfig(num_players=self.players, history=self.history)
+        self.config()
         for name in ("games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", "runners", "learners"):
             least, most = int(name not in _MAY_BE_NONE), _MOST.get(name, _MOST_OTHERS)
             if not least <= getattr(self, name) <= most:
@@ -125,9 +128,15 @@ class Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE)
 
+    def config(self) -> GameConfig:
+        """The games that are played. Raises ConfigError."""
+        roles: Literal["basic", "advanced"] = "basic" if self.basic_roles else "advanced"
+        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)  # type: ignore[arg-type]
+
     def table(self) -> dict[str, Any]:
         """What the environment is told."""
-        game = {"num_players": self.players, "roles": "basic" if self.basic_roles else "advanced", "history": self.history}
+        config = self.config()
+        game = {name: getattr(config, name) for name in ("num_players", "roles", "expansion", "history")}
         own = own_seats(self.opponents, self.own_seats, self.players)
         return {"game": game, "opponents": self.opponents, "own": own, "seed": self.seed, "remember_every": self.remember_every}
 
@@ -154,7 +163,7 @@ def make_config(args: Args) -> Any:
     from danmaku_env.training import rllib
 
     modules = (rllib.LEARNER, *rllib.PAST_MODULES)
-    net = {"width": args.width, "history": args.history}
+    net = {"width": args.width, "history": args.history, "expansion": args.expansion}
     config = PPOConfig()
     config.api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
     config.debugging(seed=args.seed, log_level="ERROR")
@@ -197,7 +206,7 @@ class Run:
         self._idle_since = time.monotonic()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            begun = net or Net(args.width, args.history)
+            begun = net or Net(args.width, args.history, reading=reading_of(args.config()))
         weights = {LEARNER: _weights(begun), **dict(zip(PAST_MODULES, past, strict=False))}
         self.algorithm.learner_group.set_state({"learner": {"rl_module": weights}})
         self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group, inference_only=True)
@@ -234,7 +243,7 @@ class Run:
 
     def net(self) -> Net:
         """The net as it is now."""
-        net = Net(self.args.width, self.args.history)
+        net = Net(self.args.width, self.args.history, reading=reading_of(self.args.config()))
         kept = self.algorithm.learner_group.get_weights([self.learner])[self.learner]
         net.load_state_dict({name.removeprefix("net."): torch.as_tensor(value) for name, value in kept.items()})
         return net.eval()
@@ -269,7 +278,7 @@ class Run:
             args = args.resumed(resuming.kept_options(Args, about["args"]))
             if (net.width, net.history) != (args.width, args.history):
                 raise ValueError("its network is not the one that its options describe")
-            _check_fits(path, net)
+            _check_fits(path, net, args)
             past = _past_of(path, net, tensors, resuming.whole(about, "past"))
             adam = _adam_from(path, net, tensors)
             results: Array = np.array(about["results"], np.float64)
@@ -295,12 +304,12 @@ class Run:
         self.algorithm.learner_group.set_state({"learner": {"optimizer": state["optimizer"]}})
 
 
-def _check_fits(path: Path, net: Net) -> None:
+def _check_fits(path: Path, net: Net, args: Args) -> None:
     """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
     if net.advised:
         raise CheckpointError(f"{path} is a net that the deducer advises, which it does not here: begin with another")
-    if net.reading.to_dict() != Net(net.width, net.history).reading.to_dict():
-        raise CheckpointError(f"{path} reads or answers something else than the nets of this version: begin with another")
+    if net.reading.to_dict() != reading_of(args.config()).to_dict():
+        raise CheckpointError(f"{path} reads or answers something else than the nets of this version for these games: begin with another")
 
 
 def _weights(net: Net) -> dict[str, Array]:
@@ -344,7 +353,7 @@ def begin(args: Args) -> Run:
     args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
     net = load_net(args.start) if args.start else None
     if net:
-        _check_fits(Path(args.start), net)
+        _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, history=net.history)
     args.folder.mkdir(parents=True, exist_ok=True)
     sweep(args.folder / CHECKPOINT)

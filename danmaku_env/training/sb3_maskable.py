@@ -24,6 +24,7 @@ from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
+from danmaku_env.arena.options import Expansion
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
@@ -43,6 +44,8 @@ class Args:
     """Stop after so much time."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
+    expansion: Expansion = Expansion.none
+    """With the expansion Lunatic Extra, or none."""
     players: int = 6
     """Seats at the table, 4 to 8."""
     self_play: bool = False
@@ -66,7 +69,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        GameConfig(num_players=self.players)
+        self.config()
         for name in ("games", "window", "epochs", "batch", "hidden", "final_games"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
@@ -74,6 +77,10 @@ class Args:
             raise ValueError("seconds and learning_rate must be above 0")
         if self.self_play and self.opponents != "random":
             raise ValueError("in self-play every seat learns: leave --opponents out")
+
+    def config(self) -> GameConfig:
+        """The games that are played."""
+        return GameConfig(num_players=self.players, expansion=self.expansion.value)
 
 
 class Clock(BaseCallback):
@@ -101,9 +108,10 @@ def make_model(args: Args) -> MaskablePPO:
         },
     }  # fmt: skip
     if args.self_play:
-        table = SelfPlayVecEnv(args.games, GameConfig(num_players=args.players), seed=args.seed)
+        table = SelfPlayVecEnv(args.games, args.config(), seed=args.seed)
         return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
-    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, num_players=args.players, learner="any")
+    game = {"num_players": args.players, "expansion": args.expansion.value}
+    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **game)
     return MaskablePPO("MlpPolicy", seats, **settings)
 
 
@@ -124,7 +132,8 @@ def train(args: Args, console: Console) -> MaskablePPO:
 def win_rate(model: MaskablePPO | None, args: Args) -> float:
     """Share of games won in one seat, drawn for each, against the opponents; random answers without a model. The same deals for both."""
     games = min(args.final_games, 250)
-    envs = vector(num_envs=games, num_players=args.players, learner="any", opponents=args.opponents, copy=False)
+    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion.value}
+    envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **game)
     observations, _ = envs.reset(seed=EVALUATION_SEED + args.seed)
     paid: list[float] = []
     left: Array = np.full(games, -(-args.final_games // games))  # every row plays as many, so that short games do not count more

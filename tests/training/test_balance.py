@@ -134,6 +134,17 @@ def test_the_page_and_the_picture(checkpoint, tmp_path, capfd):
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["balance.md", "balance.png"]
 
 
+def test_the_page_of_the_expansion(tmp_path):
+    """Its own file, with the characters and roles of both boxes."""
+    assert exit_status(main, "--games", "4", "--expansion", "lunatic_extra", "--out", str(tmp_path)) == 0
+    text = (tmp_path / "balance_lunatic_extra.md").read_text("utf-8")
+    assert "(balance_lunatic_extra.png)" in text
+    assert "--expansion lunatic_extra" in text
+    for name in ("Hakurei Reimu", "Junko", "Yakumo Ran"):
+        assert f"| {name} |" in text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["balance_lunatic_extra.md", "balance_lunatic_extra.png"]
+
+
 def test_bad_input_is_one_sentence(tmp_path, capfd):
     (tmp_path / "file").write_text("no checkpoint", "utf-8")
     for words, reason in (

@@ -130,7 +130,7 @@ def test_maskable_ppo_trains_in_both():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("more", [(), ("--self-play",)])
+@pytest.mark.parametrize("more", [(), ("--self-play",), ("--self-play", "--expansion", "lunatic_extra")])
 def test_the_command_trains_and_reports(more, tmp_path, capsys):
     words = ["--seconds", "1", "--players", "4", "--games", "8", "--window", "16", "--batch", "64", "--final-games", "6"]
     assert exit_status(sb3_maskable.main, *words, "--folder", str(tmp_path / "run"), *more) == 0
@@ -144,6 +144,7 @@ def test_the_command_trains_and_reports(more, tmp_path, capsys):
     [
         (("--players", "3"), "num_players must be a whole number from 4 to 8"),
         (("--self-play", "--opponents", "heuristic"), "in self-play every seat learns"),
+        (("--expansion", "lunatic"), "--expansion"),
         (("--seconds", "0"), "seconds and learning_rate must be above 0"),
         (("--opponents", "nobody"), "opponents: there is no agent 'nobody'"),
     ],
