@@ -1,18 +1,23 @@
 """Every pair of characters meets at a table: `python -m tests.pairs` plays random games until each pair has had so many together.
 
+    python -m tests.pairs                               every pair with a character of the expansion, 200 games each
+    python -m tests.pairs --results pairs.jsonl         the same in several sittings: a table that the file has is not played again
+
 Tables of eight are filled so that as many pairs as can be meet that have not met often enough. All games are played to the end and
 watched: the record must stay possible throughout. A finding names the characters and the seed that brings it back.
 """
 
 import argparse
 import itertools
+import json
 import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 from rich.progress import track
 
-from danmaku_env import GameConfig, make_vec
+from danmaku_env import GameConfig, IllegalAction, make_vec
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
@@ -20,7 +25,7 @@ from danmaku_env.engine import state as st
 SEATS = 8
 ROWS = 50
 """Games of one table."""
-LOOKS_EVERY = 97
+LOOKS_EVERY = 25
 """Answers between two looks at a record, another row each time."""
 
 
@@ -52,7 +57,10 @@ def play(table, expansion, seed):
     vec.reset(seed=seed)
     over, step = np.zeros(ROWS, bool), 0
     while not over.all():
-        vec.step(vec.sample())
+        try:
+            vec.step(vec.sample())
+        except IllegalAction as error:
+            return f"a seat is asked that has no answer: {error}"
         over |= vec.dones
         step += 1
         if (vec.games["status"] != st.OK).any():
@@ -60,23 +68,37 @@ def play(table, expansion, seed):
         if step % LOOKS_EVERY == 0:
             row = step // LOOKS_EVERY % ROWS
             if found := checks.problem(vec.games[row]):
-                return f"seed {vec.games['seed'][row]}: {found}"
+                return f"seed {vec.games['seed'][row]}, decision {vec.games['decisions'][row]}: {found}"
     return None
 
 
-def study(expansion, games, seed):
-    """Counts of games by pair, and findings."""
-    rng = np.random.default_rng(seed)
+def played_before(file, expansion):
+    """[(characters, finding)] of the tables in a file of results."""
+    if file is None or not file.exists():
+        return []
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    return [(row["characters"], row["found"]) for row in rows if row["expansion"] == expansion]
+
+
+def study(expansion, games, seed, file=None):
+    """Counts of games by pair, and findings. A table is drawn with dice of its own, so that a study goes on as it would have gone."""
     names, pairs = wanted(expansion)
-    missing = Counter({pair_of(*pair): games for pair in pairs})
-    played, findings = Counter(), []
+    missing, played, findings = Counter({pair_of(*pair): games for pair in pairs}), Counter(), []
+    before = iter(played_before(file, expansion))
     rounds = -(-games * len(pairs) // (ROWS * SEATS * (SEATS - 1) // 2))
     for number in track(itertools.count(), "tables", total=rounds, transient=True):
         if not any(left > 0 for left in missing.values()):
             break
-        table = fill(names, missing, rng)
-        rng.shuffle(table)
-        if found := play(table, expansion, seed + number):
+        table, found = next(before, (None, None))
+        if table is None:
+            rng = np.random.default_rng((seed, number))
+            table = fill(names, missing, rng)
+            rng.shuffle(table)
+            found = play(table, expansion, seed + number)
+            if file is not None:
+                with file.open("a", encoding="utf-8") as results:
+                    print(json.dumps({"expansion": expansion, "characters": table, "seed": seed + number, "found": found}), file=results)
+        if found:
             findings.append(f"{', '.join(table)}: {found}")
         for pair in itertools.combinations(sorted(table), 2):
             played[pair] += ROWS
@@ -89,8 +111,9 @@ def main():
     parser.add_argument("--expansion", choices=("none", "lunatic_extra"), default="lunatic_extra")
     parser.add_argument("--games", type=int, default=200, help="games of every pair, at least")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--results", type=Path, metavar="FILE", help="keep what was found, and go on from there")
     options = parser.parse_args()
-    played, findings = study(options.expansion, options.games, options.seed)
+    played, findings = study(options.expansion, options.games, options.seed, options.results)
     print(f"{len(played)} pairs, each together in {min(played.values())} games or more; {len(findings)} findings")
     for finding in findings:
         print(finding)

@@ -1132,3 +1132,14 @@ def test_yasaka_kanako_omiwatari():
     pass_until(game, "main")
     assert game.seat(1).life == 3
     assert game.seat(1).hand[0].startswith("tempest")
+
+
+def test_yasaka_kanako_looks_whenever_an_instant_could_be_played():
+    """Also in somebody's discard step, before hands are trimmed; nobody can answer it."""
+    game = scene(turns=3).seat(0, hand="shoot").seat(1, "yasaka_kanako").deck("voile party").build()
+    game.act("pass")
+    while game.step != "discard" or game.asking != 1:
+        game.act("pass")
+    game.act("pass")
+    assert (game.asking, game.step, game.turn_number) == (1, "discard", 1)  # a boundary, and the moment at which cards are exchanged
+    act(game, "ability yasaka_kanako", "choose deck:main", "choose bottom")

@@ -130,7 +130,7 @@ def _check_types(text: v.Text, use: Use, where: Where) -> None:
         raise where.error("a half of a card has one of the types of cards, and is no Spell Card")
     if use is Use.SPELL and (not types & v.SPELL or types & ~_SPELL_KINDS):
         raise where.error("a Spell Card has the type SPELL, and perhaps ACTION or REACTION")
-    if use not in (Use.HALF, Use.SPELL) and types:
+    if use not in (Use.HALF, Use.SPELL) and types and not (use is Use.ABILITY and types == v.INSTANT):
         raise where.error(f"{use.value} has no types")
     for said, name in ((text.counts, "counts toward the danmaku limit"), (text.targets_all, "targets all")):
         if said and use is not Use.HALF:

@@ -12,6 +12,7 @@ from danmaku_env.cards.vocabulary import (
     ANY_PRIORITY,
     ANY_TYPE,
     ARTIFACT,
+    AT_ANY_TIME,
     AT_FULL_LIFE,
     AT_LAST_LIFE,
     AT_MAX_LIFE,
@@ -56,6 +57,7 @@ from danmaku_env.cards.vocabulary import (
     IN_RANGE,
     IN_RANGE_BUT_HERS,
     IN_ROLE_SEASON,
+    INSTANT,
     INVOCATION,
     ITEM_OWNERS,
     ITEM_POINTS,
@@ -447,7 +449,8 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="yasaka_kanako", name="Yasaka Kanako", season=AUTUMN,
         text="+1 range. Once per round, at any time, you may look at the top card of a deck and leave it or put it underneath.",
         modifiers={RANGE: 1},
-        abilities=(ability(ANY_PRIORITY, ALWAYS, [choose_deck()], [look(1, chosen_deck=True), arrange()], once=ONCE_PER_ROUND),),
+        abilities=(
+            ability(AT_ANY_TIME, ALWAYS, [choose_deck()], [look(1, chosen_deck=True), arrange()], once=ONCE_PER_ROUND, types=INSTANT),),
         spell_name="Omiwatari Walked by the Kami",
         spell=spell_action(
             [choose_deck(), OPTIONAL_TARGET], [resolve_incident(), look(3, chosen_deck=True), arrange(), attack()],

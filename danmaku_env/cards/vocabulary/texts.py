@@ -243,9 +243,10 @@ def ability(
     *,
     once: int = UNLIMITED,
     tags: Types = ANY_TYPE,
+    types: Types = ANY_TYPE,
 ) -> Text:
-    """An activated ability."""
-    return Text(events=events, relation=relation, announce=announce, resolve=resolve, once=once, tags=tags)
+    """An activated ability; INSTANT: it is carried out as an instant is."""
+    return Text(events=events, relation=relation, types=types, announce=announce, resolve=resolve, once=once, tags=tags)
 
 
 def spell_action(announce: Program, resolve: Program, *, text: str, cancelable: bool = True) -> Text:
