@@ -165,7 +165,7 @@ class _Said:
     def _ids(self, name: str) -> Any:
         array = self.cut[name]
         if name in ("source", "played"):
-            ids = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS[1:])
+            ids = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS)
             return next((ids[place][number - 1] for place, number in enumerate(array.tolist()) if number), None)
         if name in ("character", "second_character"):
             return {self._seat(place): CHARACTER_IDS[number - 1] for place, number in enumerate(array.tolist()) if number}

@@ -164,12 +164,10 @@ _PIECE_HEAD = ("piece", "slice", "shape", "kind", "high", "what")
 
 
 def _numbered(title: str, names: Sequence[str], base: int, first: int) -> list[str]:
-    """Names of one kind of thing with their numbers; those from `base` on are reserved."""
-    words = [f"{number} {name}" for number, name in enumerate(names[:base], first)]
-    lines = [f"**{title}**: {', '.join(words)}."]
-    if len(names) > base:
-        lines.append(f"Reserved for the expansion: {first + base} to {first + len(names) - 1}.")
-    return [" ".join(lines), ""]
+    """Names of one kind of thing with their numbers; those from `base` on are not in the base box."""
+    words = [f"{number} {name}" for number, name in enumerate(names, first)]
+    more = f" Beyond the base box: {', '.join(words[base:])}." if len(names) > base else ""
+    return [f"**{title}**: {', '.join(words[:base])}.{more}", ""]
 
 
 def observation_page() -> str:
@@ -184,7 +182,7 @@ def observation_page() -> str:
     roles = [name for name in ROLE_IDS[1:] if name]
     base_items = sum(1 for card in BASE_GAME.cards if card.types & v.ITEM)
     orders = [
-        "## Orders along an axis", "", "An id is the number below plus one.", "",
+        "## Orders along an axis", "", "An id is the number below plus one, of a role plus two.", "",
         *_numbered("Card kinds", KIND_IDS, NUM_BASE_KINDS, 0),
         *_numbered("Items", ITEM_IDS, base_items, 0),
         *_numbered("Characters", CHARACTER_IDS, NUM_BASE_CHARACTERS, 0),

@@ -124,7 +124,7 @@ def _asker(game: Game, seat: int) -> str:
     """The id of the card, character, incident or role whose text asks the seat, or ""."""
     at = OFFSETS["source"]
     numbers = game.observe(seat)[at : at + 4].tolist()
-    names = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS[1:])
+    names = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS)
     return next((ids[number - 1] for number, ids in zip(numbers, names, strict=True) if number), "")
 
 

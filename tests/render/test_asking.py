@@ -1,11 +1,16 @@
 """A question and its answers as one says them to a person: what stands on buttons."""
 
+import pytest
+
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.random import RandomAgent
+from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.render.asking import question
+from danmaku_env.render.asking import _PLAIN, question
+from tests.play import BOXES
+from tests.table import scene
 
 
 def labels(game):
@@ -43,11 +48,13 @@ def test_the_card_a_question_is_about_is_named():
     assert labels(game) == ["On top", "At the bottom"]
 
 
-def test_every_answer_of_many_games_has_words_of_its_own():
+@pytest.mark.parametrize("box", [*BOXES, "draft"])
+def test_every_answer_of_many_games_has_words_of_its_own(box):
     """No name that only the machine knows, and no two alike."""
+    options = BOXES.get(box, {"characters": "draft", "expansion": "lunatic_extra", "bonus_character": True})
     asked = set()
     for seed in range(20 if JIT else 4):
-        game, agent = Game.new(GameConfig(num_players=4 + seed % 5), seed), RandomAgent(seed)
+        game, agent = Game.new(GameConfig(num_players=4 + seed % 5, **options), seed), RandomAgent(seed)
         while game.asking is not None:
             found = question(game)
             asked.add(found.word)
@@ -56,3 +63,14 @@ def test_every_answer_of_many_games_has_words_of_its_own():
             assert not any("_" in words or ":" in words or not words for words in (*said, found.plain.replace(": ", " "))), said
             game.act(answer(agent, game))
     assert not JIT or len(asked) > len(QUESTIONS) / 2, sorted(asked)
+
+
+def test_a_role_that_asks_is_named():
+    table = scene(turns=2).seat(0, role="true_phantom_boss", hand="focus").turn(0, step="start")
+    game = table.incident("saigyou_ayakashi_blooming").build()
+    assert question(game).plain == "True Phantom Boss: Will you?"
+    assert decode(game.observe(0), words=True)["source"] == "true_phantom_boss"
+
+
+def test_every_question_is_put_in_words():
+    assert set(QUESTIONS) - set(_PLAIN) == {"none"}
