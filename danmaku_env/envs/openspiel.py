@@ -46,8 +46,13 @@ _GAME_TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"players": 6, "seed": 0, "deals": 1000, "roles": "advanced", "characters": "choose", "max_turns": 400},
-)
+    parameter_specification={
+        "players": 6, "seed": 0, "deals": 1000, "roles": "advanced", "expansion": "none", "characters": "choose", "candidates": 2,
+        "bonus_character": False, "max_turns": 400,
+    },
+)  # fmt: skip
+_OF_THE_GAME = ("roles", "expansion", "characters", "candidates", "bonus_character", "max_turns")
+"""Parameters that are options of GameConfig by the same names."""
 
 
 class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
@@ -56,9 +61,7 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_GAME_TYPE.parameter_specification, **(params or {})}
         self.first_seed, self.deals = int(given["seed"]), int(given["deals"])
-        self.config = GameConfig(
-            num_players=given["players"], roles=given["roles"], characters=given["characters"], max_turns=given["max_turns"]
-        )
+        self.config = GameConfig(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
         if self.deals < 1:
             raise ValueError(f"deals must be at least 1, not {self.deals}")
         super().__init__(

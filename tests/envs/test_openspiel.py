@@ -56,6 +56,9 @@ def test_it_is_the_game():
 
 def test_parameters_are_checked_by_the_configuration():
     assert load(players=7, roles="basic").num_players() == 7
+    state = load(players=8, expansion="lunatic_extra", characters="double_threat", bonus_character=True).new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert (state.table.config.expansion, state.table.question) == ("lunatic_extra", "character")
     with pytest.raises(ValueError, match="num_players must be a whole number from 4 to 8"):
         openspiel.DanmakuGame({"players": 3})
     with pytest.raises(ValueError, match="deals must be at least 1"):
