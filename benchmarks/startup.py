@@ -1,11 +1,16 @@
 """Seconds to the first step in a fresh interpreter: cold (everything compiled) and warm (from the cache), against importing torch.
 
-python benchmarks/startup.py
+python benchmarks/startup.py [--one-core]
+
+A cold start compiles the agents with the engine where there are two cores; on one, when they are first asked for. Beside the seconds of
+the clock stand those of the processors, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -31,14 +36,27 @@ def seconds(code: str, cache: str) -> float:
     return time.perf_counter() - start
 
 
+def processor_seconds() -> float:
+    """What all ended children, and theirs, have used so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--one-core", action="store_true", help="use a single core")
+    if parser.parse_args().one_core:
+        os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
     print_machine()
     with tempfile.TemporaryDirectory() as cache:
         cold = seconds(FIRST_STEP, cache)
         agents = seconds(FIRST_ANSWER, cache)
+        used = processor_seconds()
         warm = min(seconds(FIRST_STEP, cache) for _ in range(3))
         peer = min(seconds("import torch", cache) for _ in range(3))
-    print(f"cold start of the engine and then of the agents: {cold:.1f} + {agents:.1f} = {cold + agents:.1f} s")
+    print(
+        f"cold start of the engine and then of the agents: {cold:.1f} + {agents:.1f} = {cold + agents:.1f} s ({used:.1f} s of processors)"
+    )
     print(f"cold start to first step: {cold:.1f} s; from the cache: {warm:.2f} s, {warm / peer:.2f} times `import torch` ({peer:.2f} s)")
 
 

@@ -29,7 +29,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 
 FITTED = Path(__file__).with_name("deducer.json")
 SCHEMA = 1

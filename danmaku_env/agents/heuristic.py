@@ -24,7 +24,7 @@ from danmaku_env.agents.kernels import choice, rollout, sides
 from danmaku_env.agents.style import style_of
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 
 
 def answer_chances(style: Array, observations: Array, masks: Array, enmities: Array) -> Array:

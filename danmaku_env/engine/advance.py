@@ -16,14 +16,14 @@ A card's program (`program.py`) is the same in small: a row that asks returns WA
 
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import shared
 from danmaku_env.engine.procedures import attack, drawing, exchange, play, settle, setup, turn, window
 
 MOST_STEPS = 1 << 22
 """Steps from one question to the next; a whole game in which nobody has a choice takes far fewer."""
 
 
-@kernel
+@shared
 def advance(t, s):
     """Run until a seat must answer, the game is over, or the machine stops with a status."""
     for _ in range(MOST_STEPS):

@@ -1,24 +1,21 @@
-"""The policy for compiled code: what is compiled how, when, and that a person is told; the only file that imports numba.
+"""The policy for compiled code: what is compiled how, and kept; with libraries.py, the only file that imports numba.
 
 A cached compilation must never be stale, and numba's own cache notices edits only in the file that defines a function. So kernels
 are kept under the hash of everything that goes into them (frozen.py), in files that nobody else can have written (store.py).
+When all of them are compiled, and by whom, is cold_start.py.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import importlib
 import multiprocessing
 import os
 import pickle
 import platform
 import re
-import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,24 +23,22 @@ import llvmlite  # type: ignore[import-untyped]
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, serialize, sigutils
+from numba.core import cgutils, event, serialize, sigutils
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from danmaku_env.engine import frozen
-from danmaku_env.engine.store import Store, open_private, store
+from danmaku_env.engine import frozen, libraries
+from danmaku_env.engine.store import store
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 JIT = not numba.config.DISABLE_JIT
-ENGINE_WARM = "danmaku_env.engine.warm"
-_CHILD = "DANMAKU_COMPILING"
-"""Names to the child process that compiles, which the person has been told about, the process that waits for it."""
-_LOOK_UP = 1.0
-"""Seconds between two looks of the child whether that process is still there."""
-ENTRIES: list[Any] = []
-"""Every kernel that Python calls, in the order of their definition."""
+COMPILING = "DANMAKU_COMPILING"
+"""Names to a worker, which compiles what the person has been told about, the process that waits for it."""
+UNITS: list[Any] = []
+"""Every kernel with machine code of its own, in the order of their definition: entries, and those that are shared."""
+_loaded: dict[str, Any] = {}
+"""Compilations of shared kernels, by the names under which they are kept: no machine code is loaded twice."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -77,19 +72,18 @@ class _Kept(_Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compilation for these arguments, or None."""
         target_context.refresh()
-        name = self._name(sig)
-        if (data := store().read(name)) is not None:
-            # whole and ours, as `read` has checked; what still cannot be loaded is compiled anew like what is not there
-            with contextlib.suppress(Exception):
-                return CompileResult._rebuild(target_context, *pickle.loads(data))
-        if self._dispatcher in ENTRIES:  # the others are compiled as parts of these
+        found = _load(self._name(sig), target_context)
+        if found is None and not is_shared(self._dispatcher):  # those are compiled for the others
             _say_once(f"compiling {plain_name(self._dispatcher)}, which the cache does not hold for these arguments ...")
-        return None
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compilation."""
+        name = self._name(sig)
+        if is_shared(self._dispatcher):
+            _loaded[name] = data
         if not data.library.has_dynamic_globals:
-            store().write(self._name(sig), serialize.dumps(data._reduce()))
+            store().write(name, serialize.dumps((is_shared(self._dispatcher), data.library.calls, data._reduce())))
 
     def enable(self) -> None:
         """It always is."""
@@ -102,7 +96,31 @@ class _Kept(_Cache):  # type: ignore[misc]
 
     def _name(self, sig: Any) -> str:
         arguments, _ = sigutils.normalize_signature(sig)
-        return file_name(self._dispatcher) + frozen.digest(map(_type_words, arguments))[:16]
+        return _full_name(self._dispatcher, arguments)
+
+
+def _load(name: str, target_context: Any) -> Any:
+    """What is kept under a name, or None; first the shared kernels that it calls."""
+    if name in _loaded:
+        return _loaded[name]
+    if (data := store().read(name)) is None:
+        return None
+    # whole and ours, as `read` has checked; what still cannot be loaded is compiled anew like what is not there
+    with contextlib.suppress(Exception):
+        shared, calls, reduced = pickle.loads(data)
+        if any(_load(called, target_context) is None for called in calls):
+            return None
+        result = CompileResult._rebuild(target_context, *reduced)
+        libraries.loaded(result.library, name if shared else "", calls)
+        if shared:
+            _loaded[name] = result
+        return result
+    return None
+
+
+def _full_name(kernel: Any, arguments: Sequence[Any]) -> str:
+    """The name under which a kernel is kept that was compiled for such arguments."""
+    return file_name(kernel) + frozen.digest(map(_type_words, arguments))[:16]
 
 
 def _type_words(kind: Any) -> str:
@@ -112,11 +130,12 @@ def _type_words(kind: Any) -> str:
 
 @functools.cache
 def _base() -> str:
-    """Hash of what all kernels depend on: this file, whose machine words become part of them, the versions, the processor."""
+    """Hash of what all kernels depend on: this file, whose machine words become part of them, how they are joined, versions, processor."""
     versions = (platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__)
     settings = (str(numba.config.BOUNDSCHECK), str(numba.config.DEBUGINFO_DEFAULT))
     processor = cpu_target.target_context.codegen().magic_tuple() if JIT else ()
-    return frozen.digest([Path(__file__).read_text("utf-8"), *versions, *settings, *map(str, processor)])
+    sources = (Path(file).read_text("utf-8") for file in (__file__, libraries.__file__))
+    return frozen.digest([*sources, *versions, *settings, *map(str, processor)])
 
 
 def plain_name(kernel: Any) -> str:
@@ -131,25 +150,62 @@ def file_name(kernel: Any) -> str:
     return f"{re.sub(r'[^A-Za-z0-9_.]', '', plain_name(kernel))}-{frozen.digest([_base(), frozen.recipe(kernel)])[:24]}-"
 
 
-def _compile(function: F, **options: bool) -> F:
-    frozen.mark(function, options)
-    if not JIT:
-        return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False, **options)(function)
-    dispatcher._cache = _Kept(dispatcher)
-    return _one_signature(dispatcher)  # type: ignore[no-any-return]
+_PART = libraries.pipeline()
+_ENTRY = libraries.pipeline(_full_name)
+_SHARED = libraries.pipeline(_full_name, shared=True)
+_NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def _compile(function: F, pipeline: Any, **options: bool) -> F:
+    frozen.mark(function, {**options, "shared": pipeline is _SHARED})
+    made: Any = function
+    if JIT:
+        made = numba.njit(nogil=True, error_model="numpy", _nrt=False, pipeline_class=pipeline, **options)(function)
+        _one_signature(made)
+    if pipeline is not _PART:
+        UNITS.append(made)
+        if JIT:
+            made._cache = _Kept(made)
+    return made  # type: ignore[no-any-return]
 
 
 def kernel(function: F) -> F:
-    """A function called by other kernels only: compiled on first use, without the interpreter lock, and kept."""
-    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    """A function called by other kernels only, and compiled as a part of them, without the interpreter lock."""
+    return _compile(function, _PART, **_NO_WRAPPERS)
+
+
+def shared(function: F) -> F:
+    """A kernel with much below it that several others call: it is compiled on its own, once for all of them, and kept."""
+    return _compile(function, _SHARED, **_NO_WRAPPERS)
 
 
 def entry(function: F) -> F:
-    """A kernel that Python calls too."""
-    made = _compile(function)
-    ENTRIES.append(made)
-    return made
+    """A kernel that Python calls too: compiled on its own, and kept."""
+    return _compile(function, _ENTRY)
+
+
+def is_shared(kernel: Any) -> bool:
+    """Whether `shared` made this kernel."""
+    return bool(frozen.options(kernel)["shared"])
+
+
+def tell_of_kernels(tell: Callable[[str], None]) -> None:
+    """Have the name of every kernel told that is compiled from now on."""
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            """What begins is not told."""
+
+        def on_end(self, event: Any) -> None:
+            """A kernel is compiled, or was found to be impossible."""
+            tell(plain_name(event.data["dispatcher"]))
+
+    event.register("numba:compile", Listener())
+
+
+def compile_for(kernel: Any, arguments: Sequence[Any]) -> None:
+    """Compile a unit for such arguments, and keep it, unless it is kept already."""
+    kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
 
 
 if JIT:
@@ -258,80 +314,13 @@ else:
         return int(mask).bit_count()
 
 
-def _room(module: str) -> str:
-    """The package whose entry points are compiled together with those of a module: `danmaku_env.engine`, `danmaku_env.agents` ..."""
-    return ".".join(module.split(".")[:2])
-
-
-def entries(module: str = ENGINE_WARM) -> list[Any]:
-    """The entry points of a module's package."""
-    importlib.import_module(module)
-    return [made for made in ENTRIES if _room(frozen.plain(made).__module__) == _room(module)]
-
-
-def is_compiled(module: str = ENGINE_WARM) -> bool:
-    """Whether every entry point of the module's package is in the cache, whole."""
-    return not JIT or store().has(map(file_name, entries(module)))
-
-
-@functools.cache
-def compile_once(module: str = ENGINE_WARM) -> None:
-    """Make sure that every entry point of the module's package is compiled and kept; tells the person, on stderr, when that takes a while.
-
-    `module` is run as a program that calls each: the engine's, or that of a package with kernels of its own. The compiling is done by a
-    child process, because numba reads its optimisation level when it is imported: level 1 compiles in half the time of the default 3
-    and, measured on batched play, runs as fast. Other processes that want the same code meanwhile wait for it.
-    """
-    if not JIT or os.environ.get(_CHILD):
-        return
-    if _room(module) == "danmaku_env.agents":
-        compile_once()  # their kernels call the engine's
-    if is_compiled(module):
-        return
-    here = store()
-    if here.target is None:
-        open_private(here)
-    what = "rules engine" if module == ENGINE_WARM else _room(module).rpartition(".")[2]
-    work = f"compiling-{frozen.digest(map(file_name, entries(module)))[:16]}"
-    with here.alone(work, f"danmaku-env: another process compiles the {what}; waiting for it ..."):
-        if not is_compiled(module):
-            _compile_in_child(module, here, what)
-
-
-def _compile_in_child(module: str, here: Store, what: str) -> None:
-    _say(f"compiling the {what}, once per version (up to a minute or two) ...")
-    start = time.perf_counter()
-    paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NUMBA_OPT": "1", _CHILD: str(os.getpid())}
-    # in a session of its own, Ctrl-C reaches only us; `run` ends the child when we leave it
-    subprocess.run([sys.executable, "-m", module], env=environment, check=False, start_new_session=True)
-    if is_compiled(module):
-        _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
-    else:
-        _say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
-    here.prune()
-
-
-def end_with_parent() -> None:
-    """In the child process that compiles: end when the one that waits for it was killed."""
-    parent = os.environ.get(_CHILD)
-    if not parent or not hasattr(os, "getppid"):
-        return
-
-    def watch() -> None:
-        while os.getppid() == int(parent):
-            time.sleep(_LOOK_UP)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _say(words: str) -> None:
+def say(words: str) -> None:
+    """Tell the person something that takes long."""
     print(f"danmaku-env: {words}", file=sys.stderr, flush=True)
 
 
 @functools.cache
 def _say_once(words: str) -> None:
     """Say what is compiled outside `compile_once`, for it may take long too; workers leave it to the process that started them."""
-    if not os.environ.get(_CHILD) and multiprocessing.parent_process() is None:
-        _say(words)
+    if not os.environ.get(COMPILING) and multiprocessing.parent_process() is None:
+        say(words)

@@ -46,6 +46,11 @@ def _known(kernel: Any) -> tuple[str, list[Any]]:
     return own(kernel), [value for _, value in ingredients(kernel) if is_kernel(value)]
 
 
+def called_by(kernel: Any) -> list[Any]:
+    """The kernels that a kernel may call."""
+    return list(_known(kernel)[1])
+
+
 def digest(words: Iterable[str]) -> str:
     """64 hexadecimal digits of all the words; where one ends is part of it."""
     together = hashlib.sha256()
@@ -57,6 +62,11 @@ def digest(words: Iterable[str]) -> str:
 def mark(function: Callable[..., Any], options: Mapping[str, bool]) -> None:
     """Make a function known as a kernel that is compiled with these options."""
     vars(function)[_OPTIONS] = dict(options)
+
+
+def options(kernel: Any) -> dict[str, bool]:
+    """The options that a kernel is compiled with."""
+    return dict(vars(plain(kernel))[_OPTIONS])
 
 
 def is_kernel(value: Any) -> bool:
@@ -122,8 +132,7 @@ def words(value: Any) -> str:
 def own(kernel: Any) -> str:
     """The hash of a kernel without those it calls."""
     function = plain(kernel)
-    options = tuple(sorted(vars(function)[_OPTIONS].items()))
-    parts = [*_code(function.__code__), words(function.__defaults__), words(options)]
+    parts = [*_code(function.__code__), words(function.__defaults__), words(tuple(sorted(options(kernel).items())))]
     return digest([*parts, *(word for name, value in ingredients(kernel) for word in (name, words(value)))])
 
 

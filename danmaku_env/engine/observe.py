@@ -17,7 +17,7 @@ from danmaku_env.cards.tables import PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, 
 from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, store_word
+from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, shared, store_word
 
 SEATS = st.SEATS
 MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
@@ -531,7 +531,7 @@ def _write_lasting(s, seat, row):
             row[_BANNED + bit] = (banned >> bit) & 1
 
 
-@kernel
+@shared
 def observe(t, s, seat, row):
     """Write everything the seat may know into a row of OBSERVATION_SIZE bytes; what is longer takes the last events."""
     row[:] = 0

@@ -35,7 +35,7 @@ from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, PASS
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.learners import DICE, play_on
 from danmaku_env.envs.learners import (
     GAMES_TRIED,

@@ -20,7 +20,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE, highest
 from danmaku_env.game import Game, IllegalAction, check_seed, status_error
 from danmaku_env.render.ansi import table

@@ -18,7 +18,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.game import gate, saving
 from danmaku_env.game.errors import IllegalAction, status_error

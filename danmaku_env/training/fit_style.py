@@ -34,7 +34,7 @@ from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations

@@ -72,12 +72,12 @@ print(scramble(7))
     assert probe() != first
 
 
-# ---------------------------------------------------------------- the cache, with the two small kernels of tiny.py
+# ---------------------------------------------------------------- the cache, with the small kernels of tiny.py
 
 CALL = """
-from danmaku_env.engine import compiled
+from danmaku_env.engine import cold_start
 from tests.engine import tiny
-compiled.compile_once("tests.engine.tiny")
+cold_start.compile_once("tests.engine.tiny")
 print(tiny.twice_after(1), len(tiny.twice_after.stats.cache_hits))
 """
 compiler_only = pytest.mark.skipif(not compiled.JIT, reason="is about the cache")
@@ -183,9 +183,9 @@ def test_processes_that_start_at_once_compile_once(tmp_path):
 def test_one_that_was_killed_while_it_compiled_holds_off_nobody(tmp_path):
     code = """
 import os, signal
-from danmaku_env.engine import compiled
-compiled._compile_in_child = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-compiled.compile_once("tests.engine.tiny")
+from danmaku_env.engine import cold_start
+cold_start._compile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+cold_start.compile_once("tests.engine.tiny")
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     killed = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, timeout=300)
@@ -200,9 +200,9 @@ def test_one_that_was_stopped_while_it_compiled_holds_off_nobody_for_ever(tmp_pa
     """The same code is compiled when the wait has become too long, and another version of it at once."""
     code = """
 import os, signal
-from danmaku_env.engine import compiled
-compiled._compile_in_child = lambda *_: (print("stopped", flush=True), os.kill(os.getpid(), signal.SIGSTOP))
-compiled.compile_once("tests.engine.tiny")
+from danmaku_env.engine import cold_start
+cold_start._compile = lambda *_: (print("stopped", flush=True), os.kill(os.getpid(), signal.SIGSTOP))
+cold_start.compile_once("tests.engine.tiny")
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", code], env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True) as stopped:

@@ -148,8 +148,8 @@ def test_values_that_compile_differently_have_different_words(first, second):
 # ---------------------------------------------------------------- edits, in a copy of the project
 
 FINGERPRINT = """
-from danmaku_env.engine import compiled, frozen
-print({room: frozen.digest(map(compiled.file_name, compiled.entries(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
+from danmaku_env.engine import cold_start, compiled, frozen
+print({room: frozen.digest(map(compiled.file_name, cold_start.units(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
 """
 
 

@@ -1,6 +1,6 @@
-"""Two kernels that compile in a second: what test_compiled.py has compiled, cached, spoiled and locked. Run as a program, it calls them."""
+"""Three kernels that compile in a second or two: what test_compiled.py has compiled, cached, spoiled and locked."""
 
-from danmaku_env.engine.compiled import end_with_parent, entry, kernel
+from danmaku_env.engine.compiled import entry, kernel, shared
 
 STEP = 7
 
@@ -10,17 +10,15 @@ def after(number):
     return number + STEP
 
 
-@entry
-def twice_after(number):
+@shared
+def long_after(number):
     return after(after(number))
 
 
-def main():
-    twice_after(1)
+@entry
+def twice_after(number):
+    return after(after(number)) + long_after(number) - long_after(number)
 
 
-if __name__ == "__main__":
-    from tests.engine import tiny
-
-    end_with_parent()
-    tiny.main()
+def examples():
+    return [(long_after, (1,)), (twice_after, (1,))]

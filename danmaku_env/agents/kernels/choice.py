@@ -12,7 +12,7 @@ from danmaku_env.cards.box import NUM_KINDS
 from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions as a
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.engine.compiled import entry, kernel, shared
 
 NOISE = 0.015
 """Largest tie-breaking noise."""
@@ -205,7 +205,7 @@ def _pass_worth(t, f, y, o, e, question):
     return y["pass_bias"]
 
 
-@kernel
+@shared
 def answer_worth(t, f, y, o, mask, e, question, action):
     """Worth of a legal answer to the question, in lives."""
     if action == a.PASS:

@@ -23,7 +23,7 @@ from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.options import box_words
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 
 __all__ = ["ArenaError", "Study", "run", "study_games", "usual_believers"]

@@ -27,7 +27,7 @@ from danmaku_env.arena.tournaments.record import Record, choose_folder
 from danmaku_env.arena.tournaments.report import Report, make_report
 from danmaku_env.arena.tournaments.show import show
 from danmaku_env.arena.tournaments.workers import Processes, Workforce
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 
 REPORT = "report.json"

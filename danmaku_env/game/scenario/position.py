@@ -20,7 +20,7 @@ from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
 from danmaku_env.engine import batch, checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import compile_once
+from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game

@@ -1,0 +1,263 @@
+"""The cold start: every unit compiled once, by two processes where there are two cores, one process of all telling the others to wait.
+
+What is compiled, and for which arguments, is said by the modules called `warm`. The work is a graph: a unit can be compiled when the shared
+kernels that it calls are kept (`libraries.py`). This process hands units out to workers (`worker.py`), those with the most work behind them
+first, and shows how much of all work is done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.engine import frozen
+from danmaku_env.engine.compiled import COMPILING, JIT, UNITS, file_name, is_shared, plain_name, say
+from danmaku_env.engine.store import Store, open_private, store
+
+ENGINE = "danmaku_env.engine.warm"
+AGENTS = "danmaku_env.agents.warm"
+KERNEL, UNIT = "kernel", "unit"
+"""How a worker's lines begin: what it has done, by name."""
+_PACKAGE = Path(__file__).resolve().parent.parent
+_MOST_WORKERS = 2
+"""One unit is more than half of all work, so more workers would wait for it."""
+_TRANSLATING = 0.15
+"""What LLVM works on a unit for each byte of its kernels, in terms of what numba has worked on that byte before; measured."""
+_BAR = 30
+"""Characters."""
+_LEAST = 1e-6
+"""What sums of so many numbers may miss of the whole."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A kernel with machine code of its own."""
+
+    module: str
+    """Where `examples` has arguments for it."""
+    name: str
+    kernels: dict[str, int]
+    """Itself and its parts, by name: bytes of Python's code, which is how much work they are."""
+    calls: frozenset[str]
+    """The shared kernels that it calls."""
+
+
+def _room(module: str) -> str:
+    """The package whose units are compiled together with those of a module: `danmaku_env.engine`, `danmaku_env.agents` ..."""
+    return ".".join(module.split(".")[:2])
+
+
+def units(module: str = ENGINE) -> list[Any]:
+    """The units of a module's package."""
+    importlib.import_module(module)
+    return [made for made in UNITS if _room(frozen.plain(made).__module__) == _room(module)]
+
+
+def is_compiled(module: str = ENGINE) -> bool:
+    """Whether every unit of the module's package is in the cache, whole."""
+    return not JIT or store().has(map(file_name, units(module)))
+
+
+def plan(modules: Iterable[str]) -> dict[str, Unit]:
+    """All units of the packages of some modules, by name."""
+    return {unit.name: unit for module in modules for unit in map(functools.partial(_unit, module), units(module))}
+
+
+def _unit(module: str, kernel: Any) -> Unit:
+    kernels, calls, waiting = dict[str, int](), set[str](), [kernel]
+    while waiting:
+        here = waiting.pop()
+        kernels[plain_name(here)] = len(frozen.plain(here).__code__.co_code)
+        for called in frozen.called_by(here):
+            name = plain_name(called)
+            if is_shared(called) and called is not kernel:
+                calls.add(name)
+            elif name not in kernels:
+                waiting.append(called)
+    return Unit(module, plain_name(kernel), kernels, frozenset(calls))
+
+
+def order(plan: dict[str, Unit]) -> dict[str, int]:
+    """How much work waits for each unit, its own with it: along the longest way through those that call it."""
+
+    @functools.cache
+    def behind(name: str) -> int:
+        callers = (other.name for other in plan.values() if name in other.calls)
+        return sum(plan[name].kernels.values()) + max(map(behind, callers), default=0)
+
+    return {name: behind(name) for name in plan}
+
+
+# ---------------------------------------------------------------- once
+
+
+@functools.cache
+def compile_once(module: str = ENGINE) -> None:
+    """Make sure that every unit of the module's package is compiled and kept; tells the person, on stderr, when that takes a while.
+
+    `module` has the `examples`: the engine's, or that of a package with kernels of its own. With two cores the agents are compiled in the
+    time that the engine takes. The compiling is done by child processes, because numba reads its optimisation level when it is imported:
+    level 1 takes half the time of the default 3 and, measured on batched play, runs as fast. Other processes that want the same code
+    meanwhile wait for it.
+    """
+    if not JIT or os.environ.get(COMPILING):
+        return
+    if module == AGENTS:
+        compile_once()  # their kernels call the engine's
+    if is_compiled(module):
+        return
+    here = store()
+    if here.target is None:
+        open_private(here)
+    modules = [module, AGENTS] if module == ENGINE and _cores() > 1 else [module]
+    with contextlib.ExitStack() as alone:
+        for each in modules:
+            work = f"compiling-{frozen.digest(map(file_name, units(each)))[:16]}"
+            alone.enter_context(here.alone(work, f"danmaku-env: another process compiles {_what([each])}; waiting for it ..."))
+        if missing := [each for each in modules if not is_compiled(each)]:
+            _compile(missing, here)
+
+
+def _what(modules: list[str]) -> str:
+    return " and ".join("the rules engine" if each == ENGINE else f"the {_room(each).rpartition('.')[2]}" for each in modules)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _compile(modules: list[str], here: Store) -> None:
+    say(f"compiling {_what(modules)}, once per version (up to a minute) ...")
+    start = time.perf_counter()
+    try:
+        _hand_out(plan(modules))
+    except OSError as error:
+        say(f"no process could be started to compile ({error}): it is done here, where it is needed")
+        return
+    if all(map(is_compiled, modules)):
+        say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
+    else:
+        say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
+    here.prune()
+
+
+# ---------------------------------------------------------------- by workers
+
+
+class _Worker:
+    """A process that compiles what it is told to; its lines, and at its end None, go into a queue."""
+
+    def __init__(self, lines: queue.SimpleQueue[tuple[_Worker, str | None]]) -> None:
+        paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        settings = {"NUMBA_OPT": "1", "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1", COMPILING: str(os.getpid())}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "danmaku_env.engine.worker"], env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **settings},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,  # so that Ctrl-C reaches only us
+        )  # fmt: skip
+        threading.Thread(target=self._listen, args=[lines], daemon=True).start()
+
+    def _listen(self, lines: queue.SimpleQueue[tuple[_Worker, str | None]]) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            lines.put((self, line.strip()))
+        lines.put((self, None))
+
+    def give(self, unit: Unit) -> None:
+        """Have it compile something; one that is no more will have said so."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):
+            self.process.stdin.write(f"{unit.module} {unit.name}\n")
+            self.process.stdin.flush()
+
+    def end(self) -> None:
+        """Whatever it is at."""
+        self.process.kill()
+        self.process.wait()
+
+
+def _hand_out(plan: dict[str, Unit]) -> None:
+    """Have workers compile everything, what is called before what calls it; without what nobody could compile."""
+    lines: queue.SimpleQueue[tuple[_Worker, str | None]] = queue.SimpleQueue()
+    behind, progress = order(plan), Progress(plan)
+    waiting, done, busy, idle = set(plan), set[str](), dict[_Worker, str](), list[_Worker]()
+    with contextlib.ExitStack() as ending, progress.shown():
+        for _ in range(min(_cores(), _MOST_WORKERS, len(plan))):
+            idle.append(worker := _Worker(lines))
+            ending.callback(worker.end)
+        while True:
+            ready = sorted((name for name in waiting if not plan[name].calls & plan.keys() - done), key=behind.__getitem__)
+            while ready and idle:
+                busy[worker := idle.pop()] = name = ready.pop()
+                waiting.remove(name)
+                worker.give(plan[name])
+            if not busy:
+                return
+            worker, line = lines.get()
+            if line is None:
+                busy.pop(worker, None)
+                continue
+            kind, name = line.split()
+            progress.add(kind, name)
+            if kind == UNIT:
+                done.add(busy.pop(worker))
+                idle.append(worker)
+
+
+class Progress:
+    """How much of all work is done, and a bar that says so where stderr is a terminal."""
+
+    def __init__(self, plan: dict[str, Unit]) -> None:
+        self._plan = plan
+        self._kernels = {name: size for unit in plan.values() for name, size in unit.kernels.items()}
+        self._open = dict(self._kernels)
+        self._translated = 0.0
+        self._all = sum(self._kernels.values()) + sum(map(self._translation, plan.values()))
+
+    @staticmethod
+    def _translation(unit: Unit) -> float:
+        return _TRANSLATING * sum(unit.kernels.values())
+
+    def add(self, kind: str, name: str) -> None:
+        """A worker has done something: with a unit, all kernels of which it is made."""
+        if kind == UNIT:
+            self._translated += self._translation(self._plan[name])
+        for kernel in self._plan[name].kernels if kind == UNIT else [name]:
+            self._open.pop(kernel, None)
+        self._show()
+
+    @property
+    def share(self) -> float:
+        """Of all work, what is done."""
+        lowered = sum(self._kernels.values()) - sum(self._open.values())
+        return (lowered + self._translated) / self._all
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the bar, and take it away at the end."""
+        self._show()
+        try:
+            yield
+        finally:
+            self._write("")
+
+    def _show(self) -> None:
+        full = round(_BAR * self.share)
+        kernels = f"{len(self._kernels) - len(self._open)} of {len(self._kernels)} kernels"
+        self._write(f"danmaku-env: [{'#' * full}{'.' * (_BAR - full)}] {int(100 * self.share + _LEAST)}%, {kernels}")
+
+    @staticmethod
+    def _write(words: str) -> None:
+        if sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{words}")
+            sys.stderr.flush()

@@ -1,0 +1,113 @@
+"""Who compiles what, in which order, and what the bar says."""
+
+import contextlib
+import itertools
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from danmaku_env.engine import cold_start
+from danmaku_env.engine.cold_start import KERNEL, UNIT, Progress, Unit
+from danmaku_env.engine.compiled import JIT, is_shared, plain_name
+from tests.engine.test_compiled import CALL, ROOT, call
+
+compiler_only = pytest.mark.skipif(not JIT, reason="is about the compiler")
+MODULES = (cold_start.ENGINE, cold_start.AGENTS)
+PLAN = {
+    unit.name: unit
+    for unit in (
+        Unit("warm", "play", {"play": 10, "draw": 5}, frozenset({"machine"})),
+        Unit("warm", "machine", {"machine": 100, "draw": 5, "discard": 5}, frozenset({"look"})),
+        Unit("warm", "look", {"look": 20}, frozenset()),
+        Unit("warm", "count", {"count": 90}, frozenset()),
+    )
+}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_unit_has_arguments_to_be_compiled_for(module):
+    examples = sys.modules[module].examples() if cold_start.units(module) else []
+    assert sorted(plain_name(kernel) for kernel, _ in examples) == sorted(map(plain_name, cold_start.units(module)))
+
+
+def test_a_unit_holds_its_parts_and_calls_shared_kernels():
+    plan = cold_start.plan(MODULES)
+    step = plan["engine.batch.step_rows"]
+    assert {"engine.advance.advance", "engine.observe.observe"} <= step.calls
+    assert "engine.batch._pay" in step.kernels
+    assert not step.calls & step.kernels.keys()
+    assert "engine.procedures.play.play" in plan["engine.advance.advance"].kernels
+    assert {name for unit in plan.values() for name in unit.calls} == {
+        plain_name(kernel) for module in MODULES for kernel in cold_start.units(module) if is_shared(kernel)
+    }
+
+
+def test_what_most_work_waits_for_comes_first():
+    behind = cold_start.order(PLAN)
+    assert behind == {"play": 15, "machine": 125, "look": 145, "count": 90}
+
+
+def test_progress_counts_every_kernel_once_and_ends_at_the_whole():
+    progress = Progress(PLAN)
+    done = [(KERNEL, "look"), (UNIT, "look"), (KERNEL, "draw"), (KERNEL, "draw"), (KERNEL, "not one of ours"), (UNIT, "machine")]
+    shares = [progress.share]
+    for kind, name in [*done, (UNIT, "play"), (KERNEL, "count"), (UNIT, "count")]:
+        progress.add(kind, name)
+        shares.append(progress.share)
+    assert (shares[0], shares[-1]) == (0.0, pytest.approx(1.0))
+    assert all(first <= second for first, second in itertools.pairwise(shares))
+    assert shares[4] == shares[3] == shares[5]
+
+
+@compiler_only
+def test_a_terminal_sees_a_bar_that_grows_to_the_end(tmp_path):
+    ours, theirs = pytest.importorskip("pty").openpty()
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", CALL], env=env, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        said = b""
+        with contextlib.suppress(OSError):  # so Linux says that nobody writes any more
+            while piece := os.read(ours, 4096):
+                said += piece
+    os.close(ours)
+    assert process.returncode == 0
+    shares = [int(number) for number in re.findall(rb"(\d+)%", said)]
+    assert (shares[0], shares[-1]) == (0, 100)
+    assert shares == sorted(shares)
+    assert b"3 of 3 kernels" in said
+    assert b"compiled in" in said
+
+
+@compiler_only
+def test_where_no_process_can_be_started_it_compiles_itself(tmp_path):
+    code = """
+from danmaku_env.engine import cold_start
+def refuse(*_, **__):
+    raise OSError("no more processes")
+cold_start.subprocess.Popen = refuse
+"""
+    printed, said = call(tmp_path, code + CALL)
+    assert printed[0] == "15"
+    assert "no process could be started to compile (no more processes)" in said
+
+
+@compiler_only
+def test_a_worker_that_is_killed_takes_nobody_along(tmp_path):
+    code = """
+from danmaku_env.engine import cold_start
+give, given = cold_start._Worker.give, []
+def killed(worker, unit):
+    given.append(unit.name)
+    if len(given) == 1:
+        worker.process.kill()
+    else:
+        give(worker, unit)
+cold_start._Worker.give = killed
+"""
+    printed, said = call(tmp_path, code + CALL)
+    assert printed[0] == "15"
+    assert "could not be kept" in said
+    assert call(tmp_path)[0] == ["15", "1"]
