@@ -54,6 +54,7 @@ def _asked_of_one(t: Any, s: Any) -> list[tuple[Any, tuple[Any, ...]]]:
         *((question, (s,)) for question in (queries.has_expansion, queries.box, queries.candidates, queries.is_revealed)),
         (queries.characters_in, (t, s)),
         (queries.primaries, (s, 0)),
+        (queries.is_role_in, (t, 0, 0, 0)),
         (characters.source_of, (t, 1)),
         (characters.has_source, (t, s, 0, 1)),
         (characters.extras_of, (s, 0, 0)),
