@@ -91,30 +91,33 @@ def become_spell(t, s, f, character):
 
 
 @kernel
-def _activate(t, s, f, word):
-    """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
+def _activated(t, s, f, word):
+    """Bits of the characters whose Spell Card a frame may activate: those of the seat of `word`, or one's own."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     moment, subject = int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1
     if word == v.ME:
         at_once = t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION] == v.EMPTY_HAND
         ready = legality.own_spells(t, s, seat, moment, subject, at_once)
-        if ready == 0:
-            ready = int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
-        if ready == 0:  # or the Extra Character whose Spell Card it was (K-13)
-            return ENDED
-    else:
-        owner = queries.who(s, f, word)
-        if owner < 0:
-            return ENDED
-        ready = legality.spells_of(t, s, seat, owner, moment, subject)
-        if ready == 0:
-            ready = legality.capturable(t, queries.primaries(s, owner))
-        if queries.single_bit(ready):
-            become_spell(t, s, f, lowest_bit(ready))
-            return ENDED
+        return ready if ready else int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
+    owner = queries.who(s, f, word)
+    if owner < 0:
+        return 0
+    ready = legality.spells_of(t, s, seat, owner, moment, subject)
+    return ready if ready else legality.capturable(t, queries.primaries(s, owner))
+
+
+@kernel
+def _activate(t, s, f, word):
+    """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
+    ready = _activated(t, s, f, word)
+    if ready == 0:  # nobody has been chosen, or the Extra Character whose Spell Card it was has gone (K-13)
+        return ENDED
+    if word != v.ME and queries.single_bit(ready):
+        become_spell(t, s, f, lowest_bit(ready))
+        return ENDED
     if not actions.has_answer(s):
-        actions.ask_character(s, seat, actions.Q_SPELL, ready, False)
+        actions.ask_character(s, int(s["stack"][f, fr.SEAT]), actions.Q_SPELL, ready, False)
         if not actions.has_answer(s):
             return WAIT
     become_spell(t, s, f, actions.chosen_character(s))
