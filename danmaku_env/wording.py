@@ -326,7 +326,7 @@ class Log(Sequence[str]):
 
 
 _OTHER_FRAMES = {
-    fr.DRAW_FRAME: "cards are drawn one by one",
+    fr.DRAWING_FRAME: "cards are drawn one by one",
     fr.SETUP_FRAME: "setting up",
     fr.SETTLE_FRAME: "settling: last rescue, then defeats",
     fr.LIMIT_FRAME: "item limit",

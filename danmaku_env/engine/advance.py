@@ -45,7 +45,7 @@ def advance(t, s):
             settle.limit(t, s, f)
         elif procedure == fr.TURN_FRAME:
             turn.turn(t, s, f)
-        elif procedure == fr.DRAW_FRAME:
+        elif procedure == fr.DRAWING_FRAME:
             drawing.drawing(t, s, f)
         elif procedure == fr.EXCHANGE_FRAME:
             exchange.exchange(t, s, f)

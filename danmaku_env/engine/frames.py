@@ -19,7 +19,7 @@ ROOM_FOR_REACTION = 10
 # ---------------------------------------------------------------- procedures and their steps
 
 (SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME,
- EXCHANGE_FRAME, DRAW_FRAME) = range(1, 11)  # fmt: skip
+ EXCHANGE_FRAME, DRAWING_FRAME) = range(1, 11)  # fmt: skip
 
 AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM, AT_SECRET_BANS, AT_OPEN_BANS, AT_PICKS = range(9)
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
@@ -37,7 +37,7 @@ PROCEDURE, AT, SEAT = range(3)
 (PLAY_CARD, PLAY_TEXT, PLAY_PC, PLAY_SUBJECT, PLAY_CHOSEN, PLAY_SECOND, PLAY_AMOUNT, PLAY_FLAGS, PLAY_PICK, PLAY_EACH, PLAY_REMAINING,
  PLAY_FLIPPED, PLAY_DECK, PLAY_END, PLAY_MOMENT, PLAY_BEHALF, PLAY_ACTION) = range(3, 20)  # fmt: skip
 WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY, WINDOW_OWNER = range(3, 8)
-DRAW_MAIN, DRAW_LUNATIC, DRAW_EXTRA, DRAW_CALLED, DRAW_CARD, DRAW_COUNT, DRAW_KEPT, DRAW_NEW = range(3, 11)
+DRAWING_MAIN, DRAWING_LUNATIC, DRAWING_EXTRA, DRAWING_CALLED, DRAWING_CARD, DRAWING_COUNT, DRAWING_KEPT, DRAWING_NEW = range(3, 11)
 (ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED, ATTACK_LOST, ATTACK_PENDING,
  ATTACK_AGAIN, ATTACK_SURE) = range(3, 13)  # fmt: skip
 SETUP_PLACE = 3
@@ -171,17 +171,17 @@ LAYOUTS = {
     TRIM_FRAME: Layout(
         "trim", "A seat discards down to a hand size.", (),
         (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size"),), seat="who discards"),
-    DRAW_FRAME: Layout(
-        "draw", "A seat draws, card by card, because it or somebody else has something to say about that (L-18).",
+    DRAWING_FRAME: Layout(
+        "drawing", "A seat draws, card by card, because it or somebody else has something to say about that (L-18).",
         ("call", "take", "show", "offer", "keep", "drew"),
-        (Column(DRAW_MAIN, "main", A_NUMBER, "cards still to be drawn from the Main deck"),
-         Column(DRAW_LUNATIC, "lunatic", A_NUMBER, "cards still to be drawn from the Lunatic deck"),
-         Column(DRAW_EXTRA, "extra", A_NUMBER, "cards of the Main deck earned by seasons named"),
-         Column(DRAW_CALLED, "called", A_SEASON_OR_NONE, "the season named before the next card"),
-         Column(DRAW_CARD, "card", A_CARD_OR_NONE, "the card drawn that has it and may be shown"),
-         Column(DRAW_COUNT, "count", A_NUMBER, "cards drawn so far"),
-         Column(DRAW_KEPT, "kept", A_NUMBER, "1: the cards lie aside, for they may be drawn anew"),
-         Column(DRAW_NEW, "new", A_NUMBER, "1: they are drawn anew")),
+        (Column(DRAWING_MAIN, "main", A_NUMBER, "cards still to be drawn from the Main deck"),
+         Column(DRAWING_LUNATIC, "lunatic", A_NUMBER, "cards still to be drawn from the Lunatic deck"),
+         Column(DRAWING_EXTRA, "extra", A_NUMBER, "cards of the Main deck earned by seasons named"),
+         Column(DRAWING_CALLED, "called", A_SEASON_OR_NONE, "the season named before the next card"),
+         Column(DRAWING_CARD, "card", A_CARD_OR_NONE, "the card drawn that has it and may be shown"),
+         Column(DRAWING_COUNT, "count", A_NUMBER, "cards drawn so far"),
+         Column(DRAWING_KEPT, "kept", A_NUMBER, "1: the cards lie aside, for they may be drawn anew"),
+         Column(DRAWING_NEW, "new", A_NUMBER, "1: they are drawn anew")),
         seat="who draws"),
     LIMIT_FRAME: Layout(
         "limit", "A seat gives up one of two defense cards or artifacts.", (),

@@ -117,8 +117,8 @@ def _list_piles(t, s, seat, spare, size, back):
 def _picked(s):
     """The card or incident picked in the text that asks the pending question, or -1."""
     frame = s["stack"][int(s["depth"]) - 1]
-    if frame[fr.PROCEDURE] == fr.DRAW_FRAME:
-        return int(frame[fr.DRAW_CARD]) - 1
+    if frame[fr.PROCEDURE] == fr.DRAWING_FRAME:
+        return int(frame[fr.DRAWING_CARD]) - 1
     return int(frame[fr.PLAY_PICK]) - 1 if frame[fr.PROCEDURE] == fr.PLAY_FRAME else -1
 
 
@@ -197,7 +197,7 @@ def _resample_cards(t, s, seat, spare, back):
         _fill_place(t, s, spare, place)
     if picked >= 0:
         top = s["stack"][int(s["depth"]) - 1]
-        column = fr.DRAW_CARD if top[fr.PROCEDURE] == fr.DRAW_FRAME else fr.PLAY_PICK
+        column = fr.DRAWING_CARD if top[fr.PROCEDURE] == fr.DRAWING_FRAME else fr.PLAY_PICK
         top[column] = np.int64(spare["dealt"][picked]) + 1
 
 

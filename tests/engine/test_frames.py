@@ -28,7 +28,7 @@ def resting_frames(games=24 if JIT else 8):
     found = {}
     drawing = scene(expansion="lunatic_extra").seat(0, "usami_sumireko", hand="grimoire shoot").build()
     drawing.act("play grimoire")
-    found[fr.DRAW_FRAME] = drawing.record.copy(), int(drawing.record["depth"]) - 1
+    found[fr.DRAWING_FRAME] = drawing.record.copy(), int(drawing.record["depth"]) - 1
     for seed in range(games):
         game = Game.new(GameConfig(num_players=4 + seed % 5, characters="choose", expansion=EXPANSIONS[seed % 2]), seed)
         for position in play_randomly(game, seed):

@@ -118,7 +118,7 @@ _ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
     v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.HIT: (fr.ATTACK_FRAME,), v.STRUCK: (fr.ATTACK_FRAME,),
     v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
     v.SPELL_ACTIVATED: (fr.PLAY_FRAME,), v.CARD_DONE: (fr.PLAY_FRAME,),
-    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAW_FRAME,),
+    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAWING_FRAME,),
 }  # fmt: skip
 
 
@@ -261,17 +261,17 @@ def _drawing_aside(frames: Any) -> Any | None:
     top = frames[-1]
     if top[fr.PROCEDURE] == fr.PLAY_FRAME and top[fr.PLAY_SUBJECT]:
         top = frames[int(top[fr.PLAY_SUBJECT]) - 1]
-    return top if top[fr.PROCEDURE] == fr.DRAW_FRAME and top[fr.DRAW_KEPT] else None
+    return top if top[fr.PROCEDURE] == fr.DRAWING_FRAME and top[fr.DRAWING_KEPT] else None
 
 
 def _draw_problem(s: Any, frame: Any) -> str | None:
     """A draw that counts wrongly, or shows what was not drawn."""
-    if frame[fr.DRAW_KEPT] > 1 or frame[fr.DRAW_NEW] > frame[fr.DRAW_KEPT]:
+    if frame[fr.DRAWING_KEPT] > 1 or frame[fr.DRAWING_NEW] > frame[fr.DRAWING_KEPT]:
         return "cards are drawn anew that are not kept aside"
-    card = int(frame[fr.DRAW_CARD]) - 1
+    card = int(frame[fr.DRAWING_CARD]) - 1
     if (card >= 0) != (frame[fr.AT] == fr.AT_SHOW):
         return "a card may be shown that has not been named, or the other way round"
-    zone = st.ASIDE_PRIVATE if frame[fr.DRAW_KEPT] else st.IN_HAND
+    zone = st.ASIDE_PRIVATE if frame[fr.DRAWING_KEPT] else st.IN_HAND
     if card >= 0 and (s["zone"][card] != zone or s["holder"][card] != frame[fr.SEAT]):
         return "a card may be shown that was not drawn"
     return None
@@ -338,7 +338,7 @@ def problem(s: Any, players: int) -> str | None:
             return found
         if frames[place, fr.PROCEDURE] == fr.PLAY_FRAME and (found := _play_problem(s, frames, place)):
             return found
-        if frames[place, fr.PROCEDURE] == fr.DRAW_FRAME and (found := _draw_problem(s, frames[place])):
+        if frames[place, fr.PROCEDURE] == fr.DRAWING_FRAME and (found := _draw_problem(s, frames[place])):
             return found
     running = s["outcome"] == st.RUNNING  # a game that is truncated ends between two turns
     if running and frames[0, fr.PROCEDURE] == fr.TURN_FRAME and frames[0, fr.SEAT] != s["current"]:

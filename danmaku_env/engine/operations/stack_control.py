@@ -198,7 +198,7 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.COUNT_ROUNDS:
         _count_rounds(s, f)
     elif op == v.DRAW_AGAIN:
-        s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAW_NEW] = 1
+        s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAWING_NEW] = 1
     elif op == v.PREVENT_IT:
         _prevent(s, f)
     elif op == v.EXTRA_TURN:

@@ -35,10 +35,10 @@ def draw(t, s, seat, cards, lunatic):
         return
     anew = _may_draw_anew(t, s, seat)
     if anew or queries.stat(t, s, seat, v.CALLS_SEASONS) > 0:
-        f = stack.push(s, fr.DRAW_FRAME, seat)
-        s["stack"][f, fr.DRAW_MAIN] = cards
-        s["stack"][f, fr.DRAW_LUNATIC] = lunatic
-        s["stack"][f, fr.DRAW_KEPT] = anew
+        f = stack.push(s, fr.DRAWING_FRAME, seat)
+        s["stack"][f, fr.DRAWING_MAIN] = cards
+        s["stack"][f, fr.DRAWING_LUNATIC] = lunatic
+        s["stack"][f, fr.DRAWING_KEPT] = anew
         return
     before = int(s["hand_size"][seat])
     piles.draw(t, s, seat, cards)
@@ -59,12 +59,12 @@ def _call(t, s, f):
     """Before the next card a season may be named; not for the cards that this earns."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    due = frame[fr.DRAW_MAIN] > 0 or frame[fr.DRAW_LUNATIC] > 0
+    due = frame[fr.DRAWING_MAIN] > 0 or frame[fr.DRAWING_LUNATIC] > 0
     if not actions.has_answer(s):
-        if not due and frame[fr.DRAW_EXTRA] == 0:
+        if not due and frame[fr.DRAWING_EXTRA] == 0:
             frame[fr.AT] = fr.AT_OFFER
             return
-        if frame[fr.DRAW_EXTRA] > 0 or queries.stat(t, s, seat, v.CALLS_SEASONS) == 0:
+        if frame[fr.DRAWING_EXTRA] > 0 or queries.stat(t, s, seat, v.CALLS_SEASONS) == 0:
             frame[fr.AT] = fr.AT_TAKE
             return
         seasons = ((1 << st.NUM_SEASONS) - 1) << actions.SEASON_BASE
@@ -72,20 +72,20 @@ def _call(t, s, f):
         if not actions.has_answer(s):
             return
     answer = actions.take_answer(s)
-    frame[fr.DRAW_CALLED] = 0 if answer == actions.PASS else answer - actions.SEASON_BASE + 1
+    frame[fr.DRAWING_CALLED] = 0 if answer == actions.PASS else answer - actions.SEASON_BASE + 1
     frame[fr.AT] = fr.AT_TAKE
 
 
 @kernel
 def _next_card(t, s, frame):
     """The next card, out of its deck: first one that is earned, then of the Main deck, then of the Lunatic deck; -1: that deck has none."""
-    if frame[fr.DRAW_EXTRA] > 0:
-        frame[fr.DRAW_EXTRA] -= 1
+    if frame[fr.DRAWING_EXTRA] > 0:
+        frame[fr.DRAWING_EXTRA] -= 1
         return piles.draw_one(t, s, int(frame[fr.SEAT]))
-    if frame[fr.DRAW_MAIN] > 0:
-        frame[fr.DRAW_MAIN] -= 1
+    if frame[fr.DRAWING_MAIN] > 0:
+        frame[fr.DRAWING_MAIN] -= 1
         return piles.draw_one(t, s, int(frame[fr.SEAT]))
-    frame[fr.DRAW_LUNATIC] -= 1
+    frame[fr.DRAWING_LUNATIC] -= 1
     return piles.take_lunatic(s) if queries.can_draw_lunatic(t, s) else -1
 
 
@@ -95,20 +95,20 @@ def _take(t, s, f):
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     frame[fr.AT] = fr.AT_CALL
-    called = int(frame[fr.DRAW_CALLED])
-    frame[fr.DRAW_CALLED] = 0
+    called = int(frame[fr.DRAWING_CALLED])
+    frame[fr.DRAWING_CALLED] = 0
     card = _next_card(t, s, frame)
     if card < 0:
         return
-    frame[fr.DRAW_COUNT] += 1
-    if frame[fr.DRAW_KEPT]:
+    frame[fr.DRAWING_COUNT] += 1
+    if frame[fr.DRAWING_KEPT]:
         piles.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
     else:
         piles.enter_hand(t, s, card, seat)
     deck = v.LUNATIC_DECK if t["card_lunatic"][card] else -1
     events.log_card(s, events.L_DRAW, seat, -1, deck, 1, 1, card, np.int64(s["seen_by"][card]))
     if called and t["card_season"][card] == called - 1:
-        frame[fr.DRAW_CARD] = card + 1
+        frame[fr.DRAWING_CARD] = card + 1
         frame[fr.AT] = fr.AT_SHOW
 
 
@@ -122,13 +122,13 @@ def _show(t, s, f):
         if not actions.has_answer(s):
             return
     if actions.take_answer(s) == actions.YES:
-        card = int(frame[fr.DRAW_CARD]) - 1
+        card = int(frame[fr.DRAWING_CARD]) - 1
         s["seen_by"][card] = piles.EVERYBODY
         if s["zone"][card] == st.IN_HAND:
             piles.note_exposed(s, card, seat)
         events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 1, card, piles.EVERYBODY)
-        frame[fr.DRAW_EXTRA] += 1
-    frame[fr.DRAW_CARD] = 0
+        frame[fr.DRAWING_EXTRA] += 1
+    frame[fr.DRAWING_CARD] = 0
     frame[fr.AT] = fr.AT_CALL
 
 
@@ -137,22 +137,22 @@ def _keep(t, s, f):
     """The cards aside go into the hand, or are discarded, to be drawn anew from the same decks."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    new = frame[fr.DRAW_NEW] > 0
+    new = frame[fr.DRAWING_NEW] > 0
     while s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
         piles.take_aside(s, card)
         s["holder"][card] = 0
         if new:
             if t["card_lunatic"][card]:
-                frame[fr.DRAW_LUNATIC] += 1
+                frame[fr.DRAWING_LUNATIC] += 1
             else:
-                frame[fr.DRAW_MAIN] += 1
+                frame[fr.DRAWING_MAIN] += 1
             events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
             piles.discard(t, s, card)
         else:
             piles.enter_hand(t, s, card, seat)
-    frame[fr.DRAW_KEPT] = 0
-    frame[fr.DRAW_NEW] = 0
+    frame[fr.DRAWING_KEPT] = 0
+    frame[fr.DRAWING_NEW] = 0
     frame[fr.AT] = fr.AT_CALL if new else fr.AT_DREW
 
 
@@ -169,13 +169,13 @@ def drawing(t, s, f):
         _show(t, s, f)
     elif at == fr.AT_OFFER:
         frame[fr.AT] = fr.AT_KEEP
-        if frame[fr.DRAW_KEPT] and s["aside_size"] > 0:
+        if frame[fr.DRAWING_KEPT] and s["aside_size"] > 0:
             stack.push_triggers(t, s, v.DRAWING, int(frame[fr.SEAT]), -1, f)
     elif at == fr.AT_KEEP:
         _keep(t, s, f)
     else:
         seat = int(frame[fr.SEAT])
-        drew = frame[fr.DRAW_COUNT] > 0
+        drew = frame[fr.DRAWING_COUNT] > 0
         stack.pop(s)
         if drew:
             _tell(t, s, seat)

@@ -199,7 +199,7 @@ def _resolve(t, s, f):
 def _is_about_draw(s, frame):
     """Whether the effect is about cards that are being drawn: what lies aside then is not its own."""
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
-    return subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.DRAW_FRAME
+    return subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.DRAWING_FRAME
 
 
 @kernel
