@@ -13,7 +13,7 @@ from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import OBSERVATION_SIZE
+from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
 
 BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]

@@ -1,6 +1,6 @@
 """`decode`: an observation row taken apart, as named arrays or in words.
 
-Everything here follows from the table of pieces in engine/observe.py; the layout itself is docs/observation.md.
+Everything here follows from the table of pieces in engine/pieces.py; the layout itself is docs/observation.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import EXTRAS_SHOWN, OBSERVATION_SIZE, PIECES, Piece, highest
+from danmaku_env.engine.pieces import EXTRAS_SHOWN, OBSERVATION_SIZE, PIECES, Piece, highest
 from danmaku_env.wording import Event
 
 Array = npt.NDArray[Any]

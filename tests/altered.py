@@ -23,7 +23,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import PILE_ROOM
-from danmaku_env.engine import actions, batch, checks, hidden_roles, observe, queries
+from danmaku_env.engine import actions, batch, checks, hidden_roles, observe, pieces, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import cards
@@ -219,7 +219,7 @@ def look(record):
     players = int(s["num_players"])
     room = np.zeros(1, SPARE)
     room["rng"][0] = 1, 2, 3, 4
-    row = np.zeros((1, observe.OBSERVATION_SIZE + 64 * st.EVENT_COLUMNS), np.uint8)
+    row = np.zeros((1, pieces.OBSERVATION_SIZE + 64 * st.EVENT_COLUMNS), np.uint8)
     for seat in range(players):
         batch.observe_rows(TABLES, record, np.array([seat]), row)
         world = record.copy()

@@ -14,7 +14,7 @@ import numpy as np
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE
+from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from danmaku_env import VectorEnv

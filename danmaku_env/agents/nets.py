@@ -37,7 +37,7 @@ from danmaku_env.agents.reading import (
 )
 from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import HISTORY_COLUMNS, PIECES
+from danmaku_env.engine.pieces import HISTORY_COLUMNS, PIECES
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8

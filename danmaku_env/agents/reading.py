@@ -20,10 +20,10 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions, observe
+from danmaku_env.engine import actions
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
-from danmaku_env.engine.observe import EXTRAS_SHOWN, HISTORY_COLUMNS, KNOWN_ENDS, PIECES
+from danmaku_env.engine.pieces import EXTRAS_SHOWN, HISTORY_COLUMNS, KNOWN_ENDS, OBSERVATION_SIZE, OFFSETS, PIECES
 
 Array = npt.NDArray[Any]
 SEAT_NAMES = tuple(map(str, range(st.SEATS)))
@@ -131,8 +131,8 @@ def today() -> Layout:
         # slots that no item has a name for stay empty
         axes = [(*names, *(f"-{slot}" for slot in range(len(names), size))) for names, size in zip(axes, piece.shape, strict=True)]
         for place, names in enumerate(itertools.product(*axes)):
-            columns["/".join((piece.name, *names))] = observe.OFFSETS[piece.name] + place
-    return Layout(columns, observe.OBSERVATION_SIZE, _IDS, actions.ACTION_IDS, EVENT_WORDS, compile_cards().titles)
+            columns["/".join((piece.name, *names))] = OFFSETS[piece.name] + place
+    return Layout(columns, OBSERVATION_SIZE, _IDS, actions.ACTION_IDS, EVENT_WORDS, compile_cards().titles)
 
 
 @dataclass(frozen=True)

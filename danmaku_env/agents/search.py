@@ -31,7 +31,7 @@ from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted
 from danmaku_env.agents.kernels import evidence, rollout, sides
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import actions, observe
+from danmaku_env.engine import actions, pieces
 from danmaku_env.engine import state as st
 
 FITTED = Path(__file__).with_name("search.json")
@@ -144,7 +144,7 @@ _MOST_DEALS = 512
 
 def worth_a_search(observations: Array) -> Array:
     """[B] whether the question of an observation is one of those searched."""
-    start = observe.OFFSETS["question"]
+    start = pieces.OFFSETS["question"]
     asked = observations[:, start : start + len(actions.QUESTIONS)].argmax(1)
     found: Array = np.isin(asked, SEARCHED)
     return found
@@ -172,7 +172,7 @@ class SearchAgent(DeducerAgent):
         self.simulations, self.milliseconds, self.turns = simulations, milliseconds, turns
         self._values = fitted_values()
         self._spare: Array = np.zeros(1, st.STATE)
-        self._observation: Array = np.zeros(observe.OBSERVATION_SIZE, np.uint8)
+        self._observation: Array = np.zeros(pieces.OBSERVATION_SIZE, np.uint8)
         self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
         self._belief: Array = np.zeros((st.SEATS, NUM_ROLES))
         self._grudges: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))

@@ -2,10 +2,25 @@
 
 import numpy as np
 
-from danmaku_env.engine import actions, characters, dice, events, fetch, hidden_roles, observe, piles, queries, resample
+from danmaku_env.engine import (
+    actions,
+    characters,
+    dice,
+    distances,
+    events,
+    fetch,
+    hands,
+    hidden_roles,
+    observe,
+    piles,
+    queries,
+    resample,
+    tabletop,
+)
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup, victory
 
 START, ANSWER, RESUME, BLANK = range(4)
@@ -75,7 +90,7 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
     `chosen` < 0 in a row answers nothing, which writes a fresh row (after a reset or a restore).
     """
     t = tables[0]
-    events = (observations.shape[1] - observe.OBSERVATION_SIZE) // st.EVENT_COLUMNS
+    events = (observations.shape[1] - OBSERVATION_SIZE) // st.EVENT_COLUMNS
     for i in range(low, high):
         if i + fetch.AHEAD < high:
             fetch.fetch_record(raw, i + fetch.AHEAD)
@@ -151,9 +166,9 @@ def place_cards(tables, games, moves):
         card, zone, holder = moves[i, 0], moves[i, 1], moves[i, 2]
         s["seen_by"][card] = moves[i, 3]
         if zone == st.IN_HAND:
-            piles.enter_hand(t, s, card, holder)
+            hands.enter_hand(t, s, card, holder)
         elif zone == st.IN_PLAY:
-            piles.enter_play(t, s, card, holder)
+            tabletop.enter_play(t, s, card, holder)
         elif zone == st.COLLECTED:
             piles.collect(t, s, holder, card)
         elif zone == st.IN_DISCARD or zone == st.IN_LUNATIC_DISCARD:
@@ -228,17 +243,17 @@ def write_states(tables, games, states):
 
 
 @entry
-def measure(tables, games, seat, numbers, distances):
+def measure(tables, games, seat, numbers, ways):
     """For people: how every seat stands (columns STANDING_...), and how it lies from `seat` (columns WAY_...)."""
     t = tables[0]
     s = games[0]
-    reached = queries.range_mask(t, s, seat, 0, 0)
+    reached = distances.range_mask(t, s, seat, 0, 0)
     for other in range(s["num_players"]):
         numbers[other, STANDING_MAX_LIFE] = queries.max_life(t, s, other)
         numbers[other, STANDING_MAX_HAND] = queries.max_hand(t, s, other)
-        numbers[other, STANDING_RANGE] = queries.reach(t, s, other)
+        numbers[other, STANDING_RANGE] = distances.reach(t, s, other)
         numbers[other, STANDING_LIMIT] = queries.danmaku_limit(t, s, other)
-        distances[other, WAY_DISTANCE] = 0
+        ways[other, WAY_DISTANCE] = 0
         if other != seat and queries.is_active(s, other) and queries.is_active(s, seat):
-            distances[other, WAY_DISTANCE] = queries.distance(t, s, seat, other)
-        distances[other, WAY_IN_RANGE] = (reached >> other) & 1
+            ways[other, WAY_DISTANCE] = distances.distance(t, s, seat, other)
+        ways[other, WAY_IN_RANGE] = (reached >> other) & 1

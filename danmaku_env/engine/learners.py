@@ -5,7 +5,7 @@ Here lives the one door for that; the batched AEC, in which everybody is asked, 
 
 import numpy as np
 
-from danmaku_env.engine import actions, dice, fetch, observe
+from danmaku_env.engine import actions, dice, fetch, observe, pieces
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import entry
@@ -24,7 +24,7 @@ def play_on(tables, games, raw, rows, answers, learners, at_random, own_dice, as
     but to pass.
     """
     t = tables[0]
-    events = (observations.shape[1] - observe.OBSERVATION_SIZE) // st.EVENT_COLUMNS
+    events = (observations.shape[1] - pieces.OBSERVATION_SIZE) // st.EVENT_COLUMNS
     for place in range(len(rows)):
         i = rows[place]
         if place + fetch.AHEAD < len(rows):

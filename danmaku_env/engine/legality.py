@@ -29,7 +29,7 @@ from danmaku_env.cards.tables import (
     TARGETS_ALL,
     USES,
 )
-from danmaku_env.engine import actions, characters, queries
+from danmaku_env.engine import actions, characters, distances, groups, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -167,8 +167,8 @@ def _left_of(t, s, seat, types, kind):
 def _choosable(t, s, text, group, seat, bonus, spare):
     """Bits of the seats that the first choice of a text would have, before it is announced."""
     if group == v.IN_RANGE_BUT_HERS:
-        return queries.range_mask(t, s, seat, bonus, 0) & ~queries.holders_mask(t, s, text)
-    return queries.group_mask(t, s, group, seat, -1, bonus, spare)
+        return distances.range_mask(t, s, seat, bonus, 0) & ~groups.holders_mask(t, s, text)
+    return groups.group_mask(t, s, group, seat, -1, bonus, spare)
 
 
 @kernel
@@ -191,7 +191,7 @@ def can_announce(t, s, text, seat, subject, kind):
             if is_first and a != v.SPELL_OWNERS and a != v.FALLEN_OWNERS:
                 mask = _choosable(t, s, text, a, seat, b, spare)
                 if int(t["text"][text, T_FLAGS]) & STRIKES_CHOSEN:
-                    mask &= queries.near_mask(t, s, seat)
+                    mask &= distances.near_mask(t, s, seat)
                 if mask == 0:
                     return False
         elif op == v.PAY:
@@ -242,20 +242,6 @@ def is_usable(t, s, text, seat, event, subject, kind):
     if is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
         return False
     return can_announce(t, s, text, seat, subject, kind)
-
-
-@kernel
-def action_half(t, s, seat, card):
-    """The text of the half of a card, in nobody's hand, that the seat could play as an action whatever the limits; 0 for none (K-19)."""
-    for mode in range(MODES):
-        text = int(t["mode_text"][np.int64(t["card_kind"][card]), mode])
-        row = t["text"][text]
-        types = int(row[T_TYPES])
-        if text == 0 or types & v.ACTION == 0 or (int(row[T_EVENTS]) >> v.MAIN) & 1 == 0 or types & queries.banned_types(s):
-            continue
-        if relation_holds(t, s, text, seat, v.MAIN, -1) and can_announce(t, s, text, seat, -1, -1):
-            return text
-    return 0
 
 
 @kernel

@@ -3,7 +3,8 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, characters, events, legality, piles, queries, stack
+from danmaku_env.cards.tables import MODES, T_EVENTS, T_TYPES
+from danmaku_env.engine import actions, characters, events, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -34,17 +35,17 @@ def swap_with_heroine(t, s):
     while _autumn_left(t, s):
         card = piles.take_top(t, s)
         events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-        piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
         if t["card_season"][card] == v.AUTUMN:
             exchange_roles(t, s, heroine, seat)
             life.gain_life(t, s, seat, 1, -1)
-            piles.discard_aside(t, s)
+            tabletop.discard_aside(t, s)
             victory.check_victory(t, s)
             return
         seat = queries.next_active(s, seat)
         if seat == heroine:
             seat = queries.next_active(s, seat)
-    piles.discard_aside(t, s)
+    tabletop.discard_aside(t, s)
 
 
 @kernel
@@ -93,10 +94,10 @@ def flip_and_play(t, s, f):
         if card < 0:
             return True
         events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-        if legality.action_half(t, s, seat, card) == 0:
+        if _action_half(t, s, seat, card) == 0:
             piles.discard(t, s, card)
             return True
-        piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
         frame[fr.PLAY_PICK] = card + 1
     if not actions.has_answer(s):
         actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
@@ -105,10 +106,10 @@ def flip_and_play(t, s, f):
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
     if actions.take_answer(s) == actions.YES:
-        piles.start_playing_aside(s, card)
+        tabletop.start_playing_aside(s, card)
         _play_flipped(t, s, seat, card)
     else:
-        piles.discard_aside(t, s)
+        tabletop.discard_aside(t, s)
     return True
 
 
@@ -118,7 +119,7 @@ def _play_flipped(t, s, seat, card):
     p = stack.push(s, fr.PLAY_FRAME, seat)
     play = s["stack"][p]
     play[fr.AT] = fr.AT_ANNOUNCE
-    play[fr.PLAY_TEXT] = legality.action_half(t, s, seat, card)
+    play[fr.PLAY_TEXT] = _action_half(t, s, seat, card)
     play[fr.PLAY_CARD] = card + 1
     play[fr.PLAY_ACTION] = actions.PLAY_BASE + np.int64(t["card_kind"][card])
     play[fr.PLAY_MOMENT] = v.MAIN
@@ -140,3 +141,17 @@ def hand_on_attack(s, f):
     frame[fr.PLAY_SECOND] = seat + 1
     frame[fr.PLAY_CHOSEN] = target + 1
     return True
+
+
+@kernel
+def _action_half(t, s, seat, card):
+    """The text of the half of a card, in nobody's hand, that the seat could play as an action whatever the limits; 0 for none (K-19)."""
+    for mode in range(MODES):
+        text = int(t["mode_text"][np.int64(t["card_kind"][card]), mode])
+        row = t["text"][text]
+        types = int(row[T_TYPES])
+        if text == 0 or types & v.ACTION == 0 or (int(row[T_EVENTS]) >> v.MAIN) & 1 == 0 or types & queries.banned_types(s):
+            continue
+        if legality.relation_holds(t, s, text, seat, v.MAIN, -1) and legality.can_announce(t, s, text, seat, -1, -1):
+            return text
+    return 0

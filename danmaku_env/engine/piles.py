@@ -1,6 +1,7 @@
-"""Where cards are and how they move: hands, items, the Main deck and its piles, collections. No questions are asked here.
+"""The decks, the discard piles and what incidents collect: cards that are drawn and discarded. No questions are asked here.
 
-The incident deck is in `incident_deck.py`; what a card text asks to be moved is read in `operations/moving.py`.
+Hands are in `hands.py`, cards on the table in `tabletop.py`, cards taken out of the middle of a pile in `searches.py`, the incident deck
+in `incident_deck.py`; what a card text asks to be moved is read in `operations/moving.py`.
 
 `seen_by` follows every move (X-5 to X-7): drawing adds the holder, showing adds everybody, shuffling forgets.
 """
@@ -8,133 +9,12 @@ The incident deck is in `incident_deck.py`; what a card text asks to be moved is
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events, queries, stack
+from danmaku_env.engine import characters, dice, events, hands, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
 EVERYBODY = 255
-SEATLESS = 8
-"""No seat: its bit is none of those in `seen_by`."""
-
-
-# ---------------------------------------------------------------- hands
-
-
-@kernel
-def note_exposed(s, card, seat):
-    """Note whether a hand card is known to anybody besides its holder; `seat` -1: it is in no hand."""
-    word = card // st.HAND_WORD_BITS
-    bit = 1 << (card % st.HAND_WORD_BITS)
-    if seat >= 0 and np.int64(s["seen_by"][card]) & ~(1 << seat):
-        s["exposed"][word] = int(s["exposed"][word]) | bit
-    else:
-        s["exposed"][word] = int(s["exposed"][word]) & ~bit
-
-
-@kernel
-def flip_hand_bit(s, seat, card):
-    """Note that a physical card came into or went out of a hand."""
-    word = card // st.HAND_WORD_BITS
-    s["hand_cards"][seat, word] = int(s["hand_cards"][seat, word]) ^ (1 << (card % st.HAND_WORD_BITS))
-
-
-@kernel
-def enter_hand(t, s, card, seat):
-    """Put a card, already out of its pile, into a hand; the holder sees it."""
-    kind = np.int64(t["card_kind"][card])
-    s["zone"][card] = st.IN_HAND
-    s["holder"][card] = seat
-    s["seen_by"][card] = np.int64(s["seen_by"][card]) | (1 << seat)
-    s["hand_counts"][seat, kind] += 1
-    s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) | (1 << kind)
-    flip_hand_bit(s, seat, card)
-    s["hand_size"][seat] += 1
-    s["lunatic_in_hand"][seat] += t["card_lunatic"][card]
-    note_exposed(s, card, seat)
-
-
-@kernel
-def leave_hand(t, s, card):
-    """Take a card out of the hand it is in."""
-    seat = np.int64(s["holder"][card])
-    kind = np.int64(t["card_kind"][card])
-    note_exposed(s, card, -1)
-    s["hand_counts"][seat, kind] -= 1
-    s["hand_size"][seat] -= 1
-    s["lunatic_in_hand"][seat] -= t["card_lunatic"][card]
-    flip_hand_bit(s, seat, card)
-    if s["hand_counts"][seat, kind] == 0:
-        s["hand_kinds"][seat] = int(s["hand_kinds"][seat]) & ~(1 << kind)
-    s["holder"][card] = 0
-
-
-@kernel
-def see_hand(t, s, seat, seats, looker):
-    """The seats in the mask get to know every card of a hand.
-
-    Of a look only looker and holder get the cards in the log, and not who knew one before: the order of the rows would tell that seat
-    something about the others.
-    """
-    size = int(s["hand_size"][seat])
-    event = events.L_SHOW if seats == EVERYBODY else events.L_LOOK
-    known = seats | (1 << seat)
-    if size == 0:
-        events.log(s, event, looker, seat, -1, 0, 0)
-    place = 0
-    kinds = int(s["hand_kinds"][seat])
-    while kinds:
-        kind = lowest_bit(kinds)
-        kinds &= kinds - 1
-        card = int(t["first_copy"][kind])
-        while card >= 0:
-            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
-                note_exposed(s, card, seat)
-                place += 1
-                events.log_card(s, event, looker, seat, -1, size, place, card, known)
-            card = int(t["next_copy"][card])
-
-
-@kernel
-def lose_track(t, s, seat, seats):
-    """A card left a hand, and only the seats in the mask saw which: nobody else can be sure which known cards are still in it (X-6)."""
-    kinds = int(s["hand_kinds"][seat])
-    while kinds:
-        kind = lowest_bit(kinds)
-        kinds &= kinds - 1
-        card = int(t["first_copy"][kind])
-        while card >= 0:
-            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                s["seen_by"][card] = np.int64(s["seen_by"][card]) & (seats | (1 << seat))
-                note_exposed(s, card, seat)
-            card = int(t["next_copy"][card])
-
-
-@kernel
-def _looks_alike(t, card, other):
-    """Whether two copies of a kind cannot be told apart, front and back."""
-    return t["card_season"][card] == t["card_season"][other] and t["card_lunatic"][card] == t["card_lunatic"][other]
-
-
-@kernel
-def lose_twin(t, s, card):
-    """A hand card is about to leave in sight: who did not know this one, but one that looks the same, cannot tell them apart (X-6)."""
-    exposed = 0
-    for word in range(st.HAND_WORDS):
-        exposed |= int(s["exposed"][word])
-    seat = np.int64(s["holder"][card])
-    unsure = EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
-    if exposed == 0 or unsure == 0:
-        return
-    twin = int(t["first_copy"][np.int64(t["card_kind"][card])])
-    while twin >= 0:
-        if twin != card and _looks_alike(t, twin, card) and s["zone"][twin] == st.IN_HAND and s["holder"][twin] == seat:
-            lost = np.int64(s["seen_by"][twin]) & unsure
-            s["seen_by"][twin] = np.int64(s["seen_by"][twin]) & ~lost
-            unsure &= ~lost
-            note_exposed(s, twin, seat)
-        twin = int(t["next_copy"][twin])
 
 
 # ---------------------------------------------------------------- the Main deck
@@ -213,86 +93,6 @@ def _take_discard_top(t, s):
 
 
 @kernel
-def take_from_discard(t, s, card):
-    """Take a card out of the Main discard pile, wherever it lies there."""
-    size = np.int64(s["discard_size"])
-    place = 0
-    while s["discard"][place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        s["discard"][i] = s["discard"][i + 1]
-    s["discard"][size - 1] = 0
-    s["discard_size"] = size - 1
-    s["discard_kinds"][np.int64(t["card_kind"][card])] -= 1
-
-
-@kernel
-def take_collected(t, s, card):
-    """Take a card out of the collection of an incident in play."""
-    incident = np.int64(s["holder"][card])
-    for i in range(s["incident_size"]):
-        if s["incidents"][i] == incident + 1:
-            s["collected"][i, int(t["card_season"][card])] -= 1
-    s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
-    s["holder"][card] = 0
-
-
-@kernel
-def _take_out(deck, size, card):
-    """Close up a deck above the place where a card lay."""
-    place = 0
-    while deck[place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        deck[i] = deck[i + 1]
-    deck[size - 1] = 0
-
-
-@kernel
-def take_from_deck(s, card, deck):
-    """Take a card out of the Main deck or the Lunatic deck, wherever it lies there."""
-    if deck == v.LUNATIC_DECK:
-        _take_out(s["lunatic_deck"], int(s["lunatic_deck_size"]), card)
-        s["lunatic_deck_size"] -= 1
-    else:
-        _take_out(s["deck"], int(s["deck_size"]), card)
-        s["deck_size"] -= 1
-
-
-@kernel
-def _see_cards(s, cards, size, seats):
-    for i in range(size):
-        card = np.int64(cards[i]) - 1
-        s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
-
-
-@kernel
-def see_deck(s, deck, seat):
-    """The seat looks through the Main deck or the Lunatic deck; until it is shuffled it knows what lies where."""
-    if deck == v.LUNATIC_DECK:
-        _see_cards(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]), 1 << seat)
-    else:
-        _see_cards(s, s["deck"], np.int64(s["deck_size"]), 1 << seat)
-        s["deck_seen"] = np.int64(s["deck_seen"]) | (1 << seat)
-
-
-@kernel
-def shuffle_deck(s, deck):
-    """Shuffle the Main deck or the Lunatic deck: nobody knows any more where a card of it lies."""
-    if deck == v.LUNATIC_DECK:
-        size = np.int64(s["lunatic_deck_size"])
-        lose_deck(s, s["lunatic_deck"], size, SEATLESS)
-        dice.shuffle(s, s["lunatic_deck"], size)
-        events.log(s, events.L_SHUFFLE, -1, -1, deck, size, 0)
-    else:
-        size = np.int64(s["deck_size"])
-        lose_deck(s, s["deck"], size, SEATLESS)
-        s["deck_seen"] = 0
-        dice.shuffle(s, s["deck"], size)
-        events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
-
-
-@kernel
 def draw_one(t, s, seat):
     """Take the card a seat draws next: from the deck, or first in a turn from the discard pile under Great Barrier (I-9)."""
     first = (np.int64(s["drew"]) >> seat) & 1 == 0
@@ -309,7 +109,7 @@ def draw(t, s, seat, cards):
         card = draw_one(t, s, seat)
         if card < 0:
             break
-        enter_hand(t, s, card, seat)
+        hands.enter_hand(t, s, card, seat)
         events.log_card(s, events.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
@@ -371,7 +171,7 @@ def draw_lunatic(t, s, seat, cards):
         if not queries.can_draw_lunatic(t, s):
             break
         card = take_lunatic(s)
-        enter_hand(t, s, card, seat)
+        hands.enter_hand(t, s, card, seat)
         events.log_card(s, events.L_DRAW, seat, -1, v.LUNATIC_DECK, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
@@ -451,8 +251,8 @@ def discard(t, s, card):
 @kernel
 def discard_from_hand(t, s, card):
     seat = np.int64(s["holder"][card])
-    lose_twin(t, s, card)
-    leave_hand(t, s, card)
+    hands.lose_twin(t, s, card)
+    hands.leave_hand(t, s, card)
     events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, EVERYBODY)
     discard(t, s, card)
 
@@ -510,7 +310,7 @@ def _take_over_hand(t, s, giver, seat, size):
     place = 0
     for card in range(t["cards_in"][queries.box(s)]):
         if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-            enter_hand(t, s, card, seat)
+            hands.enter_hand(t, s, card, seat)
             place += 1
             events.log_card(s, events.L_GIVE, giver, seat, -1, size, place, card, (1 << giver) | (1 << seat))
 
@@ -523,146 +323,10 @@ def swap_hands(t, s, one, other):
     for card in range(t["cards_in"][queries.box(s)]):
         if s["zone"][card] == st.IN_HAND and (s["holder"][card] == one or s["holder"][card] == other):
             seat = np.int64(s["holder"][card])
-            leave_hand(t, s, card)
+            hands.leave_hand(t, s, card)
             s["holder"][card] = other if seat == one else one
     _take_over_hand(t, s, one, other, sizes[0])
     _take_over_hand(t, s, other, one, sizes[1])
-
-
-# ---------------------------------------------------------------- items
-
-
-@kernel
-def enter_play(t, s, card, seat):
-    """Put an item, already out of its place, under a seat's control."""
-    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
-    s["zone"][card] = st.IN_PLAY
-    s["holder"][card] = seat
-    s["seen_by"][card] = EVERYBODY
-    s["item_counts"][seat, slot] += 1
-    for which in range(v.NUM_ITEM_STATS):
-        s["item_stats"][seat, which] += t["slot_stats"][slot, which]
-    s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
-    events.log_card(s, events.L_ITEM, seat, -1, -1, 0, 0, card, EVERYBODY)
-
-
-@kernel
-def leave_play(t, s, card):
-    """Take an item out of play."""
-    seat = np.int64(s["holder"][card])
-    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
-    s["item_counts"][seat, slot] -= 1
-    for which in range(v.NUM_ITEM_STATS):
-        s["item_stats"][seat, which] -= t["slot_stats"][slot, which]
-    if s["item_counts"][seat, slot] == 0:
-        s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
-    stack.push_own(t, s, v.ITEM_LOST, slot, seat)
-    if t["slot_gives"][slot]:
-        characters.lose_source(t, s, seat, st.BY_ITEM + slot)
-
-
-@kernel
-def discard_item(t, s, card):
-    seat = np.int64(s["holder"][card])
-    leave_play(t, s, card)
-    events.log_card(s, events.L_DISCARD, seat, -1, -1, 1, 0, card, EVERYBODY)
-    discard(t, s, card)
-
-
-@kernel
-def discard_items(t, s, seat):
-    """Discard every item a seat controls."""
-    while s["item_slots"][seat]:
-        kind = int(t["slot_kind"][lowest_bit(int(s["item_slots"][seat]))])
-        discard_item(t, s, queries.find_card(t, s, kind, st.IN_PLAY, seat, -1, queries.ANY_COPY))
-
-
-# ---------------------------------------------------------------- cards aside and cards being played
-
-
-@kernel
-def lay_aside(s, card, zone, seat, seats):
-    """Lay a card, out of its deck, aside for the seats in the mask to see."""
-    size = np.int64(s["aside_size"])
-    s["aside"][size] = card + 1
-    s["aside_size"] = size + 1
-    s["zone"][card] = zone
-    s["holder"][card] = seat
-    s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
-
-
-@kernel
-def take_aside(s, card):
-    """Take a card out of those laid aside, keeping their order."""
-    size = np.int64(s["aside_size"])
-    place = 0
-    while place < size and s["aside"][place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        s["aside"][i] = s["aside"][i + 1]
-    s["aside"][size - 1] = 0
-    s["aside_size"] = size - 1
-
-
-@kernel
-def discard_aside(t, s):
-    """Discard the cards that lie aside for all to see, in the order they were laid there."""
-    while s["aside_size"] > 0:
-        card = np.int64(s["aside"][0]) - 1
-        take_aside(s, card)
-        s["holder"][card] = 0
-        discard(t, s, card)
-
-
-@kernel
-def start_playing(t, s, card):
-    """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
-    lose_twin(t, s, card)
-    leave_hand(t, s, card)
-    size = np.int64(s["played_size"])
-    s["played"][size] = card + 1
-    s["played_size"] = size + 1
-    s["zone"][card] = st.BEING_PLAYED
-    s["seen_by"][card] = EVERYBODY
-
-
-@kernel
-def start_playing_aside(s, card):
-    """A card that lies aside for all to see is played from there."""
-    take_aside(s, card)
-    size = np.int64(s["played_size"])
-    s["played"][size] = card + 1
-    s["played_size"] = size + 1
-    s["zone"][card] = st.BEING_PLAYED
-    s["holder"][card] = 0
-
-
-@kernel
-def stop_playing(s, card):
-    """Take a card out of those being played."""
-    size = np.int64(s["played_size"])
-    place = 0
-    while place < size and s["played"][place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        s["played"][i] = s["played"][i + 1]
-    s["played"][size - 1] = 0
-    s["played_size"] = size - 1
-
-
-@kernel
-def discard_played(t, s):
-    """The stack is empty: played cards reach the discard pile in the order played, incidents collect; some go to a hand instead (K-7)."""
-    while s["played_size"] > 0:
-        card = np.int64(s["played"][0]) - 1
-        stop_playing(s, card)
-        keeper = np.int64(s["holder"][card]) - 1
-        if keeper >= 0 and queries.is_active(s, keeper):
-            enter_hand(t, s, card, keeper)
-            events.log_card(s, events.L_TAKE, keeper, -1, -1, 1, 1, card, EVERYBODY)
-        else:
-            s["holder"][card] = 0
-            discard(t, s, card)
 
 
 # ---------------------------------------------------------------- incidents

@@ -7,10 +7,10 @@ What the rows do is in `operations/`, one file per family; this file only finds 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import COUNT_ABOUT, COUNT_PLACE, R_A, R_B, R_C, R_CODE, R_COUNT
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import natives, queries
+from danmaku_env.engine import groups, natives
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, recruiting, stack_control
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, picking, recruiting, stack_control
 
 MOST_ROWS = 1 << 16
 """Rows carried out without a question in between; loops move cards and end long before."""
@@ -32,8 +32,8 @@ def _counted(t, s, f, count, a, b, c):
     about = count // COUNT_ABOUT
     seat = int(s["stack"][f, fr.SEAT])
     if about:
-        seat = queries.who(s, f, a if about == 1 else b)
-    number = queries.count(t, s, f, count % COUNT_PLACE - 1, seat)
+        seat = groups.who(s, f, a if about == 1 else b)
+    number = groups.count(t, s, f, count % COUNT_PLACE - 1, seat)
     place = count // COUNT_PLACE % (COUNT_ABOUT // COUNT_PLACE)
     if place == 0:
         return min(max(a + number, 0), v.MOST), b, c
@@ -56,7 +56,7 @@ def _step(t, s, f):
     if family == v.ASK:
         return asking.carry_out(t, s, f, op, a, b, c)
     if op == v.FLIP:
-        return asking.flip(t, s, f)
+        return picking.flip(t, s, f)
     if family == v.MOVE:
         moving.carry_out(t, s, f, op, a, b)
         return NEXT

@@ -1,9 +1,12 @@
-"""Read-only questions about a game: stats, distance, range, groups of seats, numbers. Nothing here changes the record."""
+"""Read-only questions about a game: seats, stats, limits, hands, incidents. Nothing here changes the record.
+
+How far it is from seat to seat stands in `distances.py`, what the words of a program stand for in `groups.py`.
+"""
 
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import T_CHARACTER, T_FLAGS, T_INCIDENT, TARGETS_ALL
+from danmaku_env.cards.tables import T_INCIDENT
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
@@ -154,19 +157,6 @@ def stat(t, s, seat, which):
 
 
 @kernel
-def near_mask(t, s, seat):
-    """Bits of the other active seats that the seat may attack at all: some items forbid attacks on who is further away than 1 (D-4)."""
-    others = np.int64(s["active"]) & ~(1 << seat)
-    if not has_expansion(s) or stat(t, s, seat, v.ATTACKS_NEAR_ONLY) == 0:
-        return others
-    mask = 0
-    for other in range(s["num_players"]):
-        if (others >> other) & 1 and distance(t, s, seat, other) <= NEAREST:
-            mask |= 1 << other
-    return mask
-
-
-@kernel
 def max_life(t, s, seat):
     return BASE_LIFE + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
 
@@ -216,91 +206,6 @@ def danmaku_limit(t, s, seat):
     if has_law(t, s, v.FREE_DANMAKU):
         return NO_LIMIT
     return BASE_DANMAKU + stat(t, s, seat, v.DANMAKU_LIMIT)
-
-
-@kernel
-def reach(t, s, seat):
-    """The seat's range, at least 1 (D-1)."""
-    return max(NEAREST, BASE_RANGE + stat(t, s, seat, v.RANGE))
-
-
-@kernel
-def set_distance(s):
-    """The number that stands for every distance (Suika; the latest wins, D-5), or 0."""
-    number = 0
-    for i in range(s["lasting_size"]):
-        if s["lasting"][i, st.LASTING_WORD] == v.SET_DISTANCE + 1:
-            number = max(1, int(s["lasting"][i, st.LASTING_VALUE]))  # D-1
-    return number
-
-
-@kernel
-def _seats_between(s, seat, other):
-    """Active seats passed going clockwise from `seat` to `other`, counting the last."""
-    players = int(s["num_players"])
-    steps = 0
-    while seat != other:
-        seat = (seat + 1) % players
-        steps += (np.int64(s["active"]) >> seat) & 1
-    return steps
-
-
-@kernel
-def distance(t, s, seat, other):
-    """Distance from `seat` to another active seat: the shorter way round plus the other's modifiers, at least 1 (D-1)."""
-    number = set_distance(s)
-    if number:
-        return number
-    clockwise = _seats_between(s, seat, other)
-    way = min(clockwise, count_active(s) - clockwise)
-    return max(NEAREST, way + stat(t, s, other, v.DISTANCE))
-
-
-@kernel
-def everybody_in_range(t, s, seat):
-    """Crossing to Higan, or the seat's own lasting effect (Youmu); both beat Cirno's restriction (D-3)."""
-    if has_law(t, s, v.ALL_REACH):
-        return True
-    for i in range(s["lasting_size"]):
-        if s["lasting"][i, st.LASTING_WORD] == v.ALL_IN_RANGE + 1 and s["lasting"][i, st.LASTING_SEAT] == seat:
-            return True
-    return False
-
-
-@kernel
-def range_mask(t, s, seat, bonus, number):
-    """Bits of the other active seats in range; `bonus` adds range, `number` > 0 stands for every distance (K-10)."""
-    others = np.int64(s["active"]) & ~(1 << seat)
-    if everybody_in_range(t, s, seat):
-        return others
-    players = int(s["num_players"])
-    active = count_active(s)
-    reach_now = max(NEAREST, BASE_RANGE + bonus + stat(t, s, seat, v.RANGE))
-    restricted = stat(t, s, seat, v.LONG_WAY_ROUND) > 0 and active >= 3
-    if number == 0:
-        number = set_distance(s)
-    mask = 0
-    clockwise = 0
-    other = seat
-    for _ in range(1, players):
-        other = other + 1 if other + 1 < players else 0
-        if (others >> other) & 1 == 0:
-            continue
-        clockwise += 1
-        near = number
-        far = number
-        if number == 0:
-            extra = stat(t, s, other, v.DISTANCE)
-            near = max(NEAREST, min(clockwise, active - clockwise) + extra)
-            far = max(NEAREST, max(clockwise, active - clockwise) + extra)
-        reached = near <= reach_now
-        if restricted:  # either way round will do, but not at distance 1 (D-2)
-            reached = (NEAREST < near <= reach_now) or (NEAREST < far <= reach_now)
-        if reached:
-            mask |= 1 << other
-    if has_expansion(s) and stat(t, s, seat, v.PREYS_ON_LAST_LIFE) > 0:
-        mask |= last_life_mask(s) & others
-    return mask
 
 
 @kernel
@@ -521,17 +426,6 @@ def seasons_of(t, s, kind, zone, holder, back):
 
 
 @kernel
-def hurt_mask(t, s):
-    """Bits of the active seats that could regain life."""
-    mask = 0
-    if not has_law(t, s, v.NO_HEALING):
-        for seat in range(s["num_players"]):
-            if is_active(s, seat) and s["life"][seat] < max_life(t, s, seat):
-                mask |= 1 << seat
-    return mask
-
-
-@kernel
 def zero_mask(s):
     """Bits of the active seats at 0 life."""
     mask = 0
@@ -539,158 +433,6 @@ def zero_mask(s):
         if s["life"][seat] == 0:
             mask |= 1 << seat
     return mask & np.int64(s["active"])
-
-
-@kernel
-def who(s, f, word):
-    """The seat a WHO word names in frame `f`, or -1."""
-    frame = s["stack"][f]
-    if word == v.ME:
-        return int(frame[fr.SEAT])
-    if word == v.CHOSEN:
-        return int(frame[fr.PLAY_CHOSEN]) - 1
-    if word == v.SECOND:
-        return int(frame[fr.PLAY_SECOND]) - 1
-    if word == v.EACH:
-        return int(frame[fr.PLAY_EACH]) - 1
-    if word == v.CURRENT:
-        return int(s["current"])
-    if word == v.LEFT:
-        return next_active(s, int(s["current"]))
-    if word == v.RIGHT:
-        return previous_active(s, int(s["current"]))
-    subject = int(frame[fr.PLAY_SUBJECT]) - 1
-    if subject < 0:
-        return -1
-    if word == v.ATTACKED_ONE:
-        return int(s["stack"][subject, fr.ATTACK_TARGET]) - 1
-    if word == v.ITS_OWNER:
-        return int(s["stack"][subject, fr.WINDOW_OWNER]) - 1
-    return int(s["stack"][subject, fr.SEAT])  # ATTACKER, ITS_PLAYER
-
-
-@kernel
-def holders_mask(t, s, text):
-    """Bits of the seats that may activate the Spell Card with this text as their own."""
-    mask = 0
-    bit = (1 << int(t["text"][text, T_CHARACTER])) >> 1
-    for seat in range(s["num_players"]):
-        if int(s["spells"][seat]) & bit:
-            mask |= 1 << seat
-    return mask
-
-
-@kernel
-def group_mask(t, s, group, seat, f, bonus, spare):
-    """Bits of the seats in a group, for `seat`, in frame `f` (-1: not announced yet). `spare` = danmaku cards to throw in."""
-    active = np.int64(s["active"])
-    others = active & ~(1 << seat)
-    if group == v.EVERYONE:
-        return active
-    if group == v.OTHERS:
-        return others
-    if group == v.IN_RANGE:
-        return range_mask(t, s, seat, bonus, 0)
-    if group == v.REACHABLE:
-        return range_mask(t, s, seat, spare, 0)
-    if group == v.HURT:
-        return hurt_mask(t, s)
-    if group == v.OTHERS_HURT:
-        return hurt_mask(t, s) & others
-    if group == v.AT_ZERO:
-        return zero_mask(s)
-    if group == v.WITH_ITEMS:
-        mask = 0
-        for other in range(s["num_players"]):
-            if (others >> other) & 1 and s["item_slots"][other]:
-                mask |= 1 << other
-        return mask
-    if group == v.ITEM_OWNERS:
-        mask = 0
-        for other in range(s["num_players"]):
-            if (active >> other) & 1 and s["item_slots"][other]:
-                mask |= 1 << other
-        return mask
-    if f < 0:
-        return others
-    if group == v.IN_RANGE_BUT_HERS:
-        return range_mask(t, s, seat, bonus, 0) & ~holders_mask(t, s, int(s["stack"][f, fr.PLAY_TEXT]))
-    frame = s["stack"][f]
-    if group == v.AT_NUMBER:
-        return range_mask(t, s, seat, 0, int(frame[fr.PLAY_AMOUNT]))
-    if group == v.THE_CHOSEN:
-        return others & _seat_bit(int(frame[fr.PLAY_CHOSEN]))
-    if group == v.THE_PAIR:
-        return others & (_seat_bit(int(frame[fr.PLAY_CHOSEN])) | _seat_bit(int(frame[fr.PLAY_SECOND])))
-    if group == v.CHOSEN_AND_NEXT:
-        chosen = int(frame[fr.PLAY_CHOSEN]) - 1
-        return 0 if chosen < 0 else others & ((1 << chosen) | (1 << next_active(s, chosen)) | (1 << previous_active(s, chosen)))
-    subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
-    if group == v.NOT_AVOIDER:
-        return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.ATTACK_TARGET]))
-    if subject[fr.PLAY_FLAGS] & fr.IS_SPELL == 0 and _targets_all(t, subject):
-        return 0
-    return range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.PLAY_CHOSEN]))
-
-
-@kernel
-def _seat_bit(seat_plus_one):
-    """The bit of a seat stored plus one; nothing for 0."""
-    return (1 << seat_plus_one) >> 1
-
-
-@kernel
-def _targets_all(t, frame):
-    return int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & TARGETS_ALL != 0
-
-
-@kernel
-def count(t, s, f, word, concerned):
-    """What a count word comes to in frame `f`; `concerned` is the seat the operation is about, or -1."""
-    frame = s["stack"][f]
-    if word == v.AMOUNT_WORD:
-        return int(frame[fr.PLAY_AMOUNT])
-    if word == v.ACTIVE_WORD:
-        return count_active(s)
-    if word == v.SHORTFALL_WORD:
-        return 0 if concerned < 0 else max(0, max_hand(t, s, concerned) - int(s["hand_size"][concerned]))
-    if word == v.DANMAKU_SHOWN_WORD:
-        shown = int(frame[fr.PLAY_CHOSEN]) - 1
-        return 1 if shown < 0 else max(1, count_hand(t, s, shown, v.DANMAKU))
-    if word == v.ITEM_POINTS_WORD:
-        chosen = int(frame[fr.PLAY_CHOSEN]) - 1
-        return 1 if chosen < 0 else max(1, most_points(t, item_kinds(t, s, chosen)))
-    if word == v.POINTS_SHOWN_WORD:
-        chosen = int(frame[fr.PLAY_CHOSEN]) - 1
-        points = 0 if chosen < 0 else most_points(t, int(s["hand_kinds"][chosen]))
-        return 3 if points >= MANY_POINTS else 2 if points >= SOME_POINTS else 1
-    return count_powerups(t, s, int(frame[fr.SEAT]))
-
-
-SOME_POINTS, MANY_POINTS = 3, 5
-
-
-@kernel
-def most_points(t, kinds):
-    """The largest number of points printed on a card of the kinds; 0 for none."""
-    points = 0
-    while kinds:
-        points = max(points, int(t["kind_points"][lowest_bit(kinds)]))
-        kinds &= kinds - 1
-    return points
-
-
-@kernel
-def count_powerups(t, s, seat):
-    """Powerups the seat has in play."""
-    powerups = 0
-    slots = int(s["item_slots"][seat])
-    while slots:
-        slot = lowest_bit(slots)
-        slots &= slots - 1
-        if int(t["kind_types"][int(t["slot_kind"][slot])]) & v.POWERUP:
-            powerups += int(s["item_counts"][seat, slot])
-    return powerups
 
 
 @kernel

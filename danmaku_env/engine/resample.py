@@ -9,7 +9,7 @@ work in.
 
 import numpy as np
 
-from danmaku_env.engine import dice, hidden_roles, piles, queries
+from danmaku_env.engine import dice, hands, hidden_roles, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
@@ -176,8 +176,8 @@ def _fill_place(t, s, spare, place):
         kind = np.int64(t["card_kind"][card])
         s["hand_counts"][holder, kind] += 1
         s["hand_kinds"][holder] = int(s["hand_kinds"][holder]) | (1 << kind)
-        piles.flip_hand_bit(s, holder, card)
-        piles.note_exposed(s, card, holder)
+        hands.flip_hand_bit(s, holder, card)
+        hands.note_exposed(s, card, holder)
 
 
 @kernel

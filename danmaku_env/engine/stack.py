@@ -13,7 +13,7 @@ from danmaku_env.cards.tables import (
     T_TAGS,
     T_TYPES,
 )
-from danmaku_env.engine import characters, legality, queries
+from danmaku_env.engine import characters, groups, legality, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -119,7 +119,7 @@ def _is_own_spell(t, s, f, seat):
     text = int(frame[fr.PLAY_TEXT])
     if int(frame[fr.PLAY_FLAGS]) & fr.IS_FOR_OWN:
         return True
-    return int(t["text"][text, T_FLAGS]) & PICKS_OWNER == 0 and (queries.holders_mask(t, s, text) >> seat) & 1 == 1
+    return int(t["text"][text, T_FLAGS]) & PICKS_OWNER == 0 and (groups.holders_mask(t, s, text) >> seat) & 1 == 1
 
 
 @kernel

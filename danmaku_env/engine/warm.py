@@ -8,6 +8,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch, characters, learners, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
+from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
 
@@ -19,7 +20,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
     games = np.zeros(1, st.STATE)
     raw, room = st.as_bytes(games), np.zeros(1, SPARE)
     numbers, status, dones = np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(1, np.bool_)
-    observations = np.zeros((1, observe.OBSERVATION_SIZE), np.uint8)
+    observations = np.zeros((1, OBSERVATION_SIZE), np.uint8)
     masks, seats = np.zeros((1, actions.NUM_ACTIONS), np.uint8), np.zeros(1, np.int8)
     rewards, states = np.zeros((1, st.SEATS), np.float32), np.zeros((1, observe.STATE_SIZE), np.uint8)
     own_dice = np.zeros(1, learners.DICE)

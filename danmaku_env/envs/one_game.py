@@ -21,7 +21,8 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.engine.observe import STATE_SIZE, highest
+from danmaku_env.engine.observe import STATE_SIZE
+from danmaku_env.engine.pieces import highest
 from danmaku_env.game import Game, IllegalAction, check_seed, status_error
 from danmaku_env.render.ansi import table
 from danmaku_env.render.picture import picture

@@ -20,7 +20,7 @@ import pyspiel
 from danmaku_env.config import GameConfig
 from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.observe import OBSERVATION_SIZE
+from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.state import FEWEST_SEATS, LOG_ROWS, SEATS
 from danmaku_env.game import Game, histories, resample
 from danmaku_env.wording import action_name

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.encyclopedia import pages, spell_texts, text_in_play
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.game import Game
 from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, seat_name
 

@@ -11,7 +11,7 @@ from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.nets import Net, choose_actions, draw_actions
 from danmaku_env.agents.reading import SEAT_NAMES, Reading, base_game, today
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
-from danmaku_env.engine.observe import OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS, PIECES
 from danmaku_env.training.truth import NO_ROLE, belief_loss, true_roles
 
 

@@ -9,7 +9,7 @@ from danmaku_env.docs import EVENT_DOC
 from danmaku_env.engine import checks, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
+from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
 from danmaku_env.game import histories
 from danmaku_env.wording import Event
 from tests.play import play_randomly

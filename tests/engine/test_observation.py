@@ -10,7 +10,7 @@ from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_ID
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.vocabulary import LASTING, SEASONS, TYPES
 from danmaku_env.engine.actions import QUESTIONS
-from danmaku_env.engine.observe import OFFSETS, PIECES
+from danmaku_env.engine.pieces import OFFSETS, PIECES
 from danmaku_env.engine.state import STEPS
 from tests.table import act, pass_until, scene
 

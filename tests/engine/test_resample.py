@@ -18,7 +18,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.game import resample_many, role_assignments
 from tests import naive
 from tests.play import BOXES, play_randomly

@@ -15,7 +15,7 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.engine.observe import OBSERVATION_SIZE
+from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
 from tests.play import play_randomly

@@ -5,7 +5,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, IllegalAction, make_vec
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.engine.pieces import OFFSETS
 
 
 def run(vec, steps):

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.engine.observe import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, PIECES
 
 FOLDER = Path(__file__).parent
 DECISIONS = 70

@@ -47,7 +47,7 @@ def test_only_the_groups_seats_ask_the_net(net, monkeypatch):
     monkeypatch.setattr(evaluate, "choose_actions", spy)
     play(net, "Extra Boss", CONFIG, games=4, seed=4)
     from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-    from danmaku_env.engine.observe import OFFSETS
+    from danmaku_env.engine.pieces import OFFSETS
 
     own = np.concatenate(asked)[:, OFFSETS["role"] : OFFSETS["role"] + NUM_ROLES - 1]
     roles = {ROLE_IDS[place + 1] for place in own.argmax(1)}

@@ -22,7 +22,7 @@ from danmaku_env.cards.tables import ROLE_ROWS, TEXTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import entry, kernel
-from danmaku_env.engine.observe import HISTORY_COLUMNS
+from danmaku_env.engine.pieces import HISTORY_COLUMNS
 
 SEATS = st.SEATS
 _EVENT, _ACTOR, _TARGET, _ABOUT, _NUMBER, _EXTRA = (

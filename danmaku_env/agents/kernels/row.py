@@ -10,7 +10,7 @@ from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.engine.pieces import OFFSETS
 
 SEATS = st.SEATS
 O_QUESTION = OFFSETS["question"]

@@ -13,7 +13,7 @@ import numpy as np
 from danmaku_env.agents.base import Agent, answer
 from danmaku_env.arena.table.screen import events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import OFFSETS
+from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.game import Game, IllegalAction, Replay, ReplayError
 from danmaku_env.render.asking import label
 from danmaku_env.wording import action_name, seat_name

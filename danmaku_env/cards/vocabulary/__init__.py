@@ -7,6 +7,7 @@ flattened by `compile.py`. Words are plain integers, because compiled kernels re
 The words themselves stand in the modules of this package, each along what it is about:
 """
 
+from danmaku_env.cards.vocabulary.choices import *  # the words that ask
 from danmaku_env.cards.vocabulary.kinds import *  # seasons, card types, decks
 from danmaku_env.cards.vocabulary.moments import *  # when a text may happen
 from danmaku_env.cards.vocabulary.operands import *  # seats, groups, numbers, conditions

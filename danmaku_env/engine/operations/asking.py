@@ -8,11 +8,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import STRIKES_CHOSEN, T_FLAGS
-from danmaku_env.engine import actions, events, incident_deck, legality, piles, queries
+from danmaku_env.engine import actions, distances, events, groups, hands, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel
-from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
+from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving, picking
 from danmaku_env.engine.procedures import life
 
 
@@ -31,9 +31,9 @@ def _choose_player(t, s, f, group, bonus, flags):
             if group == v.FALLEN_OWNERS:
                 mask &= ~np.int64(s["active"])
         else:
-            mask = queries.group_mask(t, s, group, seat, f, bonus, queries.count_hand(t, s, seat, v.DANMAKU))
+            mask = groups.group_mask(t, s, group, seat, f, bonus, queries.count_hand(t, s, seat, v.DANMAKU))
         if column == fr.PLAY_CHOSEN and int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & STRIKES_CHOSEN:
-            mask &= queries.near_mask(t, s, seat)
+            mask &= distances.near_mask(t, s, seat)
         if flags & v.DISTINCT and frame[fr.PLAY_CHOSEN] > 0:
             mask &= ~(1 << (int(frame[fr.PLAY_CHOSEN]) - 1))
         frame[column] = 0
@@ -48,40 +48,16 @@ def _choose_player(t, s, f, group, bonus, flags):
 
 
 @kernel
-def _pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
-    """Ask a seat for a card there; the pick of the frame is the card, or 0. WAIT until it is answered."""
-    frame = s["stack"][f]
-    if not actions.has_answer(s):
-        frame[fr.PLAY_PICK] = 0
-        if kinds == 0 and not may_pass:
-            return NEXT
-        actions.ask_kind(s, seat, question, kinds, may_pass)
-        if not actions.has_answer(s):
-            return WAIT
-    card = actions.chosen_card(t, s, seat, zone, holder, matters)
-    if card == actions.WAITING:
-        return WAIT
-    frame[fr.PLAY_PICK] = card + 1
-    return NEXT
-
-
-@kernel
-def _pick_hand_card(t, s, f, seat, question, types, matters, may_pass):
-    kinds = queries.hand_kinds_of(t, s, seat, types)
-    return _pick_kind(t, s, f, seat, question, kinds, st.IN_HAND, seat, matters, may_pass)
-
-
-@kernel
 def _choose_card(t, s, f, types, to_deck, may_pass):
     """A card of the hand is picked; of one that goes to a deck it matters which copy, and none is Lunatic while another will do (L-19)."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     matters = to_deck or queries.seasons_matter(t, s)
     if not to_deck or s["lunatic_in_hand"][seat] == 0:
-        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
+        return picking.pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
     kinds = queries.main_kinds(t, s, seat) & queries.hand_kinds_of(t, s, seat, types)
     if kinds == 0:
-        return _pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
+        return picking.pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
     if not actions.has_answer(s):
         frame[fr.PLAY_PICK] = 0
         actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
@@ -98,7 +74,7 @@ def _choose_card(t, s, f, types, to_deck, may_pass):
 def _pay(t, s, f, types):
     """The controller discards one card of the types."""
     seat = int(s["stack"][f, fr.SEAT])
-    if _pick_hand_card(t, s, f, seat, actions.Q_PAY, types, queries.seasons_matter(t, s), False) == WAIT:
+    if picking.pick_hand_card(t, s, f, seat, actions.Q_PAY, types, queries.seasons_matter(t, s), False) == WAIT:
         return WAIT
     moving.discard_pick(t, s, f)
     return NEXT
@@ -109,7 +85,7 @@ def _pay_any(t, s, f, types, may_stop):
     """Discard cards one by one until passing; the amount counts them."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    if _pick_hand_card(t, s, f, seat, actions.Q_BOOST, types, queries.seasons_matter(t, s), may_stop) == WAIT:
+    if picking.pick_hand_card(t, s, f, seat, actions.Q_BOOST, types, queries.seasons_matter(t, s), may_stop) == WAIT:
         return WAIT
     if not moving.discard_pick(t, s, f):
         return NEXT
@@ -123,7 +99,7 @@ def _boost(t, s, f, types):
     target = int(frame[fr.PLAY_CHOSEN]) - 1
     if target < 0:
         return NEXT
-    in_range = queries.range_mask(t, s, int(frame[fr.SEAT]), int(frame[fr.PLAY_AMOUNT]), 0)
+    in_range = distances.range_mask(t, s, int(frame[fr.SEAT]), int(frame[fr.PLAY_AMOUNT]), 0)
     return _pay_any(t, s, f, types, (in_range >> target) & 1 == 1)
 
 
@@ -144,7 +120,7 @@ def _dodge_cost(t, s, f, types):
 
 @kernel
 def _may(t, s, f, word, jump):
-    seat = queries.who(s, f, word)
+    seat = groups.who(s, f, word)
     if not actions.has_answer(s):
         if seat < 0 or not queries.is_active(s, seat):
             s["stack"][f, fr.PLAY_PC] = jump
@@ -163,12 +139,12 @@ def _may(t, s, f, word, jump):
 
 @kernel
 def _discard_or(t, s, f, word, types, jump):
-    seat = queries.who(s, f, word)
+    seat = groups.who(s, f, word)
     frame = s["stack"][f]
     if seat < 0 or not queries.is_active(s, seat):
         frame[fr.PLAY_PC] = jump
         return JUMPED
-    if _pick_hand_card(t, s, f, seat, actions.Q_DISCARD, types, queries.seasons_matter(t, s), True) == WAIT:
+    if picking.pick_hand_card(t, s, f, seat, actions.Q_DISCARD, types, queries.seasons_matter(t, s), True) == WAIT:
         return WAIT
     if not moving.discard_pick(t, s, f):
         return NEXT
@@ -260,7 +236,7 @@ def _pay_points(t, s, f, points):
     seat = int(frame[fr.SEAT])
     if frame[fr.PLAY_AMOUNT] >= points:
         return NEXT
-    if _pick_hand_card(t, s, f, seat, actions.Q_PAY, v.ANY_TYPE, queries.seasons_matter(t, s), False) == WAIT:
+    if picking.pick_hand_card(t, s, f, seat, actions.Q_PAY, v.ANY_TYPE, queries.seasons_matter(t, s), False) == WAIT:
         return WAIT
     card = int(frame[fr.PLAY_PICK]) - 1
     if card < 0:
@@ -271,204 +247,14 @@ def _pay_points(t, s, f, points):
 
 
 @kernel
-def _choose_discard(t, s, f, cards, may_pass):
-    """One of the top cards of the discard pile is picked, which lie open; which copy of it, goes by season."""
-    frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    size = np.int64(s["discard_size"])
-    if not actions.has_answer(s):
-        frame[fr.PLAY_PICK] = 0
-        kinds = 0
-        for i in range(max(0, size - cards), size):
-            kinds |= 1 << np.int64(t["card_kind"][np.int64(s["discard"][i]) - 1])
-        if kinds == 0:
-            return NEXT
-        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
-        if not actions.has_answer(s):
-            return WAIT
-    return _pick_of_pile(t, s, frame, seat, s["discard"], max(0, size - cards), size)
-
-
-@kernel
-def _pick_of_pile(t, s, frame, seat, pile, start, end):
-    """The card answered, of those in a stretch of a pile; WAIT for its season where copies of it differ."""
-    answer = actions.take_answer(s)
-    if answer == actions.PASS:
-        return NEXT
-    season = -1
-    kind = answer - actions.KIND_BASE
-    if s["pending_kind"]:
-        kind, season = int(s["pending_kind"]) - 1, answer - actions.SEASON_BASE
-        s["pending_kind"] = 0
-    seasons = 0
-    for i in range(end - 1, start - 1, -1):
-        card = np.int64(pile[i]) - 1
-        if t["card_kind"][card] == kind and (season < 0 or t["card_season"][card] == season):
-            seasons |= 1 << int(t["card_season"][card])
-            frame[fr.PLAY_PICK] = card + 1
-    if not queries.single_bit(seasons):
-        frame[fr.PLAY_PICK] = 0
-        s["pending_kind"] = kind + 1
-        actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
-        return WAIT
-    return NEXT
-
-
-@kernel
-def _choose_collected(t, s, f, may_pass):
-    """One of the cards that lie with the incidents in play is picked."""
-    frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    if not actions.has_answer(s):
-        frame[fr.PLAY_PICK] = 0
-        kinds = 0
-        for card in range(t["cards_in"][queries.box(s)]):
-            if s["zone"][card] == st.COLLECTED:
-                kinds |= 1 << np.int64(t["card_kind"][card])
-        if kinds == 0:
-            return NEXT
-        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
-        if not actions.has_answer(s):
-            return WAIT
-    return _pick_of_collections(t, s, frame, seat)
-
-
-@kernel
-def _pick_of_collections(t, s, frame, seat):
-    """The collected card answered; WAIT for its season where copies of it differ."""
-    answer = actions.take_answer(s)
-    if answer == actions.PASS:
-        return NEXT
-    season = -1
-    kind = answer - actions.KIND_BASE
-    if s["pending_kind"]:
-        kind, season = int(s["pending_kind"]) - 1, answer - actions.SEASON_BASE
-        s["pending_kind"] = 0
-    seasons = 0
-    card = int(t["first_copy"][kind])
-    while card >= 0:
-        if s["zone"][card] == st.COLLECTED and (season < 0 or t["card_season"][card] == season):
-            seasons |= 1 << int(t["card_season"][card])
-            frame[fr.PLAY_PICK] = card + 1
-        card = int(t["next_copy"][card])
-    if not queries.single_bit(seasons):
-        frame[fr.PLAY_PICK] = 0
-        s["pending_kind"] = kind + 1
-        actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
-        return WAIT
-    return NEXT
-
-
-@kernel
-def _kinds_in(t, deck, size, types):
-    """Bits of the kinds with one of the types in a deck."""
-    kinds = 0
-    for i in range(size):
-        card = np.int64(deck[i]) - 1
-        if queries.is_of(t, card, types):
-            kinds |= 1 << np.int64(t["card_kind"][card])
-    return kinds
-
-
-@kernel
 def _discard_one(t, s, f, word):
     """A seat discards a hand card of its own choice."""
-    seat = queries.who(s, f, word)
+    seat = groups.who(s, f, word)
     if seat < 0 or not queries.is_active(s, seat):
         return NEXT
-    if _pick_hand_card(t, s, f, seat, actions.Q_DISCARD, v.ANY_TYPE, queries.seasons_matter(t, s), False) == WAIT:
+    if picking.pick_hand_card(t, s, f, seat, actions.Q_DISCARD, v.ANY_TYPE, queries.seasons_matter(t, s), False) == WAIT:
         return WAIT
     moving.discard_pick(t, s, f)
-    return NEXT
-
-
-@kernel
-def _choose_deck_to_search(s, f):
-    """One of the decks not yet searched, or none; whether the answer is in."""
-    frame = s["stack"][f]
-    left = ((1 << v.MAIN_DECK) | (1 << v.LUNATIC_DECK)) & ~int(frame[fr.PLAY_AMOUNT])
-    if not queries.has_expansion(s):
-        left &= ~(1 << v.LUNATIC_DECK)
-    if left == 0:
-        return True
-    if not actions.has_answer(s):
-        actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_DECK, (left << actions.DECK_BASE) | actions.PASS_BIT)
-        if not actions.has_answer(s):
-            return False
-    answer = actions.take_answer(s)
-    if answer != actions.PASS:
-        frame[fr.PLAY_DECK] = answer - actions.DECK_BASE + 1
-        frame[fr.PLAY_AMOUNT] = int(frame[fr.PLAY_AMOUNT]) | (1 << (answer - actions.DECK_BASE))
-    return True
-
-
-@kernel
-def _search_item(t, s, f, types):
-    """A deck is searched for an item, which enters play; if there is none the other deck may be searched. Both are shuffled."""
-    frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    if frame[fr.PLAY_DECK] == 0:
-        if not _choose_deck_to_search(s, f):
-            return WAIT
-        if frame[fr.PLAY_DECK] == 0:
-            return NEXT
-    deck = int(frame[fr.PLAY_DECK]) - 1
-    zone = st.IN_LUNATIC_DECK if deck == v.LUNATIC_DECK else st.IN_DECK
-    if deck == v.LUNATIC_DECK:
-        kinds = _kinds_in(t, s["lunatic_deck"], int(s["lunatic_deck_size"]), types)
-    else:
-        kinds = _kinds_in(t, s["deck"], int(s["deck_size"]), types)
-    if kinds == 0:
-        piles.shuffle_deck(s, deck)
-        frame[fr.PLAY_DECK] = 0
-        return AGAIN
-    if not actions.has_answer(s):
-        piles.see_deck(s, deck, seat)
-        actions.ask_kind(s, seat, actions.Q_ASIDE, kinds, False)
-        if not actions.has_answer(s):
-            return WAIT
-    card = actions.chosen_card(t, s, seat, zone, 0, True)
-    if card == actions.WAITING:
-        return WAIT
-    frame[fr.PLAY_DECK] = 0
-    piles.take_from_deck(s, card, deck)
-    piles.shuffle_deck(s, deck)
-    moving.gain_item(t, s, card, seat)
-    return NEXT
-
-
-@kernel
-def flip(t, s, f):
-    """The top card is flipped; or two, of which one counts, where the seat may do so and wants to."""
-    frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    twice = queries.has_expansion(s) and queries.stat(t, s, seat, v.FLIPS_TWICE) > 0
-    if not twice:
-        moving.flip(t, s, f)
-        return NEXT
-    if s["aside_size"] == 0:  # not yet asked whether
-        if not actions.has_answer(s):
-            actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-            if not actions.has_answer(s):
-                return WAIT
-        if actions.take_answer(s) != actions.YES or not moving.flip_aside(t, s, f, 2):
-            moving.flip(t, s, f)
-            return NEXT
-    return _choose_flip(t, s, f, seat)
-
-
-@kernel
-def _choose_flip(t, s, f, seat):
-    """Which of the cards flipped counts; then all are discarded."""
-    frame = s["stack"][f]
-    kinds = 0
-    for i in range(s["aside_size"]):
-        kinds |= 1 << np.int64(t["card_kind"][np.int64(s["aside"][i]) - 1])
-    if _pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, st.ASIDE_PUBLIC, seat, True, False) == WAIT:
-        return WAIT
-    frame[fr.PLAY_FLIPPED] = int(t["card_season"][int(frame[fr.PLAY_PICK]) - 1]) + 1
-    frame[fr.PLAY_PICK] = 0
-    piles.discard_aside(t, s)
     return NEXT
 
 
@@ -487,7 +273,7 @@ def _take_worth(t, s, f, points):
         frame[fr.PLAY_PICK] = 0
         return NEXT
     zone = np.int64(s["zone"][np.int64(s["aside"][0]) - 1])
-    if _pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, True, True) == WAIT:
+    if picking.pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, True, True) == WAIT:
         return WAIT
     card = int(frame[fr.PLAY_PICK]) - 1
     if card < 0:
@@ -502,16 +288,16 @@ def _show_card(t, s, f, word):
     """A hand card is picked and shown to one seat; only the two know which."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    other = queries.who(s, f, word)
+    other = groups.who(s, f, word)
     if other < 0 or not queries.is_active(s, other):
         frame[fr.PLAY_PICK] = 0
         return NEXT
-    if _pick_hand_card(t, s, f, seat, actions.Q_CARD, v.ANY_TYPE, True, False) == WAIT:
+    if picking.pick_hand_card(t, s, f, seat, actions.Q_CARD, v.ANY_TYPE, True, False) == WAIT:
         return WAIT
     card = int(frame[fr.PLAY_PICK]) - 1
     if card >= 0:
         s["seen_by"][card] = np.int64(s["seen_by"][card]) | (1 << other)
-        piles.note_exposed(s, card, seat)
+        hands.note_exposed(s, card, seat)
         events.log_card(s, events.L_LOOK, other, seat, -1, 1, 1, card, (1 << seat) | (1 << other))
     return NEXT
 
@@ -551,7 +337,7 @@ def _choose_aside(t, s, f, types, matters, flags):
         return NEXT
     seat = int(frame[fr.SEAT])
     matters = matters or queries.seasons_matter(t, s)
-    return _pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, matters, flags & v.OPTIONAL != 0)
+    return picking.pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, zone, seat, matters, flags & v.OPTIONAL != 0)
 
 
 @kernel
@@ -587,24 +373,24 @@ def _choose_controller(t, s, f):
 def _choose_from_hand(t, s, f, word):
     """A card of another's hand: by kind after looking, else at random."""
     frame = s["stack"][f]
-    owner = queries.who(s, f, word)
+    owner = groups.who(s, f, word)
     if owner < 0:
         return NEXT
     if int(frame[fr.PLAY_FLAGS]) & fr.HAS_LOOKED == 0:
         frame[fr.PLAY_PICK] = piles.random_hand_card(t, s, owner) + 1
         return NEXT
-    return _pick_kind(t, s, f, int(frame[fr.SEAT]), actions.Q_CARD, int(s["hand_kinds"][owner]), st.IN_HAND, owner, True, False)
+    return picking.pick_kind(t, s, f, int(frame[fr.SEAT]), actions.Q_CARD, int(s["hand_kinds"][owner]), st.IN_HAND, owner, True, False)
 
 
 @kernel
 def _choose_item(t, s, f, word, flags):
-    owner = queries.who(s, f, word)
+    owner = groups.who(s, f, word)
     if owner < 0:
         return NEXT
     seat = int(s["stack"][f, fr.SEAT])
     matters = queries.seasons_matter(t, s)
     kinds = queries.item_kinds(t, s, owner)
-    return _pick_kind(t, s, f, seat, actions.Q_ITEM, kinds, st.IN_PLAY, owner, matters, flags & v.OPTIONAL != 0)
+    return picking.pick_kind(t, s, f, seat, actions.Q_ITEM, kinds, st.IN_PLAY, owner, matters, flags & v.OPTIONAL != 0)
 
 
 @kernel
@@ -652,7 +438,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.CHOOSE_FROM_HAND:
         return _choose_from_hand(t, s, f, a)
     if op == v.AIM:
-        s["stack"][f, fr.PLAY_CHOSEN] = queries.who(s, f, a) + 1
+        s["stack"][f, fr.PLAY_CHOSEN] = groups.who(s, f, a) + 1
         return NEXT
     if op == v.CHOOSE_OPTIONS:
         return _choose_several(s, f, actions.Q_NUMBER, (1 << b) - 1, actions.NUMBER_BASE, a)
@@ -667,11 +453,11 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.PAY_POINTS:
         return _pay_points(t, s, f, a)
     if op == v.CHOOSE_DISCARD:
-        return _choose_discard(t, s, f, a, c & v.OPTIONAL != 0)
+        return picking.choose_discard(t, s, f, a, c & v.OPTIONAL != 0)
     if op == v.CHOOSE_COLLECTED:
-        return _choose_collected(t, s, f, c & v.OPTIONAL != 0)
+        return picking.choose_collected(t, s, f, c & v.OPTIONAL != 0)
     if op == v.DISCARD_ONE:
         return _discard_one(t, s, f, a)
     if op == v.SEARCH_ITEM:
-        return _search_item(t, s, f, a)
+        return picking.search_item(t, s, f, a)
     return _choose_named(s, f, op, a, b)

@@ -7,7 +7,7 @@ where it was. Nothing here changes the game; the rows that do are in the other f
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, legality, queries
+from danmaku_env.engine import characters, distances, groups, legality, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
@@ -46,7 +46,7 @@ def _holds_of_characters(t, s, frame, condition):
         return role > 0 and t["card_season"][int(frame[fr.PLAY_PICK]) - 1] == t["role_season"][role]
     if condition == v.ATTACKER_IN_RANGE:
         subject = int(frame[fr.PLAY_SUBJECT]) - 1
-        return subject >= 0 and (queries.range_mask(t, s, seat, 0, 0) >> int(s["stack"][subject, fr.SEAT])) & 1 == 1
+        return subject >= 0 and (distances.range_mask(t, s, seat, 0, 0) >> int(s["stack"][subject, fr.SEAT])) & 1 == 1
     return (int(frame[fr.PLAY_AMOUNT]) >> (condition - v.OPTION_1)) & 1 == 1
 
 
@@ -125,7 +125,7 @@ def carry_out(t, s, f, op, a, b, c):
         frame[fr.PLAY_PC] = c
         return JUMPED
     if op == v.START_EACH:
-        frame[fr.PLAY_REMAINING] = queries.group_mask(t, s, a, int(frame[fr.SEAT]), f, 0, 0)
+        frame[fr.PLAY_REMAINING] = groups.group_mask(t, s, a, int(frame[fr.SEAT]), f, 0, 0)
         return NEXT
     if op == v.NEXT_EACH:
         return _next_each(s, f, c)

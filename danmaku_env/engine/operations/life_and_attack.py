@@ -8,8 +8,8 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import R_A, R_C, R_CODE, R_COUNT, T_INCIDENT
+from danmaku_env.engine import distances, groups, queries, stack
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import queries, stack
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import attack, life
 
@@ -30,19 +30,19 @@ def _attackable(t, s, f, attacker, seats, flags):
     """Those of the seats that the attacker may attack now: others, active and in range. Nobody looks at range again (K-12, K-13, A-16)."""
     if not queries.is_active(s, attacker):
         return 0
-    seats &= queries.near_mask(t, s, attacker)
+    seats &= distances.near_mask(t, s, attacker)
     if flags & v.ANY_RANGE:
         return seats & np.int64(s["active"]) & ~(1 << attacker)
     bonus = int(s["stack"][f, fr.PLAY_AMOUNT]) if flags & v.BOOSTED else 0
-    return seats & queries.range_mask(t, s, attacker, bonus, 0)
+    return seats & distances.range_mask(t, s, attacker, bonus, 0)
 
 
 @kernel
 def _attack(t, s, f, word, damage, flags):
     """Put attacks on the stack: one, or all those of a loop that does nothing but attack (K-9)."""
     frame = s["stack"][f]
-    target = queries.who(s, f, word)
-    attacker = queries.who(s, f, v.SECOND if flags & v.BY_SECOND else v.ME)
+    target = groups.who(s, f, word)
+    attacker = groups.who(s, f, v.SECOND if flags & v.BY_SECOND else v.ME)
     seats = 1 << target if target >= 0 else 0
     times = 1
     loop = _loop_of(t, int(frame[fr.PLAY_PC]))
@@ -97,7 +97,7 @@ def _healer(t, s, f):
 
 @kernel
 def carry_out(t, s, f, op, a, b, c):
-    seat = queries.who(s, f, a)
+    seat = groups.who(s, f, a)
     if op == v.ATTACK:
         _attack(t, s, f, a, b, c)
     elif op == v.LOSE_LIFE:

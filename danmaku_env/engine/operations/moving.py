@@ -8,7 +8,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_KIND
-from danmaku_env.engine import events, incident_deck, piles, queries, stack
+from danmaku_env.engine import events, groups, hands, incident_deck, piles, queries, searches, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -31,7 +31,7 @@ def discard_picked_item(t, s, f):
     card = int(s["stack"][f, fr.PLAY_PICK]) - 1
     s["stack"][f, fr.PLAY_PICK] = 0
     if card >= 0 and s["zone"][card] == st.IN_PLAY:
-        piles.discard_item(t, s, card)
+        tabletop.discard_item(t, s, card)
 
 
 @kernel
@@ -45,7 +45,7 @@ def _reveal(t, s, f, deck, cards, zone, seats):
         card = piles.take_lunatic(s) if deck == v.LUNATIC_DECK else piles.take_top(t, s)
         if card < 0:
             return
-        piles.lay_aside(s, card, zone, seat, seats)
+        tabletop.lay_aside(s, card, zone, seat, seats)
         events.log_card(s, event, seat, -1, deck, cards, place + 1, card, np.int64(s["seen_by"][card]))
         frame[fr.PLAY_PICK] = card + 1
 
@@ -77,7 +77,7 @@ def _reveal_until(t, s, f, types):
         card = piles.take_top(t, s)
         if card < 0:
             return
-        piles.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[fr.SEAT]), piles.EVERYBODY)
+        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[fr.SEAT]), piles.EVERYBODY)
         events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
         if queries.is_of(t, card, types):
             frame[fr.PLAY_PICK] = card + 1
@@ -103,7 +103,7 @@ def flip_aside(t, s, f, cards):
         card = piles.take_top(t, s)
         if card >= 0:
             events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-            piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
     return s["aside_size"] > 0
 
 
@@ -111,10 +111,10 @@ def flip_aside(t, s, f, cards):
 def _take_open(t, s, card, seat):
     """A card of the discard pile, or one that an incident has collected, goes into the seat's hand."""
     if s["zone"][card] == st.IN_DISCARD:
-        piles.take_from_discard(t, s, card)
+        searches.take_from_discard(t, s, card)
     else:
-        piles.take_collected(t, s, card)
-    piles.enter_hand(t, s, card, seat)
+        searches.take_collected(t, s, card)
+    hands.enter_hand(t, s, card, seat)
     events.log_card(s, events.L_TAKE, seat, -1, -1, 1, 1, card, piles.EVERYBODY)
 
 
@@ -134,14 +134,14 @@ def take_pick(t, s, f, seat):
     giver = me
     if zone == st.IN_HAND:
         giver = np.int64(s["holder"][card])
-        piles.lose_twin(t, s, card)
-        piles.leave_hand(t, s, card)
+        hands.lose_twin(t, s, card)
+        hands.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
-        piles.lose_track(t, s, giver, 1 << seat)
+        hands.lose_track(t, s, giver, 1 << seat)
     else:
-        piles.take_aside(s, card)
+        tabletop.take_aside(s, card)
         s["holder"][card] = 0
-    piles.enter_hand(t, s, card, seat)
+    hands.enter_hand(t, s, card, seat)
     known = np.int64(s["seen_by"][card])
     if giver == me and seat != me:
         events.tally(s, st.GIVES, me, seat)
@@ -185,7 +185,7 @@ def _gather_seasons(t, s, f):
         card = piles.take_top(t, s)
         if card < 0:
             break
-        piles.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
+        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
         events.log_card(s, events.L_FLIP, seat, -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
         missing &= ~(1 << int(t["card_season"][card]))
     missing = int(frame[fr.PLAY_AMOUNT])
@@ -219,7 +219,7 @@ def clear_aside(t, s, f, collecting):
         card = np.int64(s["aside"][0]) - 1
         if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
             events.log_card(s, events.L_DISCARD, int(s["stack"][f, fr.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
-        piles.take_aside(s, card)
+        tabletop.take_aside(s, card)
         s["holder"][card] = 0
         place = queries.own_incident(t, s, f) if collecting else -1
         if place >= 0:
@@ -267,9 +267,9 @@ def _hand_to_deck(t, s, f):
     frame[fr.PLAY_PICK] = 0
     seat = int(frame[fr.SEAT])
     if card >= 0 and s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:  # else it is gone meanwhile (K-13)
-        piles.leave_hand(t, s, card)
+        hands.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
-        piles.lose_track(t, s, seat, 0)
+        hands.lose_track(t, s, seat, 0)
         _to_deck(t, s, f, card)
 
 
@@ -280,7 +280,7 @@ def _aside_to_deck(t, s, f):
     frame[fr.PLAY_PICK] = 0
     if card < 0:
         return
-    piles.take_aside(s, card)
+    tabletop.take_aside(s, card)
     if card >= st.INCIDENT_CARD:
         _to_incident_deck(s, f, card - st.INCIDENT_CARD)
     else:
@@ -290,7 +290,7 @@ def _aside_to_deck(t, s, f):
 @kernel
 def gain_item(t, s, card, seat):
     """An item, already out of its place, comes under a seat's control; the frame returned settles an exceeded limit at once (C-8)."""
-    piles.enter_play(t, s, card, seat)
+    tabletop.enter_play(t, s, card, seat)
     if queries.has_expansion(s):
         stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
         stack.push_own(t, s, v.ITEM_GAINED, int(t["kind_slot"][np.int64(t["card_kind"][card])]), seat)
@@ -302,7 +302,7 @@ def _take_control(t, s, f, word, settle):
     """The picked item changes hands; with `settle` the controller of the text settles an exceeded limit (L-8)."""
     card = int(s["stack"][f, fr.PLAY_PICK]) - 1
     s["stack"][f, fr.PLAY_PICK] = 0
-    seat = queries.who(s, f, word)
+    seat = groups.who(s, f, word)
     if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
         limit = hand_over(t, s, card, seat)
         if settle:
@@ -317,8 +317,8 @@ def _hand_on_card(t, s, f, seat):
     me = int(frame[fr.SEAT])
     if card < 0 or seat < 0 or s["zone"][card] != st.BEING_PLAYED:
         return
-    piles.stop_playing(s, card)
-    piles.enter_hand(t, s, card, seat)
+    tabletop.stop_playing(s, card)
+    hands.enter_hand(t, s, card, seat)
     if seat != me:
         events.tally(s, st.GIVES, me, seat)
     events.log_card(s, events.L_GIVE, me, seat, -1, 1, 1, card, piles.EVERYBODY)
@@ -356,7 +356,7 @@ def _take_this(t, s, f, seat, later):
 def hand_over(t, s, card, seat):
     """An item in play comes under another seat's control."""
     events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
-    piles.leave_play(t, s, card)
+    tabletop.leave_play(t, s, card)
     return gain_item(t, s, card, seat)
 
 
@@ -379,7 +379,7 @@ def _put_in_play(t, s, f):
     frame[fr.PLAY_PICK] = 0
     if card < 0:
         return
-    piles.take_aside(s, card)
+    tabletop.take_aside(s, card)
     s["holder"][card] = 0
     if queries.has_law(t, s, v.NO_ITEMS):  # S-9
         piles.discard(t, s, card)
@@ -405,7 +405,7 @@ def _see_hand(t, s, f, seat, everybody):
     if seat < 0:
         return
     me = int(frame[fr.SEAT])
-    piles.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me, me)
+    hands.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me, me)
     frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) | fr.HAS_LOOKED
 
 
@@ -416,7 +416,7 @@ def _draw_aside(t, s, f, cards):
         card = piles.draw_one(t, s, seat)
         if card < 0:
             return
-        piles.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
+        tabletop.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
         events.log_card(s, events.L_DRAW, seat, -1, -1, cards, place + 1, card, np.int64(s["seen_by"][card]))
 
 
@@ -437,7 +437,7 @@ def _move_hand(t, s, f, op, seat, amount):
     elif op == v.DISCARD_LUNATIC:
         s["stack"][f, fr.PLAY_AMOUNT] = piles.discard_lunatic(t, s, seat)
     elif op == v.DISCARD_ITEMS:
-        piles.discard_items(t, s, seat)
+        tabletop.discard_items(t, s, seat)
     elif op == v.DISCARD_RANDOM:
         card = piles.random_hand_card(t, s, seat)
         if card >= 0:
@@ -447,7 +447,7 @@ def _move_hand(t, s, f, op, seat, amount):
 @kernel
 def carry_out(t, s, f, op, a, b):
     if op in _OF_A_HAND:
-        seat = queries.who(s, f, a)
+        seat = groups.who(s, f, a)
         _move_hand(t, s, f, op, seat, b)
     elif op == v.REVEAL:
         _reveal(t, s, f, v.MAIN_DECK, a, st.ASIDE_PUBLIC, piles.EVERYBODY)
@@ -470,29 +470,29 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.TAKE_CONTROL:
         _take_control(t, s, f, a, b)
     elif op == v.HAND_ON_CARD:
-        _hand_on_card(t, s, f, queries.who(s, f, a))
+        _hand_on_card(t, s, f, groups.who(s, f, a))
     elif op == v.KEEP_CARD:
-        _keep_card(s, f, queries.who(s, f, a))
+        _keep_card(s, f, groups.who(s, f, a))
     elif op == v.TAKE_THIS:
-        _take_this(t, s, f, queries.who(s, f, a), b)
+        _take_this(t, s, f, groups.who(s, f, a), b)
     elif op == v.PUT_IN_PLAY:
         _put_in_play(t, s, f)
     elif op == v.SWAP_HANDS:
-        one = queries.who(s, f, a)
-        other = queries.who(s, f, b)
+        one = groups.who(s, f, a)
+        other = groups.who(s, f, b)
         if one >= 0 and other >= 0 and one != other:
             piles.swap_hands(t, s, one, other)
     elif op == v.COLLECT_TOP:
         _collect_top(t, s, f)
     elif op == v.GIVE:
-        _give(t, s, f, queries.who(s, f, a))
+        _give(t, s, f, groups.who(s, f, a))
     elif op == v.GIVE_ASIDE:
-        take_pick(t, s, f, queries.who(s, f, a))
+        take_pick(t, s, f, groups.who(s, f, a))
     elif op == v.GATHER_SEASONS:
         _gather_seasons(t, s, f)
     elif op == v.SPEND_ITEM:
         _spend_item(t, s, f)
     elif op == v.LOOK_AT_HAND or op == v.SHOW_HAND:
-        _see_hand(t, s, f, queries.who(s, f, a), op == v.SHOW_HAND)
+        _see_hand(t, s, f, groups.who(s, f, a), op == v.SHOW_HAND)
     else:
         _draw_aside(t, s, f, a)

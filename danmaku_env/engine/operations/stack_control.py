@@ -9,7 +9,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_INCIDENT, T_RELATION
-from danmaku_env.engine import actions, events, incident_deck, lasting, legality, piles, queries, stack
+from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -100,7 +100,7 @@ def _activated(t, s, f, word):
         at_once = t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION] == v.EMPTY_HAND
         ready = legality.own_spells(t, s, seat, moment, subject, at_once)
         return ready if ready else int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
-    owner = queries.who(s, f, word)
+    owner = groups.who(s, f, word)
     if owner < 0:
         return 0
     ready = legality.spells_of(t, s, seat, owner, moment, subject)
@@ -174,9 +174,9 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.COPY_IT:
         _copy(t, s, f)
     elif op == v.LAST:
-        lasting.add(t, s, int(s["stack"][f, fr.SEAT]), a, queries.who(s, f, b), c)
+        lasting.add(t, s, int(s["stack"][f, fr.SEAT]), a, groups.who(s, f, b), c)
     elif op == v.SKIP_NEXT_TURN:
-        seat = queries.who(s, f, a)
+        seat = groups.who(s, f, a)
         if seat >= 0:
             s["skip_next"][seat] = 1
     elif op == v.SKIP_THIS_TURN:
@@ -207,7 +207,7 @@ def carry_out(t, s, f, op, a, b, c):
     elif op == v.REVEAL_MY_ROLE:
         _reveal_role(s, int(s["stack"][f, fr.SEAT]))
     elif op == v.SPARE_LIFE:
-        _spare(s, queries.who(s, f, a))
+        _spare(s, groups.who(s, f, a))
     else:
         s["skip_incident"] = 1
     return NEXT

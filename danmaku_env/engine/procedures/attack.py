@@ -7,7 +7,7 @@ draws, clockwise from the attacker's left (K-9).
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, events, piles, queries, stack
+from danmaku_env.engine import actions, events, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -140,7 +140,7 @@ def _lose_powerup(t, s, f):
             return
     card = actions.chosen_card(t, s, target, st.IN_PLAY, target, queries.seasons_matter(t, s))
     if card != actions.WAITING:
-        piles.discard_item(t, s, card)
+        tabletop.discard_item(t, s, card)
         frame[fr.AT] = fr.AT_TRIGGERS
 
 

@@ -6,7 +6,7 @@ Whatever is to come after the cards have been drawn is put on the stack before `
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, events, legality, piles, queries, stack
+from danmaku_env.engine import actions, events, hands, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -102,9 +102,9 @@ def _take(t, s, f):
         return
     frame[fr.DRAWING_COUNT] += 1
     if frame[fr.DRAWING_KEPT]:
-        piles.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
+        tabletop.lay_aside(s, card, st.ASIDE_PRIVATE, seat, 1 << seat)
     else:
-        piles.enter_hand(t, s, card, seat)
+        hands.enter_hand(t, s, card, seat)
     deck = v.LUNATIC_DECK if t["card_lunatic"][card] else -1
     events.log_card(s, events.L_DRAW, seat, -1, deck, 1, 1, card, np.int64(s["seen_by"][card]))
     if called and t["card_season"][card] == called - 1:
@@ -125,7 +125,7 @@ def _show(t, s, f):
         card = int(frame[fr.DRAWING_CARD]) - 1
         s["seen_by"][card] = piles.EVERYBODY
         if s["zone"][card] == st.IN_HAND:
-            piles.note_exposed(s, card, seat)
+            hands.note_exposed(s, card, seat)
         events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 1, card, piles.EVERYBODY)
         frame[fr.DRAWING_EXTRA] += 1
     frame[fr.DRAWING_CARD] = 0
@@ -140,7 +140,7 @@ def _keep(t, s, f):
     new = frame[fr.DRAWING_NEW] > 0
     while s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
-        piles.take_aside(s, card)
+        tabletop.take_aside(s, card)
         s["holder"][card] = 0
         if new:
             if t["card_lunatic"][card]:
@@ -150,7 +150,7 @@ def _keep(t, s, f):
             events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
             piles.discard(t, s, card)
         else:
-            piles.enter_hand(t, s, card, seat)
+            hands.enter_hand(t, s, card, seat)
     frame[fr.DRAWING_KEPT] = 0
     frame[fr.DRAWING_NEW] = 0
     frame[fr.AT] = fr.AT_CALL if new else fr.AT_DREW

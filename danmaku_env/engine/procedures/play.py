@@ -2,7 +2,7 @@
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RELATION, T_RESOLVE, T_TYPES
-from danmaku_env.engine import actions, events, legality, piles, program, queries, stack
+from danmaku_env.engine import actions, events, legality, piles, program, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -76,7 +76,7 @@ def _settle_card(t, s, f):
             card = actions.chosen_card(t, s, seat, st.IN_HAND, seat, True)
     if card == actions.WAITING:
         return
-    piles.start_playing(t, s, card)
+    tabletop.start_playing(t, s, card)
     frame[fr.PLAY_CARD] = card + 1
     row = t["text"][int(frame[fr.PLAY_TEXT])]
     if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU:
@@ -85,7 +85,7 @@ def _settle_card(t, s, f):
     if int(row[T_TYPES]) & v.DANMAKU:
         s["danmaku_cards"][frame[fr.PLAY_BEHALF] - 1 if frame[fr.PLAY_BEHALF] else seat] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
-        piles.stop_playing(s, card)
+        tabletop.stop_playing(s, card)
         events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
         piles.discard(t, s, card)
         frame[fr.AT] = fr.AT_DONE
@@ -191,7 +191,7 @@ def _resolve(t, s, f):
     frame[fr.PLAY_PC] = row[T_RESOLVE]
     if int(row[T_TYPES]) & v.ITEM and frame[fr.PLAY_CARD]:
         card = int(frame[fr.PLAY_CARD]) - 1
-        piles.stop_playing(s, card)
+        tabletop.stop_playing(s, card)
         moving.gain_item(t, s, card, int(frame[fr.SEAT]))
 
 

@@ -6,7 +6,7 @@ Also the two small procedures that make a seat discard: TRIM (down to a hand siz
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, characters, events, piles, queries, stack
+from danmaku_env.engine import actions, characters, events, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -33,7 +33,7 @@ def _defeat(t, s, fallen):
         if (fallen >> seat) & 1:
             events.log(s, events.L_DEFEAT, seat, -1, int(s["role"][seat]), 0, 0)
             piles.discard_hand(t, s, seat)
-            piles.discard_items(t, s, seat)
+            tabletop.discard_items(t, s, seat)
             characters.leave(t, s, seat)
     for seat in range(players):
         if (fallen >> seat) & 1:
@@ -72,7 +72,7 @@ def _share_fate(t, s, fallen):
         return
     for seat in range(s["num_players"]):
         if (fallen >> seat) & 1 and t["role_fate"][int(s["role"][seat])]:
-            piles.discard_items(t, s, heroine)
+            tabletop.discard_items(t, s, heroine)
             f = stack.push(s, fr.TRIM_FRAME, heroine)
             s["stack"][f, fr.TRIM_SIZE] = SHARED_FATE_KEEPS
             return
@@ -126,7 +126,7 @@ def settle(t, s, f):
     if at == fr.AT_RESCUE:
         _give_last_chances(s, frame)
     elif at == fr.AT_CHECK:
-        piles.discard_played(t, s)
+        tabletop.discard_played(t, s)
         fallen = queries.zero_mask(s)
         if fallen == 0:
             stack.pop(s)
@@ -202,4 +202,4 @@ def limit(t, s, f):
             return
     card = actions.chosen_card(t, s, chooser, st.IN_PLAY, seat, queries.seasons_matter(t, s))
     if card != actions.WAITING:
-        piles.discard_item(t, s, card)
+        tabletop.discard_item(t, s, card)

@@ -1,0 +1,227 @@
+"""Cards that are picked: of a hand, of the discard pile or of what incidents have collected, of a deck searched, of two that are flipped.
+
+A part of family ASK (`asking.py`), and the flip, which asks where two cards are flipped.
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import actions, queries, searches, tabletop
+from danmaku_env.engine import frames as fr
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.operations import AGAIN, NEXT, WAIT, moving
+
+
+@kernel
+def pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
+    """Ask a seat for a card there; the pick of the frame is the card, or 0. WAIT until it is answered."""
+    frame = s["stack"][f]
+    if not actions.has_answer(s):
+        frame[fr.PLAY_PICK] = 0
+        if kinds == 0 and not may_pass:
+            return NEXT
+        actions.ask_kind(s, seat, question, kinds, may_pass)
+        if not actions.has_answer(s):
+            return WAIT
+    card = actions.chosen_card(t, s, seat, zone, holder, matters)
+    if card == actions.WAITING:
+        return WAIT
+    frame[fr.PLAY_PICK] = card + 1
+    return NEXT
+
+
+@kernel
+def pick_hand_card(t, s, f, seat, question, types, matters, may_pass):
+    kinds = queries.hand_kinds_of(t, s, seat, types)
+    return pick_kind(t, s, f, seat, question, kinds, st.IN_HAND, seat, matters, may_pass)
+
+
+@kernel
+def choose_discard(t, s, f, cards, may_pass):
+    """One of the top cards of the discard pile is picked, which lie open; which copy of it, goes by season."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    size = np.int64(s["discard_size"])
+    if not actions.has_answer(s):
+        frame[fr.PLAY_PICK] = 0
+        kinds = 0
+        for i in range(max(0, size - cards), size):
+            kinds |= 1 << np.int64(t["card_kind"][np.int64(s["discard"][i]) - 1])
+        if kinds == 0:
+            return NEXT
+        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
+        if not actions.has_answer(s):
+            return WAIT
+    return _pick_of_pile(t, s, frame, seat, s["discard"], max(0, size - cards), size)
+
+
+@kernel
+def _pick_of_pile(t, s, frame, seat, pile, start, end):
+    """The card answered, of those in a stretch of a pile; WAIT for its season where copies of it differ."""
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
+        return NEXT
+    season = -1
+    kind = answer - actions.KIND_BASE
+    if s["pending_kind"]:
+        kind, season = int(s["pending_kind"]) - 1, answer - actions.SEASON_BASE
+        s["pending_kind"] = 0
+    seasons = 0
+    for i in range(end - 1, start - 1, -1):
+        card = np.int64(pile[i]) - 1
+        if t["card_kind"][card] == kind and (season < 0 or t["card_season"][card] == season):
+            seasons |= 1 << int(t["card_season"][card])
+            frame[fr.PLAY_PICK] = card + 1
+    if not queries.single_bit(seasons):
+        frame[fr.PLAY_PICK] = 0
+        s["pending_kind"] = kind + 1
+        actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
+        return WAIT
+    return NEXT
+
+
+@kernel
+def choose_collected(t, s, f, may_pass):
+    """One of the cards that lie with the incidents in play is picked."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    if not actions.has_answer(s):
+        frame[fr.PLAY_PICK] = 0
+        kinds = 0
+        for card in range(t["cards_in"][queries.box(s)]):
+            if s["zone"][card] == st.COLLECTED:
+                kinds |= 1 << np.int64(t["card_kind"][card])
+        if kinds == 0:
+            return NEXT
+        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
+        if not actions.has_answer(s):
+            return WAIT
+    return _pick_of_collections(t, s, frame, seat)
+
+
+@kernel
+def _pick_of_collections(t, s, frame, seat):
+    """The collected card answered; WAIT for its season where copies of it differ."""
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
+        return NEXT
+    season = -1
+    kind = answer - actions.KIND_BASE
+    if s["pending_kind"]:
+        kind, season = int(s["pending_kind"]) - 1, answer - actions.SEASON_BASE
+        s["pending_kind"] = 0
+    seasons = 0
+    card = int(t["first_copy"][kind])
+    while card >= 0:
+        if s["zone"][card] == st.COLLECTED and (season < 0 or t["card_season"][card] == season):
+            seasons |= 1 << int(t["card_season"][card])
+            frame[fr.PLAY_PICK] = card + 1
+        card = int(t["next_copy"][card])
+    if not queries.single_bit(seasons):
+        frame[fr.PLAY_PICK] = 0
+        s["pending_kind"] = kind + 1
+        actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
+        return WAIT
+    return NEXT
+
+
+@kernel
+def _kinds_in(t, deck, size, types):
+    """Bits of the kinds with one of the types in a deck."""
+    kinds = 0
+    for i in range(size):
+        card = np.int64(deck[i]) - 1
+        if queries.is_of(t, card, types):
+            kinds |= 1 << np.int64(t["card_kind"][card])
+    return kinds
+
+
+@kernel
+def _choose_deck_to_search(s, f):
+    """One of the decks not yet searched, or none; whether the answer is in."""
+    frame = s["stack"][f]
+    left = ((1 << v.MAIN_DECK) | (1 << v.LUNATIC_DECK)) & ~int(frame[fr.PLAY_AMOUNT])
+    if not queries.has_expansion(s):
+        left &= ~(1 << v.LUNATIC_DECK)
+    if left == 0:
+        return True
+    if not actions.has_answer(s):
+        actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_DECK, (left << actions.DECK_BASE) | actions.PASS_BIT)
+        if not actions.has_answer(s):
+            return False
+    answer = actions.take_answer(s)
+    if answer != actions.PASS:
+        frame[fr.PLAY_DECK] = answer - actions.DECK_BASE + 1
+        frame[fr.PLAY_AMOUNT] = int(frame[fr.PLAY_AMOUNT]) | (1 << (answer - actions.DECK_BASE))
+    return True
+
+
+@kernel
+def search_item(t, s, f, types):
+    """A deck is searched for an item, which enters play; if there is none the other deck may be searched. Both are shuffled."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    if frame[fr.PLAY_DECK] == 0:
+        if not _choose_deck_to_search(s, f):
+            return WAIT
+        if frame[fr.PLAY_DECK] == 0:
+            return NEXT
+    deck = int(frame[fr.PLAY_DECK]) - 1
+    zone = st.IN_LUNATIC_DECK if deck == v.LUNATIC_DECK else st.IN_DECK
+    if deck == v.LUNATIC_DECK:
+        kinds = _kinds_in(t, s["lunatic_deck"], int(s["lunatic_deck_size"]), types)
+    else:
+        kinds = _kinds_in(t, s["deck"], int(s["deck_size"]), types)
+    if kinds == 0:
+        searches.shuffle_deck(s, deck)
+        frame[fr.PLAY_DECK] = 0
+        return AGAIN
+    if not actions.has_answer(s):
+        searches.see_deck(s, deck, seat)
+        actions.ask_kind(s, seat, actions.Q_ASIDE, kinds, False)
+        if not actions.has_answer(s):
+            return WAIT
+    card = actions.chosen_card(t, s, seat, zone, 0, True)
+    if card == actions.WAITING:
+        return WAIT
+    frame[fr.PLAY_DECK] = 0
+    searches.take_from_deck(s, card, deck)
+    searches.shuffle_deck(s, deck)
+    moving.gain_item(t, s, card, seat)
+    return NEXT
+
+
+@kernel
+def flip(t, s, f):
+    """The top card is flipped; or two, of which one counts, where the seat may do so and wants to."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    twice = queries.has_expansion(s) and queries.stat(t, s, seat, v.FLIPS_TWICE) > 0
+    if not twice:
+        moving.flip(t, s, f)
+        return NEXT
+    if s["aside_size"] == 0:  # not yet asked whether
+        if not actions.has_answer(s):
+            actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
+            if not actions.has_answer(s):
+                return WAIT
+        if actions.take_answer(s) != actions.YES or not moving.flip_aside(t, s, f, 2):
+            moving.flip(t, s, f)
+            return NEXT
+    return _choose_flip(t, s, f, seat)
+
+
+@kernel
+def _choose_flip(t, s, f, seat):
+    """Which of the cards flipped counts; then all are discarded."""
+    frame = s["stack"][f]
+    kinds = 0
+    for i in range(s["aside_size"]):
+        kinds |= 1 << np.int64(t["card_kind"][np.int64(s["aside"][i]) - 1])
+    if pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, st.ASIDE_PUBLIC, seat, True, False) == WAIT:
+        return WAIT
+    frame[fr.PLAY_FLIPPED] = int(t["card_season"][int(frame[fr.PLAY_PICK]) - 1]) + 1
+    frame[fr.PLAY_PICK] = 0
+    tabletop.discard_aside(t, s)
+    return NEXT

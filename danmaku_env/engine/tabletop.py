@@ -1,0 +1,138 @@
+"""Cards that lie on the table: items in play, cards laid aside, cards being played."""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.engine import characters, events, hands, piles, queries, stack
+from danmaku_env.engine import state as st
+from danmaku_env.engine.compiled import kernel, lowest_bit
+
+
+@kernel
+def enter_play(t, s, card, seat):
+    """Put an item, already out of its place, under a seat's control."""
+    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
+    s["zone"][card] = st.IN_PLAY
+    s["holder"][card] = seat
+    s["seen_by"][card] = piles.EVERYBODY
+    s["item_counts"][seat, slot] += 1
+    for which in range(v.NUM_ITEM_STATS):
+        s["item_stats"][seat, which] += t["slot_stats"][slot, which]
+    s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
+    events.log_card(s, events.L_ITEM, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+
+
+@kernel
+def leave_play(t, s, card):
+    """Take an item out of play."""
+    seat = np.int64(s["holder"][card])
+    slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
+    s["item_counts"][seat, slot] -= 1
+    for which in range(v.NUM_ITEM_STATS):
+        s["item_stats"][seat, which] -= t["slot_stats"][slot, which]
+    if s["item_counts"][seat, slot] == 0:
+        s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
+    stack.push_own(t, s, v.ITEM_LOST, slot, seat)
+    if t["slot_gives"][slot]:
+        characters.lose_source(t, s, seat, st.BY_ITEM + slot)
+
+
+@kernel
+def discard_item(t, s, card):
+    seat = np.int64(s["holder"][card])
+    leave_play(t, s, card)
+    events.log_card(s, events.L_DISCARD, seat, -1, -1, 1, 0, card, piles.EVERYBODY)
+    piles.discard(t, s, card)
+
+
+@kernel
+def discard_items(t, s, seat):
+    """Discard every item a seat controls."""
+    while s["item_slots"][seat]:
+        kind = int(t["slot_kind"][lowest_bit(int(s["item_slots"][seat]))])
+        discard_item(t, s, queries.find_card(t, s, kind, st.IN_PLAY, seat, -1, queries.ANY_COPY))
+
+
+@kernel
+def lay_aside(s, card, zone, seat, seats):
+    """Lay a card, out of its deck, aside for the seats in the mask to see."""
+    size = np.int64(s["aside_size"])
+    s["aside"][size] = card + 1
+    s["aside_size"] = size + 1
+    s["zone"][card] = zone
+    s["holder"][card] = seat
+    s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
+
+
+@kernel
+def take_aside(s, card):
+    """Take a card out of those laid aside, keeping their order."""
+    size = np.int64(s["aside_size"])
+    place = 0
+    while place < size and s["aside"][place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        s["aside"][i] = s["aside"][i + 1]
+    s["aside"][size - 1] = 0
+    s["aside_size"] = size - 1
+
+
+@kernel
+def discard_aside(t, s):
+    """Discard the cards that lie aside for all to see, in the order they were laid there."""
+    while s["aside_size"] > 0:
+        card = np.int64(s["aside"][0]) - 1
+        take_aside(s, card)
+        s["holder"][card] = 0
+        piles.discard(t, s, card)
+
+
+@kernel
+def start_playing(t, s, card):
+    """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
+    hands.lose_twin(t, s, card)
+    hands.leave_hand(t, s, card)
+    size = np.int64(s["played_size"])
+    s["played"][size] = card + 1
+    s["played_size"] = size + 1
+    s["zone"][card] = st.BEING_PLAYED
+    s["seen_by"][card] = piles.EVERYBODY
+
+
+@kernel
+def start_playing_aside(s, card):
+    """A card that lies aside for all to see is played from there."""
+    take_aside(s, card)
+    size = np.int64(s["played_size"])
+    s["played"][size] = card + 1
+    s["played_size"] = size + 1
+    s["zone"][card] = st.BEING_PLAYED
+    s["holder"][card] = 0
+
+
+@kernel
+def stop_playing(s, card):
+    """Take a card out of those being played."""
+    size = np.int64(s["played_size"])
+    place = 0
+    while place < size and s["played"][place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        s["played"][i] = s["played"][i + 1]
+    s["played"][size - 1] = 0
+    s["played_size"] = size - 1
+
+
+@kernel
+def discard_played(t, s):
+    """The stack is empty: played cards reach the discard pile in the order played, incidents collect; some go to a hand instead (K-7)."""
+    while s["played_size"] > 0:
+        card = np.int64(s["played"][0]) - 1
+        stop_playing(s, card)
+        keeper = np.int64(s["holder"][card]) - 1
+        if keeper >= 0 and queries.is_active(s, keeper):
+            hands.enter_hand(t, s, card, keeper)
+            events.log_card(s, events.L_TAKE, keeper, -1, -1, 1, 1, card, piles.EVERYBODY)
+        else:
+            s["holder"][card] = 0
+            piles.discard(t, s, card)
