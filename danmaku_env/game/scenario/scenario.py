@@ -213,11 +213,11 @@ class Scenario:
         return seat
 
     def _characters(self, value: object, of: str) -> tuple[str, ...]:
-        if value is None or value == "":
+        if value is None:
             return ()
         if isinstance(value, str):
-            return (str(value),)
-        if sequence(value) is None:
+            return (str(value),) if value else ()
+        if not sequence(value):
             raise ScenarioError(f"{of}: character is given by its name, not as {shown(value)}")
         names = _names(value, f"{of}: characters")
         if len(names) > 1 and self.config.characters != "double_threat":
