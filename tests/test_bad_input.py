@@ -136,6 +136,7 @@ def doors():
         "Game.distance.other": (lambda x: game().distance(0, x), IndexError, set()),
         "Game.in_range.seat": (lambda x: game().in_range(x, 0), IndexError, set()),
         "Game.in_range.other": (lambda x: game().in_range(0, x), IndexError, set()),
+        "Game.collected_by.incident": (lambda x: game().collected_by(x), ValueError, set()),
         "Game.observe.seat": (lambda x: game().observe(x), IndexError, set()),
         "Game.describe.seat": (lambda x: game().describe(x), IndexError, {"nothing"}),
         "Game.agents": (set_agents, ValueError, {"an empty list", "a list of words"}),
@@ -178,6 +179,7 @@ def doors():
         fine = {"nothing", "an empty mapping", "a mapping", "a mapping of numbers", "a mapping without end"}
         found[f"{name}.reset.options"] = (lambda x, make=make: make().reset(options=x), ValueError, fine)
     for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()),
+                       ("expansion", set()), ("candidates", set()), ("bonus_character", {"a truth", "a NumPy truth"}),
                        ("max_turns", {"a large number"}), ("ask_forced", {"a truth", "a NumPy truth"}), ("history", {"a large number"}),
                        ("ask_everyone", {"a truth", "a NumPy truth"}), ("ask_seasons", {"a truth", "a NumPy truth"})):  # fmt: skip
         found[f"GameConfig.{name}"] = (lambda x, name=name: GameConfig(**{name: x}), ConfigError, fine)
@@ -192,10 +194,14 @@ def descriptions():
     of_seat = {
         "role": nothing, "character": {"nothing", "an empty text"}, "life": nothing, "hand": empty, "items": empty, "defeated": truth,
         "revealed": truth, "danmaku_played": set(), "spell_used": truth, "ability_used": set(), "skip_next": truth, "skipped_last": truth,
+        "extras": empty, "named": {"an empty text"}, "hurt": set(),
     }  # fmt: skip
     table = {
         "seat": ({"index": 1, "role": "stage_boss"}, {"index": set(), **of_seat}),
         "incident": ({"name": None}, {"name": nothing, "collected": empty}),
+        "incidents": ({}, {"collected": {"an empty mapping"}}),
+        "lunatic_deck": ({}, {"top": empty, "discard": empty}),
+        "recruits": ({}, {"left": set()}),
         "deck": ({}, {"top": empty, "bottom": empty, "only": {"nothing", "an empty list"}}),
         "discard": ({}, {"top": empty}),
         "incident_deck": ({}, {"top": empty, "discard": empty}),

@@ -276,7 +276,7 @@ class Game:
 
     def collected_by(self, incident: str) -> list[str]:
         """Cards that an incident has collected; none where it is not in play."""
-        if incident not in INCIDENT_IDS:
+        if not isinstance(incident, str) or incident not in INCIDENT_IDS:
             raise ValueError(f"{shown(incident)} is not an incident; the incidents are {', '.join(INCIDENT_IDS)}")
         found = (self.record["zone"] == st.COLLECTED) & (self.record["holder"] == INCIDENT_IDS.index(incident))
         return [card_name(int(card)) for card in np.flatnonzero(found)]

@@ -15,9 +15,9 @@ from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES, T_BIT, T_CHARACTER, T_ONCE
+from danmaku_env.cards.tables import BASE_BOX, T_BIT, T_CHARACTER, T_ONCE
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
-from danmaku_env.engine import batch, checks
+from danmaku_env.engine import batch, checks, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
@@ -189,7 +189,7 @@ def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
     life = most if plan.life is None else plan.life
     if not 0 <= life <= most:
         raise ScenarioError(f"seat {seat}: life {shown(life)} is not between 0 and {most}")
-    cards = int(tables["cards_in"][BOTH_BOXES])
+    cards = int(tables["cards_in"][queries.box(s)])
     if not 0 <= plan.danmaku_played <= cards:
         raise ScenarioError(f"seat {seat}: danmaku_played {shown(plan.danmaku_played)} is not between 0 and {cards}")
     s["life"][seat] = life

@@ -89,6 +89,8 @@ class Scenario:
         """The incident in play (None: none) and the cards it has collected."""
         cards = _cards(collected, "collected cards")
         named = NO_INCIDENT if name is None else _name(name, "the incident")
+        if name is not None and not named:
+            raise ScenarioError("'' is not an incident; where there is none, its name is None")
         self._table.incidents = {named: cards} if named or cards else {}
         return self
 
