@@ -165,7 +165,8 @@ class _Worker:
             [sys.executable, "-m", "danmaku_env.engine.worker"], env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **settings},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,  # so that Ctrl-C reaches only us
         )  # fmt: skip
-        threading.Thread(target=self._listen, args=[lines], daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, args=[lines], daemon=True)
+        self._listener.start()
 
     def _listen(self, lines: queue.SimpleQueue[tuple[_Worker, str | None]]) -> None:
         assert self.process.stdout is not None
@@ -181,9 +182,14 @@ class _Worker:
             self.process.stdin.flush()
 
     def end(self) -> None:
-        """Whatever it is at."""
+        """Whatever it is at; nothing of it stays open."""
         self.process.kill()
         self.process.wait()
+        self._listener.join()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):  # a line that it has not read
+                pipe.close()
 
 
 def _hand_out(plan: dict[str, Unit]) -> None:
