@@ -536,8 +536,8 @@ def test_a_position_in_which_the_game_is_over():
 
 
 def test_counters_that_cannot_be():
-    refused(Scenario().seat(0, danmaku_played=-1), "seat 0: danmaku_played -1 is not between 0 and 140")
-    refused(Scenario().seat(0, danmaku_played=141), "seat 0: danmaku_played 141 is not between 0 and 140")
+    refused(Scenario().seat(0, danmaku_played=-1), "seat 0: danmaku_played -1 is not between 0 and 80")
+    refused(Scenario().seat(0, danmaku_played=141), "seat 0: danmaku_played 141 is not between 0 and 80")
 
 
 def test_a_configuration_for_another_table():
