@@ -419,47 +419,56 @@ def picture(policies: Sequence[Policy]) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    def whiskers(rates: Sequence[Rate]) -> Array:
-        return 100 * np.array([[rate.share - rate.low for rate in rates], [rate.high - rate.share for rate in rates]])
-
     with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
         figure = Figure(figsize=(13, 7.5), layout="constrained")
         left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
         colors = mpl.colormaps["viridis"](np.linspace(0, 0.9, len(PLAYERS)))
         panels = left.subplots(len(policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for axes, policy in zip(panels, policies, strict=True):
-            for place, players in enumerate(PLAYERS):
-                shown = [(number, group_rate(policy, group, players)) for number, group in enumerate(GROUPS)]
-                shown = [(number, rate) for number, rate in shown if rate.number]
-                if not shown:
-                    continue
-                places = np.array([number for number, _ in shown]) + 0.13 * (place - (len(PLAYERS) - 1) / 2)
-                rates = [rate for _, rate in shown]
-                axes.errorbar(
-                    places, [100 * rate.share for rate in rates], whiskers(rates), fmt="o", markersize=5, capsize=2, color=colors[place],
-                    label=f"{players} players",
-                )  # fmt: skip
-            axes.set(
-                title=f"Role groups, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS]
-            )
-            axes.grid(axis="y", alpha=0.3)
-            axes.set_ylim(bottom=0)
+            _draw_groups(axes, policy, colors)
         panels[0].legend(ncols=len(PLAYERS), loc="lower left", fontsize="small")
         axes = right.subplots()
-        characters = _sorted_characters(policies)[::-1]
-        for number, (policy, color) in enumerate(zip(policies, ("tab:gray", "tab:red"), strict=False)):
-            rates = [row[1][number] for row in characters]
-            heights = np.arange(len(rates)) + 0.12 * (1 - 2 * number) * (len(policies) > 1)
-            shares = [100 * rate.share for rate in rates]
-            axes.errorbar(shares, heights, xerr=whiskers(rates), fmt="o", markersize=4, capsize=2, color=color, label=policy.name)
-            axes.axvline(100 * mean_rate(policy), color=color, linestyle=":", label=f"{policy.name}, mean of all seats")
-        axes.set(title="Characters, all roles and player counts", xlabel="seats that won (%), 95% intervals")
-        axes.set(yticks=range(len(characters)), yticklabels=[name for name, _ in characters], ylim=(-0.7, len(characters) - 0.3))
-        axes.grid(axis="x", alpha=0.3)
+        _draw_characters(axes, policies)
         figure.legend(*axes.get_legend_handles_labels(), loc="outside lower right", ncols=2 * len(policies))
         blob = io.BytesIO()
         figure.savefig(blob, format="png", dpi=110)
     return blob.getvalue()
+
+
+def _whiskers(rates: Sequence[Rate]) -> Array:
+    return 100 * np.array([[rate.share - rate.low for rate in rates], [rate.high - rate.share for rate in rates]])
+
+
+def _draw_groups(axes: Any, policy: Policy, colors: Array) -> None:
+    """How often each role group wins, side by side for each number of players."""
+    for place, players in enumerate(PLAYERS):
+        shown = [(number, group_rate(policy, group, players)) for number, group in enumerate(GROUPS)]
+        shown = [(number, rate) for number, rate in shown if rate.number]
+        if not shown:
+            continue
+        places = np.array([number for number, _ in shown]) + 0.13 * (place - (len(PLAYERS) - 1) / 2)
+        rates = [rate for _, rate in shown]
+        axes.errorbar(
+            places, [100 * rate.share for rate in rates], _whiskers(rates), fmt="o", markersize=5, capsize=2, color=colors[place],
+            label=f"{players} players",
+        )  # fmt: skip
+    axes.set(title=f"Role groups, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS])
+    axes.grid(axis="y", alpha=0.3)
+    axes.set_ylim(bottom=0)
+
+
+def _draw_characters(axes: Any, policies: Sequence[Policy]) -> None:
+    """How often each character wins, the best at the top."""
+    characters = _sorted_characters(policies)[::-1]
+    for number, (policy, color) in enumerate(zip(policies, ("tab:gray", "tab:red"), strict=False)):
+        rates = [row[1][number] for row in characters]
+        heights = np.arange(len(rates)) + 0.12 * (1 - 2 * number) * (len(policies) > 1)
+        shares = [100 * rate.share for rate in rates]
+        axes.errorbar(shares, heights, xerr=_whiskers(rates), fmt="o", markersize=4, capsize=2, color=color, label=policy.name)
+        axes.axvline(100 * mean_rate(policy), color=color, linestyle=":", label=f"{policy.name}, mean of all seats")
+    axes.set(title="Characters, all roles and player counts", xlabel="seats that won (%), 95% intervals")
+    axes.set(yticks=range(len(characters)), yticklabels=[name for name, _ in characters], ylim=(-0.7, len(characters) - 0.3))
+    axes.grid(axis="x", alpha=0.3)
 
 
 def write(args: Args, console: Console | None = None) -> list[Policy]:
