@@ -313,7 +313,7 @@ def test_senseless_options_are_refused(tmp_path, changes, reason):
 
 
 def test_every_option_says_what_it_is():
-    assert options.field_docs(Args).keys() == {field.name for field in fields(Args)}
+    assert field_docs(Args).keys() == {field.name for field in fields(Args)}
 
 
 def test_the_command_line(tmp_path, capfd):

@@ -532,7 +532,7 @@ def test_senseless_options_are_refused(changes, reason):
 
 
 def test_every_option_says_what_it_is():
-    docs = options.field_docs(Args)
+    docs = field_docs(Args)
     assert docs.keys() == {field.name for field in fields(Args)}
 
 
