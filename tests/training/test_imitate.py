@@ -12,8 +12,9 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, Judge
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
 from danmaku_env.agents.nets import Net
+from danmaku_env.arena.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.training import imitate, options
+from danmaku_env.training import imitate
 from danmaku_env.training.imitate import REWARD, Args, Batch, Run, main, train
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play

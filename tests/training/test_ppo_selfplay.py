@@ -16,8 +16,9 @@ from rich.console import Console
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
+from danmaku_env.arena.options import field_docs
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
-from danmaku_env.training import critic, evaluate, options, ppo_selfplay
+from danmaku_env.training import critic, evaluate, ppo_selfplay
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.ppo_selfplay import Args, Run, main, train
