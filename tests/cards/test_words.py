@@ -142,6 +142,7 @@ def in_main_step(announce, resolve):
 def with_incidents(announce, resolve):
     """The same while two incidents are in play that do nothing meanwhile."""
     trial = in_main_step(announce, resolve)
+    trial.table.config = replace(trial.table.config, expansion="lunatic_extra")
     trial.table.incidents({"lily_white": [], "endless_party": []})
     return trial
 
