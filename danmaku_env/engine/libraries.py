@@ -17,6 +17,9 @@ from numba.core import itanium_mangler
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
+_IDLE = ("InlineClosureLikes", "InlineOverloads", "NopythonRewrites", "AnnotateTypes")
+"""Passes of numba that take a while and find nothing to do in kernels, which have no comprehensions and reckon with no whole arrays."""
+
 Naming = Callable[[Any, tuple[Any, ...]], str]
 """What a function is called when it is compiled for such arguments."""
 
@@ -90,6 +93,13 @@ def _gather(libraries: list[Any]) -> tuple[list[Any], tuple[str, ...]]:
     return list(found), tuple(names)
 
 
+class _Types(tuple[Any, ...]):
+    """Argument types that are not written out at every pass, for events that nobody hears: those of records are long."""
+
+    def __repr__(self) -> str:
+        return f"{len(self)} types"
+
+
 def pipeline(naming: Naming | None = None, *, shared: bool = False) -> type[Compiler]:
     """The compiler of numba for parts, or with a `naming` for units."""
 
@@ -102,6 +112,11 @@ def pipeline(naming: Naming | None = None, *, shared: bool = False) -> type[Comp
                 name = naming(state.func_id.func, state.args)
                 state.targetctx.mangler = lambda prefix, *_, **__: itanium_mangler.mangle(f"{prefix}.{name}", ())
                 state.library.shared_as = name if shared else ""
-            return super().define_pipelines()
+            state.args = _Types(state.args)
+            managers = super().define_pipelines()
+            for manager in managers:
+                manager.passes = [each for each in manager.passes if each[0].__name__ not in _IDLE]
+                manager.finalize()
+            return managers
 
     return Pipeline
