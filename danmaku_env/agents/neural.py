@@ -25,8 +25,8 @@ _ROUNDING = 1e-5
 
 
 def shipped(expansion: str) -> Path:
-    """The checkpoint that is shipped for games of a box."""
-    return _SHIPPED_FOR[expansion]
+    """The checkpoint that is shipped for games of a box: that of the base game where the box has none of its own."""
+    return next(path for path in (_SHIPPED_FOR[expansion], SHIPPED) if path.exists() or path == SHIPPED)
 
 
 class NeuralAgent:

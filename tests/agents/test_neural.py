@@ -16,6 +16,7 @@ from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
+from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 
 
@@ -255,3 +256,18 @@ def test_the_shipped_net_wins_more_than_random_play(players, roles):
         gains.append(np.array(result.rewards)[mine].mean() - np.array(result.rewards)[~mine].mean())
         assert not result.faults
     assert np.mean(gains) > 0.2
+
+
+def test_the_shipped_net_plays_both_boxes():
+    """The net of the base game answers what it never met as it is advised, and what it reads of the roles is a belief."""
+    config = GameConfig(num_players=5, expansion="lunatic_extra")
+    vec = make_vec(4, config)
+    vec.reset(3)
+    agent = NeuralAgent()
+    for _ in range(60 if JIT else 5):
+        handles = Handles(vec.clone(), vec.seats, config)
+        answers = agent.act(vec.observations, vec.action_masks, handles)
+        assert vec.action_masks[np.arange(4), answers].all()
+        beliefs = agent.believe(vec.observations, handles)
+        assert np.allclose(beliefs[:, :5].sum(2), 1)
+        vec.step(answers)
