@@ -14,14 +14,14 @@ from danmaku_env.engine.compiled import JIT
 from tests.play import BOXES, play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]
-GAMES = 4200 if JIT else 20
-"""Finished games per player count: over 20,000 in all with the compiler on."""
+GAMES = 1400 if JIT else 20
+"""Finished games per player count and box: over 20,000 in all with the compiler on."""
 
 
 @pytest.mark.parametrize("box", BOXES)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_invariants_hold_at_every_question(players, box):
-    for seed in range(6 if JIT else 2):
+    for seed in range(2):
         config = GameConfig(num_players=players, roles=("basic", "advanced")[seed % 2], **BOXES[box])
         game = Game.new(config, 1000 * players + seed)
         for position in play_randomly(game, seed):
