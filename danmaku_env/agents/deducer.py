@@ -3,7 +3,7 @@
 It knows what its seat may know: the observation, the public log (through the handles), and every deal of the roles that fits what it has
 seen, with the prior of the physical cards. Each deed in the log is weighed by how likely it is for every role its doer may have
 (`kernels/evidence.py`); the posterior over all deals is exact under that model. The parameters were fitted on games of self-play by
-`python -m danmaku_env.training.fit_deducer`, which writes `deducer.json`.
+`python -m danmaku_env.training.fit_deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
 
 What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
 what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
@@ -20,12 +20,10 @@ import numpy as np
 
 from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles, Verdicts
-from danmaku_env.agents.fitted import fitted_numbers, read_fitted
-from danmaku_env.agents.heuristic import answer_chances
-from danmaku_env.agents.kernels import choice, evidence, rollout, sides
-from danmaku_env.agents.style import style_of
+from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
+from danmaku_env.agents.heuristic import Play, play_of
+from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
@@ -60,9 +58,9 @@ def parameters_from(data: Any) -> Array:
 
 
 @functools.cache
-def fitted_parameters() -> Array:
-    """The parameters that are shipped."""
-    return parameters_from(read_fitted(FITTED))
+def fitted_parameters(expansion: str = "none") -> Array:
+    """The parameters that are shipped for the games of a box."""
+    return parameters_from(read_fitted(shipped_for(FITTED, expansion)))
 
 
 @functools.cache
@@ -87,10 +85,13 @@ class Deduction:
     """The posterior over the roles, from a log and the deals that fit: what `DeducerAgent` and deduction studies ask."""
 
     def __init__(self, parameters: Array | None = None) -> None:
-        """`parameters` is a record of evidence.PARAMETERS; the fitted ones when left out."""
-        self._parameters = fitted_parameters() if parameters is None else parameters
+        """`parameters` is a record of evidence.PARAMETERS; those fitted on games of the same box when left out."""
+        self._given = parameters
         self._room: Array = np.zeros(1, evidence.WORK)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
+
+    def _parameters(self, config: GameConfig) -> Array:
+        return fitted_parameters(config.expansion) if self._given is None else self._given
 
     def likelihoods(self, config: GameConfig, history: Array) -> Array:
         """[players, CLASSES] how likely each class of role makes what each seat did, the likeliest 1.
@@ -104,8 +105,8 @@ class Deduction:
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
         """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
         priors = class_priors(config.num_players, config.roles)
-        rows = history.reshape(1, -1)
-        return int(evidence.read_examples(self._parameters, self._room, config.num_players, rows, _NONE_OPEN, priors, examples))
+        parameters, rows = self._parameters(config), history.reshape(1, -1)
+        return int(evidence.read_examples(parameters, self._room, config.num_players, rows, _NONE_OPEN, priors, examples))
 
     def believe(self, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
@@ -115,16 +116,22 @@ class Deduction:
         """The beliefs [B, 8, NUM_ROLES], and for each row the deals [n, players] that fit, seats relative, with their probabilities [n]."""
         beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
         found = []
-        players = handles.config.num_players
+        players, parameters = handles.config.num_players, self._parameters(handles.config)
         priors = class_priors(players, handles.config.roles)
         histories = handles.histories(st.LOG_ROWS).reshape(len(handles), 1, -1)
         for row in range(len(handles)):
             deals, weights = handles.role_assignments(row)
             posterior: Array = np.zeros(len(deals))
             log = (histories[row], handles.open_roles(row), priors, self._nothing)
-            evidence.believe(self._parameters, self._room, players, *log, deals, weights, posterior, beliefs[row])
+            evidence.believe(parameters, self._room, players, *log, deals, weights, posterior, beliefs[row])
             found.append((deals, posterior))
         return beliefs, found
+
+
+def _needed(handles: Handles | None) -> Handles:
+    if handles is None:
+        raise ValueError("the deducer reads the public log: give it handles")
+    return handles
 
 
 class DeducerAgent:
@@ -134,9 +141,8 @@ class DeducerAgent:
 
     def __init__(self, seed: int = 0, *, style: str = "fitted") -> None:
         """`style` is one of `style.NAMES`; another raises ValueError."""
-        self._tables = compile_cards().tables
-        self._facts = effects.play_facts()
-        self.style = style_of(style)
+        self._style = style
+        play_of(style, "none")
         self.deduction = Deduction()
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
@@ -145,44 +151,34 @@ class DeducerAgent:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
+    def play(self, handles: Handles) -> Play:
+        """How it plays by what it believes."""
+        return play_of(self._style, handles.config.expansion)
+
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: the probability of each role for each seat, relative to the observer."""
         return self.deduction.believe(handles)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. Raises ValueError without handles: the log is what it deduces from."""
-        if handles is None:
-            raise ValueError("the deducer reads the public log: give it handles")
-        enmities = self.enmities(observations, self.believe(observations, handles))
-        return self.choose(observations, masks, enmities)
+        play = self.play(handles := _needed(handles))
+        return self.choose(play, observations, masks, self._enmities(play, observations, handles))
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] exact, over all dice that break ties. Raises ValueError without handles."""
-        if handles is None:
-            raise ValueError("the deducer reads the public log: give it handles")
-        return answer_chances(self.style, observations, masks, self.enmities(observations, self.believe(observations, handles)))
+        play = self.play(handles := _needed(handles))
+        return play.chances(observations, masks, self._enmities(play, observations, handles))
 
     def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
         """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
-        enmities = self.enmities(observations, self.believe(observations, handles))
-        answers = self.choose(observations, masks, enmities)
-        return Verdicts(answers, self.worths(observations, masks, enmities), np.full(masks.shape, np.nan))
+        play = self.play(handles)
+        enmities = self._enmities(play, observations, handles)
+        answers = self.choose(play, observations, masks, enmities)
+        return Verdicts(answers, play.worths(observations, masks, enmities), np.full(masks.shape, np.nan))
 
-    def worths(self, observations: Array, masks: Array, enmities: Array) -> Array:
-        """[B, N] float64: what each legal answer is worth under these enmities, in lives; -inf for the others."""
-        worths: Array = np.zeros(masks.shape)
-        rollout.worth_rows(self._tables, self._facts, self.style, observations, masks, enmities, worths)
-        return worths
+    def _enmities(self, play: Play, observations: Array, handles: Handles) -> Array:
+        return play.enmities(observations, self.believe(observations, handles))
 
-    def enmities(self, observations: Array, beliefs: Array) -> Array:
-        """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on."""
-        enmities: Array = np.zeros((len(observations), st.SEATS))
-        sides.enmities_of_beliefs(self._tables, self.style, observations, beliefs, enmities)
-        return enmities
-
-    def choose(self, observations: Array, masks: Array, enmities: Array) -> Array:
-        """[B] answers of the heuristic's play under these enmities."""
-        chosen: Array = np.zeros(len(observations), np.int64)
-        words = self._dice.integers(0, choice.NOISE_WORDS, len(observations))
-        choice.choose_rows(self._tables, self._facts, self.style, observations, masks, enmities, words, chosen)
-        return chosen
+    def choose(self, play: Play, observations: Array, masks: Array, enmities: Array) -> Array:
+        """[B] answers of the play under these enmities, ties broken by its own dice."""
+        return play.choose(observations, masks, enmities, self._dice.integers(0, choice.NOISE_WORDS, len(observations)))

@@ -1,4 +1,4 @@
-"""Numbers that were fitted on games, shipped as JSON files beside the agents that play by them."""
+"""Numbers that were fitted on games, shipped as files beside the agents that play by them: for each box that has some of its own."""
 
 from __future__ import annotations
 
@@ -37,3 +37,14 @@ def fitted_numbers(data: Any, kind: str, schema: int, shapes: Mapping[str, tuple
 def read_fitted(path: Path) -> Any:
     """The plain data of a file."""
     return json.loads(path.read_text("utf-8"))
+
+
+def file_for(base: Path, expansion: str) -> Path:
+    """Where what belongs to the games of a box stands beside the file of the base game."""
+    return base if expansion == "none" else base.with_stem(f"{base.stem}_{expansion}")
+
+
+def shipped_for(base: Path, expansion: str) -> Path:
+    """What is shipped for the games of a box: the file of the base game where the box has none of its own."""
+    own = file_for(base, expansion)
+    return own if own.exists() else base

@@ -15,8 +15,9 @@ three times as often, with every role.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles, Verdicts
@@ -27,13 +28,57 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.cold_start import compile_once
 
 
-def answer_chances(style: Array, observations: Array, masks: Array, enmities: Array) -> Array:
-    """[B, N] float64: how likely each answer is in play of a style (style.py) under enmities [B, 8], over all dice that break ties."""
-    observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
-    chances: Array = np.zeros(masks.shape)
-    contenders, worths = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
-    choice.chance_rows(compile_cards().tables, effects.play_facts(), style, observations, masks, enmities, contenders, worths, chances)
-    return chances
+class Play:
+    """The heuristic's play in a style (style.py), for whatever its enmities [B, 8] come from: see `enmities`."""
+
+    def __init__(self, style: Array) -> None:
+        self.style = style
+        self._data = compile_cards().tables, effects.play_facts(), style
+
+    def enmities(self, observations: Array, beliefs: Array) -> Array:
+        """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on, of beliefs [B, 8, NUM_ROLES]."""
+        enmities: Array = np.zeros((len(observations), sides.SEATS))
+        sides.enmities_of_beliefs(self._data[0], self.style, observations, beliefs, enmities)
+        return enmities
+
+    def grudges(self, observations: Array) -> Array:
+        """[B, 8] float64: the same, of the grudge table."""
+        enmities: Array = np.zeros((len(observations), sides.SEATS))
+        room: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
+        sides.grudge_enmities(self._data[0], self.style, observations, np.zeros((sides.SEATS, NUM_ROLES)), room, enmities)
+        return enmities
+
+    def suspicions(self, observations: Array) -> Array:
+        """[B, 8, NUM_ROLES] float64: what the grudge table makes of the roles."""
+        beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
+        sides.grudge_beliefs(self._data[0], self.style, observations, np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS)), beliefs)
+        return beliefs
+
+    def worths(self, observations: Array, masks: Array, enmities: Array) -> Array:
+        """[B, N] float64: what each legal answer is worth, in lives; -inf for the others."""
+        worths: Array = np.zeros(masks.shape)
+        rollout.worth_rows(*self._data, observations, masks, enmities, worths)
+        return worths
+
+    def choose(self, observations: Array, masks: Array, enmities: Array, words: Array) -> Array:
+        """[B] the answers; `words` [B] are the dice that break ties, below choice.NOISE_WORDS."""
+        chosen: Array = np.zeros(len(observations), np.int64)
+        choice.choose_rows(*self._data, observations, masks, enmities, words, chosen)
+        return chosen
+
+    def chances(self, observations: Array, masks: Array, enmities: Array) -> Array:
+        """[B, N] float64: how likely each answer is, over all dice that break ties."""
+        observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+        chances: Array = np.zeros(masks.shape)
+        contenders, worths = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
+        choice.chance_rows(*self._data, observations, masks, enmities, contenders, worths, chances)
+        return chances
+
+
+@functools.cache
+def play_of(style: str, expansion: str) -> Play:
+    """Play in a style that has a name, in the games of a box. Raises ValueError when there is no such style."""
+    return Play(style_of(style, expansion))
 
 
 class HeuristicAgent:
@@ -42,13 +87,9 @@ class HeuristicAgent:
     name = "heuristic"
 
     def __init__(self, seed: int = 0, *, style: str = "hand") -> None:
-        """`style` is one of `style.NAMES`; another raises ValueError."""
-        self._tables = compile_cards().tables
-        self._facts = effects.play_facts()
-        self._style = style_of(style)
-        self._belief: npt.NDArray[np.float64] = np.zeros((sides.SEATS, NUM_ROLES))
-        self._room: npt.NDArray[np.float64] = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        self._enmity: npt.NDArray[np.float64] = np.zeros(sides.SEATS)
+        """`style` is one of `style.NAMES`; another raises ValueError. One that is fitted is that of the box in the handles."""
+        self._style = style
+        self._play(None)
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
 
@@ -56,34 +97,28 @@ class HeuristicAgent:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
+    def _play(self, handles: Handles | None) -> Play:
+        """Its play; without handles that of the base game."""
+        return play_of(self._style, handles.config.expansion if handles is not None else "none")
+
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
         observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
-        chosen: Array = np.zeros(len(observations), np.int64)
-        words = self._dice.integers(0, choice.NOISE_WORDS, len(observations))
-        choice.play_rows(
-            self._tables, self._facts, self._style, observations, masks, self._belief, self._room, self._enmity, words, chosen
-        )  # fmt: skip
-        return chosen
+        play, words = self._play(handles), self._dice.integers(0, choice.NOISE_WORDS, len(observations))
+        return play.choose(observations, masks, play.grudges(observations), words)
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
-        observations = np.ascontiguousarray(observations, np.uint8)
-        enmities: Array = np.zeros((len(observations), sides.SEATS))
-        sides.grudge_enmities(self._tables, self._style, observations, self._belief, self._room, enmities)
-        return answer_chances(self._style, observations, masks, enmities)
+        observations, play = np.ascontiguousarray(observations, np.uint8), self._play(handles)
+        return play.chances(observations, masks, play.grudges(observations))
 
     def judge(self, observations: Array, masks: Array, handles: Handles | None = None) -> Verdicts:
         """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
         observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
-        enmities, worths = np.zeros((len(observations), sides.SEATS)), np.zeros(masks.shape)
-        sides.grudge_enmities(self._tables, self._style, observations, self._belief, self._room, enmities)
-        rollout.worth_rows(self._tables, self._facts, self._style, observations, masks, enmities, worths)
-        return Verdicts(self.act(observations, masks), worths, np.full(masks.shape, np.nan))
+        play = self._play(handles)
+        worths = play.worths(observations, masks, play.grudges(observations))
+        return Verdicts(self.act(observations, masks, handles), worths, np.full(masks.shape, np.nan))
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""
-        observations = np.ascontiguousarray(observations, np.uint8)
-        beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
-        sides.grudge_beliefs(self._tables, self._style, observations, self._room, beliefs)
-        return beliefs
+        return self._play(handles).suspicions(np.ascontiguousarray(observations, np.uint8))

@@ -11,22 +11,17 @@ import torch
 from danmaku_env.agents.advice import complete
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
+from danmaku_env.agents.fitted import shipped_for
 from danmaku_env.agents.nets import Net, choose_actions, look, one_torch_thread
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
-_SHIPPED_FOR = {"none": SHIPPED, "lunatic_extra": Path(__file__).with_name("neural_lunatic_extra.safetensors")}
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _ROUNDING = 1e-5
 """Differences of log-probabilities that rounding can make."""
-
-
-def shipped(expansion: str) -> Path:
-    """The checkpoint that is shipped for games of a box: that of the base game where the box has none of its own."""
-    return next(path for path in (_SHIPPED_FOR[expansion], SHIPPED) if path.exists() or path == SHIPPED)
 
 
 class NeuralAgent:
@@ -55,7 +50,7 @@ class NeuralAgent:
 
     def net_for(self, handles: Handles | None) -> Net:
         """The network that is asked in these games."""
-        if self._named or handles is None or shipped(handles.config.expansion) == SHIPPED:
+        if self._named or handles is None or shipped_for(SHIPPED, handles.config.expansion) == SHIPPED:
             return self.net
         return _shipped_net(handles.config.expansion)
 
@@ -97,7 +92,7 @@ class NeuralAgent:
 
 @functools.cache
 def _shipped_net(expansion: str) -> Net:
-    return load_net(shipped(expansion))
+    return load_net(shipped_for(SHIPPED, expansion))
 
 
 def roles_by_number(net: Net, said: Array) -> Array:

@@ -26,11 +26,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handle, Handles, Verdicts
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.agents.fitted import fitted_numbers, read_fitted
+from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
+from danmaku_env.agents.heuristic import play_of
 from danmaku_env.agents.kernels import evidence, rollout, sides
 from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, pieces
 from danmaku_env.engine import state as st
 
@@ -91,9 +95,9 @@ def values_from(data: Any) -> Array:
 
 
 @functools.cache
-def fitted_values() -> Array:
-    """What is shipped: `python -m danmaku_env.training.fit_values` made it."""
-    return values_from(read_fitted(FITTED))
+def fitted_values(expansion: str = "none") -> Array:
+    """What is shipped for the games of a box: `python -m danmaku_env.training.fit_values` made it."""
+    return values_from(read_fitted(shipped_for(FITTED, expansion)))
 
 
 class _Advice:
@@ -170,7 +174,6 @@ class SearchAgent(DeducerAgent):
         self._net = _Advice(net) if net else None
         self.trust = trust if trust is not None else TRUST_IN_NET if net else TRUST
         self.simulations, self.milliseconds, self.turns = simulations, milliseconds, turns
-        self._values = fitted_values()
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(pieces.OBSERVATION_SIZE, np.uint8)
         self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
@@ -201,11 +204,12 @@ class SearchAgent(DeducerAgent):
     def _sight(self, observations: Array, masks: Array, handles: Handles) -> _Sight:
         """What the deducer, or the network, makes of the questions."""
         beliefs, deals = self.deduction.posteriors(handles)
-        enmities = self.enmities(observations, beliefs)
-        worths = self.worths(observations, masks, enmities)
+        play = self.play(handles)
+        enmities = play.enmities(observations, beliefs)
+        worths = play.worths(observations, masks, enmities)
         if self._net:
             return self._net.sight(observations, masks, handles, worths, deals, self._dice)
-        return _Sight(self.choose(observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
+        return _Sight(self.choose(play, observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
 
     def _candidates(self, observation: Array, ranks: Array, first: int, behind: float) -> Array:
         """The answers to try, the one that comes first without a search at the front."""
@@ -226,7 +230,7 @@ class SearchAgent(DeducerAgent):
             count = max(1, min(WORLDS_AT_ONCE, (self.simulations - used) // len(left))) if not self.milliseconds else WORLDS_AT_ONCE
             drawn = self._dice.choice(len(deals), count, p=posterior)
             worlds = handle.worlds(count, int(self._dice.integers(1 << 62)), np.roll(deals[drawn], seat, axis=1))
-            found = self._try(worlds, seat, answers[left])
+            found = self._try(handle.config, worlds, seat, answers[left])
             for place, which in enumerate(left):
                 results[which] = np.concatenate([results[which], found[place]])
             used += count * len(left)
@@ -250,12 +254,12 @@ class SearchAgent(DeducerAgent):
         lead = (results[which] - results[0][:seen]).sum()
         return float(lead - self.trust * doubts[which]) / (seen + self.trust) if which else 0.0
 
-    def _try(self, worlds: Array, seat: int, answers: Array) -> Array:
+    def _try(self, config: GameConfig, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            self._tables, self._facts, self.style, evidence.CLASS_OF_ROLE, self._values, worlds, st.as_bytes(worlds), self._spare,
-            st.as_bytes(self._spare), seat, answers, self.turns, MOST_ANSWERS, self._observation, self._mask, self._belief,
-            self._grudges, self._enmity, self._features, results,
+            compile_cards().tables, effects.play_facts(), play_of(self._style, config.expansion).style, evidence.CLASS_OF_ROLE,
+            fitted_values(config.expansion), worlds, st.as_bytes(worlds), self._spare, st.as_bytes(self._spare), seat, answers,
+            self.turns, MOST_ANSWERS, self._observation, self._mask, self._belief, self._grudges, self._enmity, self._features, results,
         )  # fmt: skip
         return results

@@ -1,7 +1,8 @@
 """How a player weighs what it reads: what a life, a card, a dodge is worth, and how much each role wants which other brought down.
 
 The heuristic plays by numbers set by hand (`HAND`, and the printed goals as `postures.py` has them). Who knows better who is who gains by
-other numbers: `python -m danmaku_env.training.fit_style` moves them to where games are won, and writes `style.json`.
+other numbers: `python -m danmaku_env.training.fit_style` moves them to where games are won, and writes `style.json`, or for the games of
+another box `style_lunatic_extra.json`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.fitted import fitted_numbers, read_fitted
+from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.kernels.evidence import CAMP_OF_CLASS, CAMPS, CLASS_OF_ROLE, CLASSES
 from danmaku_env.agents.postures import SITUATIONS, STAGES_LEFT, postures
 from danmaku_env.cards.box import NUM_ROLES
@@ -140,8 +141,8 @@ def style_data(weights: Array, shifts: Array) -> dict[str, Any]:
 
 
 @functools.cache
-def style_of(name: str) -> Array:
-    """The record of STYLE, shape (1,), of a name. Raises ValueError when there is none."""
+def style_of(name: str, expansion: str = "none") -> Array:
+    """The record of STYLE, shape (1,), of a name, in the games of a box. Raises ValueError when there is none."""
     if name not in NAMES:
         raise ValueError(f"a style is {' or '.join(NAMES)}, not {name!r}")
-    return hand_style() if name == "hand" else style_from(read_fitted(FITTED))
+    return hand_style() if name == "hand" else style_from(read_fitted(shipped_for(FITTED, expansion)))

@@ -30,7 +30,6 @@ def examples() -> list[Example]:
         (sides.grudge_beliefs, (tables, styles, observations, room, beliefs)),
         (sides.grudge_enmities, (tables, styles, observations, beliefs[0], room, enmities)),
         (choice.choose_rows, (tables, facts, styles, observations, masks, enmities, words, chosen)),
-        (choice.play_rows, (tables, facts, styles, observations, masks, beliefs[0], room, enmities[0], words, chosen)),
         (choice.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, enmities[0], words, chosen)),
         (choice.chance_rows, (tables, facts, styles, observations, masks, enmities, chosen, worths, chances)),
         *_of_evidence(beliefs[0]),

@@ -65,15 +65,21 @@ def lay_aside(s, card, zone, seat, seats):
 
 
 @kernel
+def _take_out(pile, size, card):
+    """Take a card out of the `size` cards of a pile, keeping their order."""
+    place = 0
+    while place < size and pile[place] != card + 1:
+        place += 1
+    for i in range(place, size - 1):
+        pile[i] = pile[i + 1]
+    pile[size - 1] = 0
+
+
+@kernel
 def take_aside(s, card):
     """Take a card out of those laid aside, keeping their order."""
     size = np.int64(s["aside_size"])
-    place = 0
-    while place < size and s["aside"][place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        s["aside"][i] = s["aside"][i + 1]
-    s["aside"][size - 1] = 0
+    _take_out(s["aside"], size, card)
     s["aside_size"] = size - 1
 
 
@@ -88,14 +94,19 @@ def discard_aside(t, s):
 
 
 @kernel
-def start_playing(t, s, card):
-    """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
-    hands.lose_twin(t, s, card)
-    hands.leave_hand(t, s, card)
+def _put_among_played(s, card):
     size = np.int64(s["played_size"])
     s["played"][size] = card + 1
     s["played_size"] = size + 1
     s["zone"][card] = st.BEING_PLAYED
+
+
+@kernel
+def start_playing(t, s, card):
+    """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
+    hands.lose_twin(t, s, card)
+    hands.leave_hand(t, s, card)
+    _put_among_played(s, card)
     s["seen_by"][card] = piles.EVERYBODY
 
 
@@ -103,10 +114,7 @@ def start_playing(t, s, card):
 def start_playing_aside(s, card):
     """A card that lies aside for all to see is played from there."""
     take_aside(s, card)
-    size = np.int64(s["played_size"])
-    s["played"][size] = card + 1
-    s["played_size"] = size + 1
-    s["zone"][card] = st.BEING_PLAYED
+    _put_among_played(s, card)
     s["holder"][card] = 0
 
 
@@ -114,12 +122,7 @@ def start_playing_aside(s, card):
 def stop_playing(s, card):
     """Take a card out of those being played."""
     size = np.int64(s["played_size"])
-    place = 0
-    while place < size and s["played"][place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        s["played"][i] = s["played"][i + 1]
-    s["played"][size - 1] = 0
+    _take_out(s["played"], size, card)
     s["played_size"] = size - 1
 
 

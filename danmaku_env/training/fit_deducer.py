@@ -1,6 +1,6 @@
 """Fit the deducer's likelihood of deeds on games of self-play, and write `agents/deducer.json`.
 
-    python -m danmaku_env.training.fit_deducer [--games 3000] [--seed 0] [--out agents/deducer.json]
+    python -m danmaku_env.training.fit_deducer [--games 400] [--seed 0] [--expansion lunatic_extra] [--out agents/deducer.json]
 
 Every deed in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
 conditional logit over what was public at the time; penalised maximum likelihood fits it (L-BFGS). What was public includes the public
@@ -26,8 +26,10 @@ from rich.progress import track
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.deducer import FITTED, SCHEMA, Deduction, parameters_from
+from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
+from danmaku_env.arena.options import Expansion
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories, write_atomically
@@ -64,10 +66,11 @@ class Logs(NamedTuple):
     """[n] records at a question."""
 
 
-def configurations() -> list[GameConfig]:
-    """Every table the deducer may sit at."""
+def configurations(expansion: Expansion) -> list[GameConfig]:
+    """Every table of a box that the deducer may sit at."""
     kinds: tuple[Literal["advanced", "basic"], ...] = ("advanced", "basic")
-    return [GameConfig(num_players=n, roles=roles, characters="random") for n, roles in itertools.product(range(4, 9), kinds)]
+    tables = itertools.product(range(4, 9), kinds)
+    return [GameConfig(num_players=n, roles=roles, characters="random", expansion=expansion.value) for n, roles in tables]
 
 
 def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
@@ -206,14 +209,17 @@ def blank() -> dict[str, Any]:
 def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth is held out.")] = 400,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
-    out: Annotated[Path, typer.Option(help="Where to write the parameters.")] = FITTED,
+    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
+    out: Annotated[Path | None, typer.Option(help="Where to write the parameters; left out: where the deducer looks for them.")] = None,
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
+    out = out or file_for(FITTED, expansion)
     options.check_out(out)
     console = Console(stderr=True)
     agent = HeuristicAgent(seed)
-    logs = [collect(config, games, seed, agent) for config in track(configurations(), "playing", console=console)]
-    held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(configurations(), "held out", console=console)]
+    tables = configurations(expansion)
+    logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
+    held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
     data = blank()
     console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
     for number in range(ROUNDS):
@@ -222,7 +228,7 @@ def main(
     data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
     data = fit(examples_of(logs, parameters_from(data)), data)
     data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-    data["made by"] = f"python -m danmaku_env.training.fit_deducer --games {games} --seed {seed}"
+    data["made by"] = options.said("fit_deducer", games=games, seed=seed, expansion=expansion)
     data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
     write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
     console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")

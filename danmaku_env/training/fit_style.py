@@ -1,6 +1,6 @@
 """Fit how a player weighs what it reads, to win: moves the hand-set style, and writes `agents/style.json`.
 
-    python -m danmaku_env.training.fit_style [--games 20000] [--rounds 6] [--seed 0] [--out agents/style.json]
+    python -m danmaku_env.training.fit_style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
 
 All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
 every weight, and what its role feels for each camp, is moved at random a little. A regression of the rewards on all these changes and
@@ -27,9 +27,11 @@ from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import effects
+from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
+from danmaku_env.arena.options import Expansion
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -233,9 +235,11 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
     return Point(np.clip(weights, column("low"), column("high")), shifts)
 
 
-def sampled(point: Point, sigma: float, games: int, seed: list[int], words: str, console: Console) -> list[Sample]:
+def sampled(
+    tables: Sequence[GameConfig], point: Point, sigma: float, games: int, seed: list[int], words: str, console: Console
+) -> list[Sample]:
     """Play so many games of each configuration around a point, on all cores."""
-    pieces = [(config, first) for first in range(0, games, CHUNK) for config in configurations()]
+    pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
     jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
     with ctrl_c_later():
@@ -248,20 +252,22 @@ def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 16_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 6,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
-    out: Annotated[Path, typer.Option(help="Where to write the style.")] = FITTED,
+    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
+    out: Annotated[Path | None, typer.Option(help="Where to write the style; left out: where the agents look for it.")] = None,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
+    out, tables = out or file_for(FITTED, expansion), configurations(expansion)
     options.check_out(out)
     console = Console(stderr=True)
     compile_once("danmaku_env.agents.warm")
     point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
     for number in range(rounds):
-        samples = sampled(point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
+        samples = sampled(tables, point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
         point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
-    by_hand = gain(sampled(Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
-    fitted = gain(sampled(point, 0.0, games // 2, [seed, rounds], "fitted", console))
+    by_hand = gain(sampled(tables, Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
+    fitted = gain(sampled(tables, point, 0.0, games // 2, [seed, rounds], "fitted", console))
     data = style_data(*point)
-    data["made by"] = f"python -m danmaku_env.training.fit_style --games {games} --rounds {rounds} --seed {seed}"
+    data["made by"] = options.said("fit_style", games=games, rounds=rounds, seed=seed, expansion=expansion)
     data["gain with open roles"] = {"set by hand": str(by_hand), "fitted": str(fitted)}
     write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
     console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted; written to {out}")

@@ -1,6 +1,6 @@
 """Fit what the search reads positions by: the chances of winning of each class of role, and write `agents/search.json`.
 
-    python -m danmaku_env.training.fit_values [--games 20000] [--seed 0] [--out agents/search.json]
+    python -m danmaku_env.training.fit_values [--games 4000] [--seed 1] [--expansion lunatic_extra] [--out agents/search.json]
 
 Positions of the heuristic's games against itself, in the fitted style, all roles known, labelled with how they ended: for each class of
 role a small net over `rollout.write_features`, as in rollouts nothing larger would pay.
@@ -21,9 +21,12 @@ from rich.console import Console
 from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.base import Handles
+from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
+from danmaku_env.arena.options import Expansion
 from danmaku_env.engine import state as st
 from danmaku_env.game import write_atomically
 from danmaku_env.training import options
@@ -54,7 +57,7 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
             rollout.feature_rows(evidence.CLASS_OF_ROLE, vec.games, features)
             for row in np.flatnonzero(vec.games["turn_number"] > 0):
                 waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))
-        vec.step(agent.act(vec.observations, vec.action_masks))
+        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.games, vec.seats, config)))
         step += 1
         for row in np.flatnonzero(vec.dones):
             rows += [(one, classes, vec.rewards[row, seats] > 0, done) for one, classes in waiting[row]]
@@ -110,12 +113,14 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
 def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
-    out: Annotated[Path, typer.Option(help="Where to write the values.")] = FITTED,
+    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
+    out: Annotated[Path | None, typer.Option(help="Where to write the values; left out: where the search looks for them.")] = None,
 ) -> None:
     """Fit the values of positions on games of the heuristic."""
+    out = out or file_for(FITTED, expansion)
     options.check_out(out)
     console = Console(stderr=True)
-    parts = [collect(config, games, seed) for config in track(configurations(), "playing", console=console)]
+    parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
     features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
     fits = []
     for kind in track(range(evidence.CLASSES), "fitting", console=console):
@@ -127,7 +132,7 @@ def main(
     data = {
         "danmaku_search": SEARCH_SCHEMA, "bits": bits,
         "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
-        "made by": f"python -m danmaku_env.training.fit_values --games {games} --seed {seed}",
+        "made by": options.said("fit_values", games=games, seed=seed, expansion=expansion),
     }  # fmt: skip
     write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
     console.print(f"written to {out}")

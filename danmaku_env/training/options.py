@@ -61,6 +61,12 @@ def check_out(file: Path) -> None:
         raise ValueError(f"nothing can be written to {file}: {'it is a folder' if file.is_dir() else 'its folder does not exist'}")
 
 
+def said(module: str, *, expansion: str, **given: int) -> str:
+    """The command that makes a file anew, to be written into it."""
+    words = [f"--{name} {value}" for name, value in given.items()]
+    return " ".join([f"python -m danmaku_env.training.{module}", *words, *([f"--expansion {expansion}"] if expansion != "none" else [])])
+
+
 def run_function(action: Callable[..., None], argv: Sequence[str] | None = None) -> None:
     """A command line from a function that typer can read. Raises SystemExit unless all went well."""
 

@@ -85,6 +85,14 @@ def test_the_extra_boss_hunts_the_heroine_when_they_have_fallen():
     always(game, "play shoot")
 
 
+@pytest.mark.parametrize("pair", [("izayoi_sakuya", "kirisame_marisa"), ("kirisame_marisa", "izayoi_sakuya")])
+def test_of_two_characters_either_spell_card_is_a_reason_to_invoke(pair):
+    """In Double Threat: Sakuya's is for other moments, Marisa's brings the Heroine down."""
+    table = scene(characters="double_threat", expansion="lunatic_extra").roles("stage_boss heroine ex_boss stage_boss")
+    game = table.seat(0, pair, hand="spiritual_attack", revealed=True).seat(1, life=1, revealed=True).build()
+    always(game, "play spiritual_attack")
+
+
 def test_healing_goes_to_the_one_who_needs_it():
     game = (
         scene()

@@ -222,7 +222,8 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles):
     net, deducer, vec = Net(16, advised=True).eval(), DeducerAgent(1), of_deducers(players, roles=roles)
     handles = Handles(vec.clone(), vec.seats, vec.config)
     beliefs = deducer.believe(vec.observations, handles)
-    worths = deducer.worths(vec.observations, vec.action_masks, deducer.enmities(vec.observations, beliefs))
+    play = deducer.play(handles)
+    worths = play.worths(vec.observations, vec.action_masks, play.enmities(vec.observations, beliefs))
     found = said(net, advice.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
     answers = found.logprobs.argmax(1).numpy()
     lost = worths.max(1) - worths[np.arange(len(answers)), answers]

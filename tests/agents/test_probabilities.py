@@ -6,6 +6,7 @@ from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import Handles, Policy
+from danmaku_env.agents.heuristic import play_of
 from danmaku_env.agents.kernels import choice
 from danmaku_env.agents.registry import make
 from danmaku_env.engine import actions
@@ -84,16 +85,12 @@ def test_every_noise_word_is_counted_once():
     """The target of a shot among equals: as often as the words say, word for word."""
     game = scene(6).seat(0, role="stage_boss", hand="shoot").build()
     game.act("play shoot")
-    agent = make("heuristic", 0)
+    play = play_of("hand", "none")
     observations, masks, _ = asked([game], game.config)
     every, enmities = np.arange(choice.NOISE_WORDS), np.zeros((choice.NOISE_WORDS, 8))
-    chosen = np.zeros(len(every), np.int64)
-    rows = (np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0))
-    choice.choose_rows(agent._tables, agent._facts, agent._style, *rows, enmities, every, chosen)
+    chosen = play.choose(np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0), enmities, every)
     counted = np.bincount(chosen, minlength=actions.NUM_ACTIONS) / len(every)
-    chances, contenders, worths = np.zeros((1, actions.NUM_ACTIONS)), np.zeros(actions.NUM_ACTIONS, np.int64), np.zeros(actions.NUM_ACTIONS)
-    choice.chance_rows(agent._tables, agent._facts, agent._style, observations, masks, enmities[:1], contenders, worths, chances)
-    assert (chances[0] == counted).all()
+    assert (play.chances(observations, masks, enmities[:1])[0] == counted).all()
     assert (counted > 0).sum() >= 2
 
 

@@ -80,7 +80,7 @@ def test_what_is_left_of_one_rollout_does_not_reach_the_next():
     answers = np.flatnonzero(game.action_mask())
     fresh, used = SearchAgent(turns=1), SearchAgent(turns=1)
     st.as_bytes(used._spare)[:] = 255
-    assert used._try(worlds, game.asking, answers).tolist() == fresh._try(worlds, game.asking, answers).tolist()
+    assert used._try(game.config, worlds, game.asking, answers).tolist() == fresh._try(game.config, worlds, game.asking, answers).tolist()
     assert (used._spare["log"] == 255).any(), "more is copied than what is read"
 
 
@@ -88,7 +88,7 @@ def test_its_budget_counts_rollouts():
     tried = []
 
     class Counting(SearchAgent):
-        def _try(self, worlds, asked, answers):
+        def _try(self, config, worlds, asked, answers):
             tried.append(len(worlds) * len(answers))
             return np.zeros((len(answers), len(worlds)))
 

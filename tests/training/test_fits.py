@@ -9,6 +9,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.deducer import parameters_from
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import style_from
+from danmaku_env.arena.options import Expansion
 from danmaku_env.training import fit_deducer, fit_style, fit_values
 from danmaku_env.training.fit_style import SIGMA
 
@@ -22,11 +23,19 @@ from danmaku_env.training.fit_style import SIGMA
     ],
 )
 def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tmp_path):
-    monkeypatch.setattr(fit, "configurations", lambda: [GameConfig(num_players=4, roles="basic", characters="random")])
-    fit.main(seed=3, out=tmp_path / "fitted.json", **options)
-    data = json.loads((tmp_path / "fitted.json").read_text("utf-8"))
-    reader(data)
-    assert data["made by"].startswith(f"python -m {fit.__name__} --games")
+    def one_table(expansion):
+        return [GameConfig(num_players=4, roles="basic", characters="random", expansion=expansion.value)]
+
+    monkeypatch.setattr(fit, "configurations", one_table)
+    found = []
+    for expansion in Expansion:
+        fit.main(seed=3, expansion=expansion, out=tmp_path / "fitted.json", **options)
+        found.append(json.loads((tmp_path / "fitted.json").read_text("utf-8")))
+        reader(found[-1])
+        assert found[-1]["made by"].startswith(f"python -m {fit.__name__} --games")
+    base, both = found
+    assert base["made by"] + " --expansion lunatic_extra" == both["made by"]
+    assert base != {**both, "made by": base["made by"]}, "games of another box"
     assert list(tmp_path.iterdir()) == [tmp_path / "fitted.json"]
 
 

@@ -97,7 +97,7 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
         if text == 0:
             continue
         if int(f["flags"][text]) & fx.CAPTURES and first == 0:
-            return worth.spell_worth(t, f, y, o, e, np.int64(o[row.O_CHARACTER + seat]) - 1, v.MAIN)
+            return worth.best_spell_worth(t, f, y, o, e, seat, v.MAIN)
         total = worth.choice_worth(t, f, y, o, e, text, choice, seat, v.RESCUE if o[row.O_LIFE + seat] == 0 else v.MAIN)
         if f["boosted"][text] and seat and o[row.O_IN_RANGE + seat] == 0:
             total -= y["out_of_range"]
@@ -189,7 +189,7 @@ def _yes_worth(t, f, y, o, e):
 def _answer_to_attack(t, o):
     """My own text that asks me while an attack is being declared, or 0."""
     character = np.int64(o[row.O_SOURCE + 1])
-    if character == 0 or character != o[row.O_CHARACTER] or row.flagged_seat(o, row.O_ATTACK_BY) < 0:
+    if character == 0 or not row.is_primary(o, 0, character) or row.flagged_seat(o, row.O_ATTACK_BY) < 0:
         return 0
     return int(t["char_trigger"][v.ATTACK_DECLARED, character - 1])
 
@@ -301,15 +301,6 @@ def choose_rows(tables, facts, styles, observations, masks, enmities, words, cho
     """Row by row `choose`: [B, n] uint8, [B, N] uint8, [B, 8] float64, [B] int64 words -> [B] int64 answers, in place."""
     for i in range(len(observations)):
         chosen[i] = choose(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], words[i])
-
-
-@entry
-def play_rows(tables, facts, styles, observations, masks, belief, room, enmity, words, chosen):
-    """Row by row the grudge table's enmity and `choose`; `belief`, `room` and `enmity` [8] are scratch for one row."""
-    y = styles[0]
-    for i in range(len(observations)):
-        sides.grudge_enmity(tables[0], y, observations[i], belief, room, enmity)
-        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], enmity, words[i])
 
 
 @entry

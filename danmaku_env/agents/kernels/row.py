@@ -32,7 +32,8 @@ O_HAND_SIZE = OFFSETS["hand_size"]
 O_MAX_HAND = OFFSETS["max_hand"]
 O_IN_RANGE = OFFSETS["in_range"]
 O_SKIPPED_LAST = OFFSETS["skipped_last"]
-O_CHARACTER = OFFSETS["character"]
+O_PRIMARIES = (OFFSETS["character"], OFFSETS["second_character"])
+"""The character of a seat, and in Double Threat the other one."""
 O_ITEMS = OFFSETS["items"]
 O_HAND = OFFSETS["hand"]
 O_KNOWN_HANDS = OFFSETS["known_hands"]
@@ -54,6 +55,12 @@ def known_role(o, seat):
         if o[at + role]:
             return role + 1
     return 0
+
+
+@kernel
+def is_primary(o, seat, character):
+    """Whether a character, by its number from 1, is the one of a seat, or one of its two."""
+    return o[O_PRIMARIES[0] + seat] == character or o[O_PRIMARIES[1] + seat] == character
 
 
 @kernel

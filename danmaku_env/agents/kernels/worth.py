@@ -115,7 +115,7 @@ def gain(t, f, y, o, text, place, seat, event):
 def in_group(o, group, seat):
     """Whether the seat, as far as I see, can be chosen from the group."""
     if group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
-        return seat > 0 and o[row.O_CHARACTER + seat] > 0
+        return seat > 0 and o[row.O_PRIMARIES[0] + seat] > 0
     if o[row.O_ACTIVE + seat] == 0:
         return False
     life = np.int64(o[row.O_LIFE + seat])
@@ -260,8 +260,27 @@ def captured_worth(t, f, y, o, e, event):
     """Worth of the best Spell Card of another player that fits the moment."""
     best = NEVER
     for seat in range(1, row.SEATS):
-        best = max(best, spell_worth(t, f, y, o, e, np.int64(o[row.O_CHARACTER + seat]) - 1, event))
+        best = max(best, best_spell_worth(t, f, y, o, e, seat, event))
     return best
+
+
+@kernel
+def best_spell_worth(t, f, y, o, e, seat, event):
+    """Worth of activating the better one of a seat's Spell Cards."""
+    best = NEVER
+    for place in row.O_PRIMARIES:
+        best = max(best, spell_worth(t, f, y, o, e, np.int64(o[place + seat]) - 1, event))
+    return best
+
+
+@kernel
+def captures_others(t, f, o):
+    """Whether a Spell Card of mine activates that of another player."""
+    for place in row.O_PRIMARIES:
+        mine = np.int64(o[place]) - 1
+        if mine >= 0 and int(f["flags"][int(t["spell_text"][mine])]) & fx.CAPTURES:
+            return True
+    return False
 
 
 @kernel
@@ -283,11 +302,10 @@ def text_worth(t, f, y, o, e, text, event):
     worth = own_worth(t, f, y, o, e, text, event)
     flags = int(f["flags"][text])
     if flags & fx.ACTIVATES:
-        mine = np.int64(o[row.O_CHARACTER]) - 1
-        if mine >= 0 and int(f["flags"][int(t["spell_text"][mine])]) & fx.CAPTURES:
-            flags |= fx.CAPTURES
-        else:
-            worth += spell_worth(t, f, y, o, e, mine, event)
+        best = best_spell_worth(t, f, y, o, e, 0, event)
+        if captures_others(t, f, o):
+            best = max(best, captured_worth(t, f, y, o, e, event))
+        worth += best
     if flags & fx.CAPTURES:
         worth += captured_worth(t, f, y, o, e, event)
     return worth

@@ -57,28 +57,40 @@ def choose_discard(t, s, f, cards, may_pass):
 
 
 @kernel
-def _pick_of_pile(t, s, frame, seat, pile, start, end):
-    """The card answered, of those in a stretch of a pile; WAIT for its season where copies of it differ."""
-    answer = actions.take_answer(s)
-    if answer == actions.PASS:
-        return NEXT
-    season = -1
-    kind = answer - actions.KIND_BASE
-    if s["pending_kind"]:
-        kind, season = int(s["pending_kind"]) - 1, answer - actions.SEASON_BASE
-        s["pending_kind"] = 0
-    seasons = 0
-    for i in range(end - 1, start - 1, -1):
-        card = np.int64(pile[i]) - 1
-        if t["card_kind"][card] == kind and (season < 0 or t["card_season"][card] == season):
-            seasons |= 1 << int(t["card_season"][card])
-            frame[fr.PLAY_PICK] = card + 1
+def _kind_and_season(s, answer):
+    """The kind that an answer names, and the season where that was asked after it; -1: whichever there is."""
+    if s["pending_kind"] == 0:
+        return answer - actions.KIND_BASE, -1
+    kind = int(s["pending_kind"]) - 1
+    s["pending_kind"] = 0
+    return kind, answer - actions.SEASON_BASE
+
+
+@kernel
+def _settle_season(s, frame, seat, kind, seasons):
+    """The card picked stands, or its season is asked where copies in these seasons differ."""
     if not queries.single_bit(seasons):
         frame[fr.PLAY_PICK] = 0
         s["pending_kind"] = kind + 1
         actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
         return WAIT
     return NEXT
+
+
+@kernel
+def _pick_of_pile(t, s, frame, seat, pile, start, end):
+    """The card answered, of those in a stretch of a pile; WAIT for its season where copies of it differ."""
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
+        return NEXT
+    kind, season = _kind_and_season(s, answer)
+    seasons = 0
+    for i in range(end - 1, start - 1, -1):
+        card = np.int64(pile[i]) - 1
+        if t["card_kind"][card] == kind and (season < 0 or t["card_season"][card] == season):
+            seasons |= 1 << int(t["card_season"][card])
+            frame[fr.PLAY_PICK] = card + 1
+    return _settle_season(s, frame, seat, kind, seasons)
 
 
 @kernel
@@ -106,11 +118,7 @@ def _pick_of_collections(t, s, frame, seat):
     answer = actions.take_answer(s)
     if answer == actions.PASS:
         return NEXT
-    season = -1
-    kind = answer - actions.KIND_BASE
-    if s["pending_kind"]:
-        kind, season = int(s["pending_kind"]) - 1, answer - actions.SEASON_BASE
-        s["pending_kind"] = 0
+    kind, season = _kind_and_season(s, answer)
     seasons = 0
     card = int(t["first_copy"][kind])
     while card >= 0:
@@ -118,12 +126,7 @@ def _pick_of_collections(t, s, frame, seat):
             seasons |= 1 << int(t["card_season"][card])
             frame[fr.PLAY_PICK] = card + 1
         card = int(t["next_copy"][card])
-    if not queries.single_bit(seasons):
-        frame[fr.PLAY_PICK] = 0
-        s["pending_kind"] = kind + 1
-        actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
-        return WAIT
-    return NEXT
+    return _settle_season(s, frame, seat, kind, seasons)
 
 
 @kernel
