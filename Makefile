@@ -17,7 +17,7 @@ test: $(READY)  ## the whole test suite, the compiler on; a part of it again wit
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m danmaku_env.docs --check
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 check: test
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from numba.core import itanium_mangler
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core.compiler import Compiler, Flags
 
 _IDLE = ("InlineClosureLikes", "InlineOverloads", "NopythonRewrites", "AnnotateTypes")
 """Passes of numba that take a while and find nothing to do in kernels, which have no comprehensions and reckon with no whole arrays."""
@@ -91,6 +91,20 @@ def _gather(libraries: list[Any]) -> tuple[list[Any], tuple[str, ...]]:
             found |= dict.fromkeys(new)
             waiting += new
     return list(found), tuple(names)
+
+
+def quicken() -> None:
+    """Have numba find what it has compiled in fewer steps, in a process that does nothing else.
+
+    It looks up by flags too, millions of times: it hashes them, which gives the same for all, since it reads their names only, and then
+    compares them value by value.
+    """
+    constant, by_value = hash(Flags()), Flags.__eq__
+
+    def same(flags: Any, other: Any) -> bool:
+        return flags is other or (type(flags) is type(other) and flags._values == other._values) or by_value(flags, other)
+
+    Flags.__hash__, Flags.__eq__ = lambda flags: constant, same
 
 
 class _Types(tuple[Any, ...]):

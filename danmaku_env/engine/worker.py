@@ -9,6 +9,7 @@ import threading
 import time
 from typing import Any
 
+from danmaku_env.engine import libraries
 from danmaku_env.engine.cold_start import KERNEL, UNIT
 from danmaku_env.engine.compiled import COMPILING, compile_for, plain_name, tell_of_kernels
 
@@ -19,6 +20,7 @@ _LOOK_UP = 1.0
 def main() -> None:
     """Compile what is asked for until nothing more is."""
     _end_with_parent()
+    libraries.quicken()
     gc.disable()  # a tenth of the time goes into looking for garbage; what is not found is some 300 MB, for less than a minute
     tell_of_kernels(lambda kernel: _tell(KERNEL, kernel))
     for line in sys.stdin:

@@ -12,6 +12,7 @@ from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Believer, Handles, Policy, answer, play_out
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
+from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
@@ -238,17 +239,22 @@ def test_it_says_how_likely_its_answers_are(run_folder, greedy):
 # ---------------------------------------------------------------- the one that is shipped
 
 
-def test_the_shipped_net_is_found_without_a_path_and_small():
-    agent = registry.make("neural", 3)
+@pytest.mark.parametrize("expansion", ["none", "lunatic_extra"])
+def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
+    agent, handles = registry.make("neural", 3), Handles(make_vec(1, expansion=expansion).games, [0], GameConfig(expansion=expansion))
     assert isinstance(agent, NeuralAgent)
-    assert SHIPPED.stat().st_size <= 10_000_000
-    about = load_checkpoint(SHIPPED)[2]
-    assert {"command", "decisions", "seed", "versions", "machine"} <= about.keys(), "its run card"
+    path = file_for(SHIPPED, expansion)
+    assert path.stat().st_size <= 10_000_000
+    net, _, about = load_checkpoint(path)
+    assert {"command", "decisions", "seed", "versions", "machine", "results"} <= about.keys(), "its run card"
+    assert agent.net_for(handles).reading == net.reading
 
 
-@pytest.mark.parametrize(("players", "roles"), [(4, "basic"), (8, "advanced")])
-def test_the_shipped_net_wins_more_than_random_play(players, roles):
-    config = GameConfig(num_players=players, roles=roles, characters="random")
+@pytest.mark.parametrize(
+    ("players", "roles", "expansion"), [(4, "basic", "none"), (8, "advanced", "none"), (6, "advanced", "lunatic_extra")]
+)
+def test_the_shipped_net_wins_more_than_random_play(players, roles, expansion):
+    config = GameConfig(num_players=players, roles=roles, characters="random", expansion=expansion)
     jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(players))) for deal in range(12) for turn in range(2)]
     gains = []
     for result in play(jobs, [RandomAgent(), registry.make("neural", 1)], config, seed=8):
@@ -258,12 +264,12 @@ def test_the_shipped_net_wins_more_than_random_play(players, roles):
     assert np.mean(gains) > 0.2
 
 
-def test_the_shipped_net_plays_both_boxes():
-    """The net of the base game answers what it never met as it is advised, and what it reads of the roles is a belief."""
+def test_the_net_of_the_base_game_plays_both_boxes():
+    """It answers what it never met as it is advised, and what it reads of the roles is a belief."""
     config = GameConfig(num_players=5, expansion="lunatic_extra")
     vec = make_vec(4, config)
     vec.reset(3)
-    agent = NeuralAgent()
+    agent = NeuralAgent(SHIPPED)
     for _ in range(60 if JIT else 5):
         handles = Handles(vec.clone(), vec.seats, config)
         answers = agent.act(vec.observations, vec.action_masks, handles)
