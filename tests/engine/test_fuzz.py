@@ -1,11 +1,13 @@
 """Random play over all player counts. Whatever happens, the record stays possible and the game ends."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS
+from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ANNOUNCE, T_RESOLVE
 from danmaku_env.engine import actions, batch, checks
@@ -88,22 +90,21 @@ def reachable_rows(tables):
 
 @pytest.mark.skipif(not JIT, reason="needs thousands of games")
 def test_every_row_of_every_program_is_reached_and_every_character_plays():
-    """5,000 games with all characters; an operation that random play never carries out fails, by the name of its text."""
+    """5,000 games of both boxes with all characters; an operation that random play never carries out fails, by the name of its text."""
     tables, titles = compile_cards().tables[0], compile_cards().titles
-    seats, finished = np.zeros(NUM_BASE_CHARACTERS + 1, int), 0
-    for players in PLAYERS:
-        vec = make_vec(256, GameConfig(num_players=players, characters="random"))
+    tables["reached"] = 0  # whatever other tests have played
+    seats = np.zeros(len(CHARACTER_IDS) + 1, int)
+    for players, expansion in itertools.product(PLAYERS, ("none", "lunatic_extra")):
+        vec = make_vec(256, GameConfig(num_players=players, characters="random", bonus_character=True, expansion=expansion))
         vec.reset(100 + players)
         ended = 0
-        while ended < 1000:
+        while ended < 500:
             characters = vec.games["character"][:, :players].copy()
             vec.step(vec.sample())
             ended += int(vec.dones.sum())
             seats += np.bincount(characters[vec.dones].ravel(), minlength=len(seats))
-        finished += ended
         vec.check()
-    assert finished >= 5000
-    assert seats[1:].min() >= 500
+    assert seats[1:].min() >= 200
     unreached = sorted(row for row in reachable_rows(tables) if not tables["reached"][row])
     starts = {int(tables["text"][number][column]): title for number, title in enumerate(titles) for column in (T_ANNOUNCE, T_RESOLVE)}
     names = [f"row {row} of {starts[max(start for start in starts if start <= row)]}" for row in unreached]
