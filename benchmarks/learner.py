@@ -64,6 +64,8 @@ def main() -> None:
     for learner in (0, "any"):
         rate = vector_rate(args.games, args.seconds, learner=learner)
         print(f"  {args.games} games at once, learner {learner}: {rate:12,.0f}, {rate / alone:.1f} times as many")
+    rate = vector_rate(args.games, args.seconds, learner="any", copy=False)
+    print(f"  the same, copy=False:              {rate:12,.0f}, {rate / alone:.1f} times as many")
     rate = vector_rate(args.games, args.seconds, learner="any", opponents="heuristic")
     print(f"  {args.games} games at once, against heuristics: {rate:12,.0f}")
 
