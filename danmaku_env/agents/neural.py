@@ -38,7 +38,7 @@ class NeuralAgent:
 
         Raises CheckpointError when there is none that fits this version.
         """
-        self.net: Net = load_net(path or SHIPPED)
+        self.net: Net = load_net(path) if path else _shipped_net("none")
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy = greedy
@@ -50,9 +50,7 @@ class NeuralAgent:
 
     def net_for(self, handles: Handles | None) -> Net:
         """The network that is asked in these games."""
-        if self._named or handles is None or shipped_for(SHIPPED, handles.config.expansion) == SHIPPED:
-            return self.net
-        return _shipped_net(handles.config.expansion)
+        return self.net if self._named or handles is None else _shipped_net(handles.config.expansion)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
