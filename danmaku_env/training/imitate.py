@@ -37,7 +37,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
-from danmaku_env.agents.reading import reading_of
+from danmaku_env.agents.reading import Reading, reading_of
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -154,7 +154,7 @@ class Args:
         """Whether the later teacher is asked in a round."""
         return self.advised or number >= self.first_rounds
 
-    def jobs(self, number: int) -> list[Job]:
+    def jobs(self, number: int, reading: Reading) -> list[Job]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
         pupil = pupil_file(self.folder, before) if before or self.start or self.advised else None
@@ -164,7 +164,8 @@ class Args:
         return [
             Job(
                 config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
-                history=self.history, advised=self.advised, games=games, rows=min(self.rows, games), share=part, seed=seeds.pop(),
+                history=self.history, advised=self.advised, reading=reading, games=games, rows=min(self.rows, games), share=part,
+                seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
             for players, roles in TABLES
@@ -238,12 +239,13 @@ class Run:
     saved: int | None = None
     """The round of the last checkpoint."""
 
-    def __init__(self, args: Args) -> None:
+    def __init__(self, args: Args, reading: Reading | None = None) -> None:
+        """A run that has learned nothing, of a network that reads what is said, or all that the games can show."""
         self.args = args
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = Net(args.width, args.history, advised=args.advised, reading=reading_of(args.config()))
+            self.net = Net(args.width, args.history, advised=args.advised, reading=reading or reading_of(args.config()))
         self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
         self.mean = copy.deepcopy(self.net)
         """The running mean of the weights: what is kept and played."""
@@ -343,7 +345,7 @@ class Run:
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
         try:
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"])))
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         except CheckpointError:
@@ -359,8 +361,6 @@ class Run:
         for name in ("rounds", "steps", "questions", "kept"):
             if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
                 raise ValueError(f"{name} is {about[name]!r}")
-        if net.reading != self.net.reading:
-            raise ValueError("its network reads or answers something else than one of this version")
         self.mean.load_state_dict(net.state_dict())
         self.net.load_state_dict({name: tensors[f"now.{name}"] for name in self.net.state_dict()})
         self.rounds, self.steps, self.questions = about["rounds"], about["steps"], about["questions"]
@@ -387,17 +387,24 @@ def begin(args: Args) -> Run:
         resuming.check_to_resume(args.folder)
         return Run.load(args)
     args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
-    run = Run(args)
-    if args.start:
-        place = Path(args.start)
-        net, _, _ = load_checkpoint(place / CHECKPOINT if place.is_dir() else place)
-        if (net.width, net.history, net.advised, net.reading) != (args.width, args.history, args.advised, run.net.reading):
-            shape = f"width {net.width}, history {net.history}, {'advised' if net.advised else 'not advised'}"
-            raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
-        run.net.load_state_dict(net.state_dict())
-        run.mean.load_state_dict(net.state_dict())
+    run = _begun(args) if args.start else Run(args)
     args.folder.mkdir(parents=True, exist_ok=True)
     sweep(args.folder / CHECKPOINT)
+    return run
+
+
+def _begun(args: Args) -> Run:
+    """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
+    place = Path(args.start)
+    net, _, _ = load_checkpoint(place / CHECKPOINT if place.is_dir() else place)
+    if (net.width, net.history, net.advised) != (args.width, args.history, args.advised):
+        shape = f"width {net.width}, history {net.history}, {'advised' if net.advised else 'not advised'}"
+        raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
+    if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
+        raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
+    run = Run(args, net.reading)
+    run.net.load_state_dict(net.state_dict())
+    run.mean.load_state_dict(net.state_dict())
     return run
 
 
@@ -412,13 +419,13 @@ def train(args: Args, console: Console | None = None) -> Run:
         if run.saved is None:
             run.save()
             run.keep_pupil()
-        ahead = _Ahead(args, pool, run.rounds)
+        ahead = _Ahead(run, pool, run.rounds)
         started = time.perf_counter() - run.seconds
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
             before = time.perf_counter()
             fresh = ahead.lessons()
             played = time.perf_counter()
-            ahead = _Ahead(args, pool, run.rounds + 1)
+            ahead = _Ahead(run, pool, run.rounds + 1)
             figures = run.learn(fresh)
             run.seconds = time.perf_counter() - started
             run.save()
@@ -433,8 +440,8 @@ def train(args: Args, console: Console | None = None) -> Run:
 class _Ahead:
     """The lessons of a round, played by the pool while something else is done; without a pool, when they are asked for."""
 
-    def __init__(self, args: Args, pool: Pool | None, number: int) -> None:
-        self._jobs = args.jobs(number) if number < args.rounds else []
+    def __init__(self, run: Run, pool: Pool | None, number: int) -> None:
+        self._jobs = run.args.jobs(number, run.net.reading) if number < run.args.rounds else []
         self._results = pool.map_async(play, self._jobs, chunksize=1) if pool and self._jobs else None
 
     def lessons(self) -> Lessons:

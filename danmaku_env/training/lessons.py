@@ -26,7 +26,7 @@ from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
-from danmaku_env.agents.reading import reading_of
+from danmaku_env.agents.reading import Reading
 from danmaku_env.agents.search import SearchAgent, worth_a_search
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -65,6 +65,7 @@ class Job:
     """Shape of the pupil: what is kept of an observation depends on it."""
     history: int
     advised: bool
+    reading: Reading
     games: int
     rows: int
     """Games side by side."""
@@ -126,7 +127,7 @@ def play(job: Job) -> Lessons:
 
 def _fresh(job: Job) -> Net:
     """A net that has learned nothing."""
-    return Net(job.width, job.history, advised=job.advised, reading=reading_of(job.config)).eval()
+    return Net(job.width, job.history, advised=job.advised, reading=job.reading).eval()
 
 
 class _Table:

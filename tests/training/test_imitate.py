@@ -12,6 +12,8 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, Judge
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
 from danmaku_env.agents.nets import Net
+from danmaku_env.agents.neural import SHIPPED
+from danmaku_env.agents.reading import base_game
 from danmaku_env.arena.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training import imitate
@@ -36,6 +38,9 @@ SMALL = {
 }
 
 
+SHIPPED_SHAPE = {"advised": True, "width": 128, "history": 64}
+
+
 def small(folder, **given):
     return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "advised": False, **SMALL, **given})
 
@@ -43,7 +48,7 @@ def small(folder, **given):
 def job(teacher="deducer", **given):
     return Job(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "pupil": None, "width": 8, "history": 6, "games": 3,
-        "advised": False, "rows": 2, "share": 0.2, "seed": 5, **given,
+        "advised": False, "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
 
 
@@ -250,6 +255,16 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
     with pytest.raises(ValueError, match="has another shape: width 8, history 6, not advised"):
         imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), advised=True))
+
+
+def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
+    run = train(small(tmp_path, start=str(SHIPPED), **{**SHIPPED_SHAPE, "rounds": 1}), QUIET)
+    assert run.net.reading == load_net(SHIPPED).reading
+    more = train(small(tmp_path, resume=True, **{**SHIPPED_SHAPE, "rounds": 2, "start": str(SHIPPED)}), QUIET)
+    assert more.rounds == 2
+    assert load_net(tmp_path).reading == load_net(SHIPPED).reading
+    with pytest.raises(ValueError, match=r"has never met '.*' and [0-9]+ other answers of these games"):
+        imitate.begin(small(tmp_path / "both", start=str(SHIPPED), expansion="lunatic_extra", **SHIPPED_SHAPE))
 
 
 def test_runs_are_not_mixed_up(whole, tmp_path):
