@@ -71,7 +71,7 @@ class Args:
     """Where checkpoint, log and lessons go: no folder of another run."""
     resume: bool = False
     """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
-    rounds: int = 40
+    rounds: int = 30
     """Stop after so many rounds."""
     seconds: float = 0.0
     """Stop after the round in which so much time is used up, parts before a resume included; 0 = no limit."""
@@ -85,23 +85,23 @@ class Args:
     """Rounds with that teacher; an advised network begins with the later one."""
     teacher: str = "search:simulations=24,net=pupil"
     """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
-    games: int = 64
+    games: int = 40
     """Games with a teacher at each table of a round."""
-    watched: int = 300
+    watched: int = 100
     """Games without one, for beliefs and values."""
-    rows: int = 32
+    rows: int = 40
     """Games side by side."""
     share: float = 0.5
     """Share of the questions at which the later teacher is asked; the first one is asked at all."""
     keep: int = 12
     """Rounds with the later teacher that are learned from together, the last ones."""
-    epochs: float = 1.5
+    epochs: float = 4.0
     """Times that each question of the later teacher is learned from, on average; one of the first is learned from once."""
-    batch: int = 512
+    batch: int = 256
     """Questions in a gradient step."""
     learning_rate: float = 1e-3
     """Step size of Adam with the first teacher."""
-    later_rate: float = 5e-4
+    later_rate: float = 1e-3
     """And with the later one."""
     tried_weight: float = 0.02
     """Weight of the squared error on tried answers, in logits."""
