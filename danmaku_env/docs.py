@@ -243,6 +243,7 @@ EVENT_DOC = {
     "restock": "the discarded characters are the pile to recruit from again; number: how many",
     "character ban": "the actor bans a character (about) from the draft",
     "named": "the actor has the ability of a character (about) too; number: 1 = for the rest of the game",
+    "season called": "the actor names a season before drawing a card; number: which, from 0",
 }
 """What the columns of each event mean."""
 

@@ -255,6 +255,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "restock": lambda told: f"the discarded characters become a new pile of {told.number}",
     "character ban": lambda told: f"{told.who.partition(' (')[0]} bans {told.character}",
     "named": lambda told: f"{told.who} has the ability of {told.character}" + (" for the rest of the game" if told.number else " too"),
+    "season called": lambda told: f"{told.who} names {v.SEASONS[told.number]} before drawing",
     "deal": lambda told: f"{told.who.partition(' (')[0]} is {told.character}",
 }
 

@@ -20,11 +20,12 @@ NUMBER_ROOM = 256
 (L_TURN, L_PLAY, L_SPELL, L_USE, L_ATTACK, L_AVOID, L_HIT, L_LOSE, L_GAIN, L_DRAW, L_DISCARD, L_FLIP, L_ITEM, L_CANCEL, L_DEFEAT, L_REVEAL,
  L_INCIDENT, L_RESOLVED, L_LOOK, L_SHOW, L_SWAP, L_GIVE, L_SKIP, L_ROLES, L_SHUFFLE, L_OVER, L_COLLECT, L_LASTING, L_DEAL,
  L_REVIVE, L_TAKE, L_TO_DECK, L_SEARCH, L_RECRUIT, L_DISMISS, L_TURNED_AWAY, L_RESTOCK, L_NAMED,
- L_BANNED) = range(1, 40)  # fmt: skip
+ L_BANNED, L_CALLED) = range(1, 41)  # fmt: skip
 EVENT_WORDS = (
     "none", "turn", "play", "spell", "use", "attack", "avoid", "hit", "lose", "gain", "draw", "discard", "flip", "item", "cancel",
     "defeat", "reveal", "incident", "resolved", "look", "show", "swap", "give", "skip", "roles", "shuffle", "over", "collect",
     "lasting", "deal", "revive", "take", "to deck", "search", "recruit", "dismiss", "turned away", "restock", "named", "character ban",
+    "season called",
 )  # fmt: skip
 """Names of the events, by number."""
 

@@ -87,7 +87,7 @@ class Args:
     """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
     games: int = 40
     """Games with a teacher at each table of a round."""
-    watched: int = 100
+    watched: int = 200
     """Games without one, for beliefs and values."""
     rows: int = 40
     """Games side by side."""
@@ -96,7 +96,7 @@ class Args:
     keep: int = 12
     """Rounds with the later teacher that are learned from together, the last ones."""
     epochs: float = 4.0
-    """Times that each question of the later teacher is learned from, on average; one of the first is learned from once."""
+    """Times that each question of the later teacher is learned from, on average; one of the first, or of a game that was only watched, once."""
     batch: int = 256
     """Questions in a gradient step."""
     learning_rate: float = 1e-3
@@ -172,8 +172,8 @@ class Args:
         ]  # fmt: skip
 
 
-_WATCHED_SHARE = 0.05
-"""Share of the questions of a game without a teacher that become lessons: about a dozen."""
+_WATCHED_SHARE = 0.025
+"""Share of the questions of a game without a teacher that become lessons: about half a dozen."""
 _MOST = {"width": MOST_WIDE, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
 _MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
@@ -269,17 +269,25 @@ class Run:
         known = joined(self.lessons) if later else fresh
         for group in self.adam.param_groups:
             group["lr"] = args.later_rate if later else args.learning_rate
-        count = math.ceil((args.epochs if later else 1.0) * len(fresh.inputs) / args.batch)
-        order = torch.randperm(len(known.inputs), generator=self.dice)
-        while len(order) < count * args.batch:
-            order = torch.cat([order, torch.randperm(len(known.inputs), generator=self.dice)])
-        losses = [self._step(known, order[at * args.batch : (at + 1) * args.batch]) for at in range(count)]
+        order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
+        losses = [self._step(known, rows) for rows in torch.split(order, args.batch)]
         if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
             raise TrainingError("the network has become NaN")
         self.rounds += 1
         self.questions += len(fresh.inputs)
         means = torch.stack(losses).mean(0).tolist()
         return {**figures, **dict(zip(_FIGURES, means, strict=True))}
+
+    def _order(self, known: Lessons, fresh: int, epochs: float) -> Tensor:
+        """Questions to learn from, drawn. The last `fresh` are new; of games that somebody only watched, those are seen once and no more."""
+        asked = torch.from_numpy(np.isnan(known.outcomes))
+        watched = torch.arange(len(asked) - fresh, len(asked))[~asked[-fresh:]]
+        due = math.ceil(epochs * int(asked[-fresh:].sum()))
+        order, places = watched, asked.nonzero().squeeze(1)
+        while due > 0:
+            drawn = places[torch.randperm(len(places), generator=self.dice)[:due]]
+            order, due = torch.cat([order, drawn]), due - len(drawn)
+        return order[torch.randperm(len(order), generator=self.dice)]
 
     def _step(self, lessons: Lessons, rows: Tensor) -> Tensor:
         """One gradient step; returns the losses."""

@@ -1063,6 +1063,15 @@ def test_usami_sumireko_need_not_show_the_card():
     assert kinds(game.seat(0).hand) == ["bomb", "shoot", "voile"]
 
 
+def test_usami_sumireko_names_the_season_aloud():
+    """Everybody hears which season she named, also when the card is not shown; no card of her draw is told with it."""
+    game = scene().seat(0, "usami_sumireko", hand="grimoire voile").deck("bomb/spring shoot/summer").build()
+    act(game, "play grimoire", "choose season:spring", "pass", "pass")
+    named = [line for line in game.log.of(2) if "before drawing" in line]
+    assert [line.endswith("names spring before drawing") for line in named] == [True]
+    assert not any("Bomb" in line for line in game.log.of(2))
+
+
 def test_usami_sumireko_in_the_draw_step_and_for_lost_life():
     """Every card she draws, also in the draw step and for life lost."""
     game = scene().seat(0, "usami_sumireko", hand="grimoire").deck("bomb/spring shoot/summer").turn(0, step="draw").build()

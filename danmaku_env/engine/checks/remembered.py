@@ -72,6 +72,8 @@ def _log_problem(s: Any, tables: Any, players: int, texts: int) -> str | None:
         return "an event about nothing that exists"
     if (rows[np.isin(event, _TEXT_EVENTS), st.NUMBER] >= texts).any():
         return "an event of a text that does not exist"
+    if (rows[event == events.L_CALLED, st.NUMBER] >= st.NUM_SEASONS).any():
+        return "a season that does not exist"
     incident = card - st.INCIDENT_CARD
     if ((card > tables["cards_in"][queries.box(s)]) & ((incident < 1) | (incident > NUM_INCIDENTS))).any():
         return "an event with a card that does not exist"

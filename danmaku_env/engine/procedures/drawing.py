@@ -72,7 +72,9 @@ def _call(t, s, f):
         if not actions.has_answer(s):
             return
     answer = actions.take_answer(s)
-    frame[fr.DRAWING_CALLED] = 0 if answer == actions.PASS else answer - actions.SEASON_BASE + 1
+    if answer != actions.PASS:
+        frame[fr.DRAWING_CALLED] = answer - actions.SEASON_BASE + 1
+        events.log(s, events.L_CALLED, seat, -1, -1, answer - actions.SEASON_BASE, 0)
     frame[fr.AT] = fr.AT_TAKE
 
 
