@@ -96,7 +96,7 @@ class Args:
     keep: int = 12
     """Rounds with the later teacher that are learned from together, the last ones."""
     epochs: float = 4.0
-    """Times that each question of the later teacher is learned from, on average; one of the first, or of a game that was only watched, once."""
+    """Times that each question of the later teacher is learned from, on average; one of the first, or of a game only watched, once."""
     batch: int = 256
     """Questions in a gradient step."""
     learning_rate: float = 1e-3
@@ -279,7 +279,7 @@ class Run:
         return {**figures, **dict(zip(_FIGURES, means, strict=True))}
 
     def _order(self, known: Lessons, fresh: int, epochs: float) -> Tensor:
-        """Questions to learn from, drawn. The last `fresh` are new; of games that somebody only watched, those are seen once and no more."""
+        """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""
         asked = torch.from_numpy(np.isnan(known.outcomes))
         watched = torch.arange(len(asked) - fresh, len(asked))[~asked[-fresh:]]
         due = math.ceil(epochs * int(asked[-fresh:].sum()))
