@@ -7,8 +7,9 @@ Ross et al. 2011); then gradient steps on what it said. The pupil learns the ord
 answer alone from one that does not. A teacher that tries its answers out, in the same worlds with the same dice, also says by how much
 more reward each did better (`search`). Such a figure is mostly noise at one position, and no soft target could be sharper than it; so
 differences of log-probabilities are regressed on it: what is left, over many positions alike, is the mean. That is credit without the
-luck of the deck, and with a search that goes by the pupil (`search:net=pupil`) it is expert iteration (Anthony et al. 2017). Beliefs are
-trained on the true roles and values on how the games ended, at the same positions.
+luck of the deck, and with a search that goes by the pupil (`search:net=pupil`) it is expert iteration (Anthony et al. 2017). Such lessons
+are learned several times. Beliefs are trained on the true roles and values on how the games ended, at a few positions of many more games,
+and only once, or the roles of those games would be learned by heart.
 
 The network that is kept is the running mean of the one that is trained.
 """
