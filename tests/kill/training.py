@@ -1,8 +1,10 @@
 """Training that is killed: resumed to its end it is the run that nobody killed, bit for bit, with the same log."""
 
+import functools
 import logging
 import random
 import resource
+from typing import NamedTuple
 
 import safetensors.torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -10,29 +12,43 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
 from tests.kill.victims import finish, kill_at_work, so_far, start, survivors
 
-TRAIN = """
+BEGIN = """
 import sys
 from pathlib import Path
 from rich.console import Console
 from danmaku_env.agents.checkpoints import CHECKPOINT
-from danmaku_env.training.ppo_selfplay import Args, train
+from danmaku_env.training.{module} import Args, train
 folder = Path(sys.argv[1])
-given = dict(seconds=0, decisions={decisions}, games=32, window=48, width=32, batch=256, threads=1, device="cpu", checkpoint_every=2,
-             evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic", remember_every=5)
-train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), **given), Console(quiet=True))
+train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))
 """
-_WINDOW = 32 * 48
+
+
+class Trainer(NamedTuple):
+    """A script of training, and a run of it that takes some seconds."""
+
+    module: str
+    counts: str
+    """What a checkpoint counts of the run."""
+    length: int
+    given: str
+
+    def words(self, folder):
+        """The command line that begins the run in a folder, or goes on with it."""
+        return ["-c", BEGIN.format(module=self.module, given=self.given), str(folder)]
+
+
+PPO = Trainer("ppo_selfplay", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
+    threads=1, device="cpu", checkpoint_every=2, evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic",
+    remember_every=5""")  # fmt: skip
+IMITATION = Trainer("imitate", "rounds", 6, """rounds=6, games=1, watched=4, rows=4, width=16, history=8, threads=1, processes=2,
+    keep=3, teacher="search:simulations=4,net=pupil\"""")  # fmt: skip
 logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
-def words(folder, windows):
-    return ["-c", TRAIN.format(decisions=windows * _WINDOW), str(folder)]
-
-
-def experiment(folder, times, seed, *, kills_each=5, windows=48):
+def experiment(trainer, folder, times, seed, *, kills_each=5):
     """Figures and findings."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if (ended := finish(start(words(folder / "whole", windows), folder)))[0]:
+    if (ended := finish(start(trainer.words(folder / "whole"), folder)))[0]:
         return "training does not even run", [ended[2]]
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     length = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -42,13 +58,13 @@ def experiment(folder, times, seed, *, kills_each=5, windows=48):
     while kills < times:
         run, runs, mine = folder / f"run{runs}", runs + 1, 0
         while mine < min(kills_each, times - kills):
-            if not kill_at_work(words(run, windows), folder, dice.uniform(0.0, length)):
+            if not kill_at_work(trainer.words(run), folder, dice.uniform(0.0, length)):
                 break  # it had ended
             mine += 1
             in_a_save += bool(list(run.glob(".*.tmp")))
-            resumed.add(load_checkpoint(run / CHECKPOINT)[2]["windows"] if (run / CHECKPOINT).exists() else None)
+            resumed.add(load_checkpoint(run / CHECKPOINT)[2][trainer.counts] if (run / CHECKPOINT).exists() else None)
         kills += mine
-        ended = finish(start(words(run, windows), folder))
+        ended = finish(start(trainer.words(run), folder))
         if ended is None or ended[0]:
             findings.append(f"run {runs - 1} could not be resumed: {ended}")
         else:
@@ -56,8 +72,8 @@ def experiment(folder, times, seed, *, kills_each=5, windows=48):
         so_far(kills, findings)
     if left := survivors(folder):
         findings.append(f"processes survive: {left}")
-    figures = f"training: {kills} kills in {runs} runs of {windows} windows, after 0 to {length:.1f} s of work, {in_a_save} within "
-    figures += f"a save; resumed from {len(resumed - {None})} different windows"
+    figures = f"{trainer.module}: {kills} kills in {runs} runs of {trainer.length} {trainer.counts}, after 0 to {length:.1f} s of work, "
+    figures += f"{in_a_save} within a save; resumed from {len(resumed - {None})} different {trainer.counts}"
     return f"{figures}; {len(findings)} differences from the run nobody killed", findings
 
 
@@ -86,3 +102,6 @@ def figures_of(folder):
     found = EventAccumulator(str(folder), size_guidance={"scalars": 0}).Reload()
     names = [name for name in found.Tags()["scalars"] if not name.startswith("speed/")]
     return {(name, event.step): event.value for name in names for event in found.Scalars(name)}
+
+
+of_ppo, of_imitation = functools.partial(experiment, PPO), functools.partial(experiment, IMITATION)
