@@ -98,6 +98,8 @@ class Args:
     """Rounds with the later teacher that are learned from together, the last ones."""
     epochs: float = 4.0
     """Times that each question of the later teacher is learned from, on average; one of the first, or of a game only watched, once."""
+    last: int = 3
+    """Passes over the questions kept after the last round, with a step size that falls to nothing. A resumed run goes on without them."""
     batch: int = 256
     """Questions in a gradient step."""
     learning_rate: float = 1e-3
@@ -129,8 +131,8 @@ class Args:
         for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
             if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
                 raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
-        if not 0 <= self.history <= st.LOG_ROWS or not 0 <= self.first_rounds <= _MOST_OTHERS:
-            raise ValueError(f"history must be from 0 to {st.LOG_ROWS}, and first_rounds not negative")
+        if not 0 <= self.history <= st.LOG_ROWS or not 0 <= self.first_rounds <= _MOST_OTHERS or not 0 <= self.last <= _MOST_OTHERS:
+            raise ValueError(f"history must be from 0 to {st.LOG_ROWS}, and first_rounds and last not negative")
         if not 0 < self.share <= 1 or not 0 <= self.seconds < math.inf or not 0 < self.epochs < _MOST_WEIGHT:
             raise ValueError("share must be above 0 and at most 1, seconds not negative or infinite, and epochs above 0")
         for name in ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight"):
@@ -178,7 +180,7 @@ _WATCHED_SHARE = 0.025
 _MOST = {"width": MOST_WIDE, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
 _MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
-_FREE = ("folder", "resume", "rounds", "seconds", "processes")
+_FREE = ("folder", "resume", "rounds", "seconds", "last", "processes")
 """Options that may differ when a run is resumed, because no lesson depends on them."""
 _MEMORY = 0.999
 """How much of the running mean of the weights stays at each gradient step."""
@@ -254,6 +256,8 @@ class Run:
         self.rounds = 0
         self.steps = 0
         """Gradient steps."""
+        self.finished: Net | None = None
+        """The mean after the last passes: it is played then, but the run would go on from where it was before them."""
         self.seconds = 0.0
         self.questions = 0
         """Questions learned from."""
@@ -264,20 +268,48 @@ class Run:
 
     def learn(self, fresh: Lessons) -> dict[str, float]:
         """Gradient steps on the lessons of a round, and on those kept of earlier ones."""
-        args, later = self.args, self.args.is_later(self.rounds)
+        args, later, self.finished = self.args, self.args.is_later(self.rounds), None
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
         known = joined(self.lessons) if later else fresh
-        for group in self.adam.param_groups:
-            group["lr"] = args.later_rate if later else args.learning_rate
+        rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
-        losses = [self._step(known, rows) for rows in torch.split(order, args.batch)]
-        if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
-            raise TrainingError("the network has become NaN")
+        losses = self._steps(known, order, rate, rate)
         self.rounds += 1
         self.questions += len(fresh.inputs)
-        means = torch.stack(losses).mean(0).tolist()
-        return {**figures, **dict(zip(_FIGURES, means, strict=True))}
+        return {**figures, **losses}
+
+    def finish(self, console: Console) -> None:
+        """The last passes: over every question that a teacher was asked, and once over those of games that were only watched."""
+        before = copy.deepcopy((self.net.state_dict(), self.mean.state_dict(), self.adam.state_dict(), self.steps)), self.dice.get_state()
+        args, known = self.args, joined(self.lessons)
+        watched = np.isfinite(known.outcomes)
+        turn = np.cumsum(watched) % args.last
+        for number in range(args.last):
+            order = torch.from_numpy(np.flatnonzero(~watched | (turn == number)))
+            order = order[torch.randperm(len(order), generator=self.dice)]
+            first, then = (args.later_rate * (1 - done / args.last) for done in (number, number + 1))
+            console.print(
+                f"pass {number + 1} of {args.last} over {len(order):,} questions: {_told(self._steps(known, order, first, then))}"
+            )
+        self.finished = copy.deepcopy(self.mean)
+        (net, mean, adam, self.steps), dice = before
+        self.net.load_state_dict(net)
+        self.mean.load_state_dict(mean)
+        self.adam.load_state_dict(adam)
+        self.dice.set_state(dice)
+
+    def _steps(self, lessons: Lessons, order: Tensor, first_rate: float, last_rate: float) -> dict[str, float]:
+        """Gradient steps on the questions in this order, with a step size that goes from one to the other; returns the mean losses."""
+        parts = torch.split(order, self.args.batch)
+        losses = []
+        for place, rows in enumerate(parts):
+            for group in self.adam.param_groups:
+                group["lr"] = first_rate + (last_rate - first_rate) * place / len(parts)
+            losses.append(self._step(lessons, rows))
+        if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
+            raise TrainingError("the network has become NaN")
+        return dict(zip(_FIGURES, torch.stack(losses).mean(0).tolist(), strict=True))
 
     def _order(self, known: Lessons, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""
@@ -322,10 +354,12 @@ class Run:
     # ---- checkpoints
 
     def tensors(self) -> dict[str, Tensor]:
-        """Everything that the next round depends on, besides the running mean and the lessons."""
+        """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
         tensors = {"dice": self.dice.get_state()} | {f"now.{name}": tensor for name, tensor in self.net.state_dict().items()}
         for name, parameter in self.net.named_parameters() if self.steps else ():
             tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in _ADAM}
+        if self.finished:
+            tensors |= {f"mean.{name}": tensor for name, tensor in self.mean.state_dict().items()}
         return tensors
 
     def save(self) -> None:
@@ -338,7 +372,7 @@ class Run:
             "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions, "kept": kept,
             "command": "imitate", "versions": resuming.versions(),
         }  # fmt: skip
-        save_checkpoint(folder / CHECKPOINT, self.mean, self.tensors(), about)
+        save_checkpoint(folder / CHECKPOINT, self.finished or self.mean, self.tensors(), about)
         self.saved = self.rounds
         forget_before(folder, lessons_file, self.rounds - kept + 1)
 
@@ -370,6 +404,9 @@ class Run:
         for name in ("rounds", "steps", "questions", "kept"):
             if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
                 raise ValueError(f"{name} is {about[name]!r}")
+        if any(name.startswith("mean.") for name in tensors):
+            self.finished = copy.deepcopy(net)
+            net.load_state_dict({name: tensors[f"mean.{name}"] for name in net.state_dict()})
         self.mean.load_state_dict(net.state_dict())
         self.net.load_state_dict({name: tensors[f"now.{name}"] for name in self.net.state_dict()})
         self.rounds, self.steps, self.questions = about["rounds"], about["steps"], about["questions"]
@@ -440,10 +477,18 @@ def train(args: Args, console: Console | None = None) -> Run:
             run.save()
             run.keep_pupil()
             log.add(figures, run.questions)
-            words = ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
-            console.print(f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions: {words} ({took})", soft_wrap=True)
+            done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
+            console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
+        if args.last and run.lessons and not run.finished:
+            run.finish(console)
+            run.seconds = time.perf_counter() - started
+            run.save()
     return run
+
+
+def _told(figures: dict[str, float]) -> str:
+    return ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
 
 
 class _Ahead:
