@@ -14,6 +14,9 @@ import numpy as np
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deducer import DeducerAgent
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
 """A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
+ADVICE_SIZE = NUM_ACTIONS + st.SEATS * (NUM_ROLES + 1)
+"""Bytes of advice."""
 ENMITY_STEP = 80.0
 """A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
 
@@ -56,6 +61,12 @@ def advice(observations: Array, masks: Array, handles: Handles) -> Array:
     of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)
     said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
     return said
+
+
+def liked_best(observations: Array) -> Array:
+    """[B, n] observations that end with the advice -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
+    best: Array = observations[:, -ADVICE_SIZE:][:, :NUM_ACTIONS] == 0
+    return best
 
 
 def complete(net: Net, observations: Array, masks: Array, handles: Handles | None) -> Array:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import functools
+import math
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from danmaku_env.agents.advice import complete
+from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.fitted import shipped_for
-from danmaku_env.agents.nets import Net, choose_actions, look, one_torch_thread
+from danmaku_env.agents.nets import Net, draw_actions, look, one_torch_thread
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
+MARGIN = 1.0
+"""Logits by which an advised network must prefer an answer to overrule the deducer: a smaller lead is an error that its search makes again
+and again as often as it is news (docs/learned.md)."""
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _ROUNDING = 1e-5
@@ -28,20 +32,23 @@ class NeuralAgent:
     """Takes the answers that the network finds likeliest, or draws them with its probabilities, as in training by self-play.
 
     What of an observation the network does not read may be there or not. Where it reads the log, and observations do not end with it
-    (`GameConfig(history=...)`), it asks the handles; so it does for the advice of the deducer, where it was trained with that.
+    (`GameConfig(history=...)`), it asks the handles; so it does for the advice of the deducer, where it was trained with that. An advised
+    network that takes the likeliest answer keeps to one that the deducer finds best unless another leads by more than a margin.
     """
 
     name = "neural"
 
-    def __init__(self, path: str | Path = "", seed: int = 0, *, greedy: bool = True) -> None:
+    def __init__(self, path: str | Path = "", seed: int = 0, *, greedy: bool = True, margin: float = MARGIN) -> None:
         """`path` names a checkpoint or the folder of a run; without one, the net that is shipped for the box of the games plays.
 
-        Raises CheckpointError when there is none that fits this version.
+        `margin` is in logits. Raises CheckpointError when there is no net that fits this version, ValueError for a margin below 0.
         """
+        if not 0 <= margin < math.inf:
+            raise ValueError(f"margin must be 0 or more, not {margin}")
         self.net: Net = load_net(path) if path else _shipped_net("none")
         """Of the base game, where none was named."""
         self._named = bool(path)
-        self._greedy = greedy
+        self._greedy, self._margin = greedy, margin
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -59,9 +66,13 @@ class NeuralAgent:
         and has no handles.
         """
         with one_torch_thread():
-            net = self.net_for(handles)
-            seen = complete(net, observations, masks, handles)
-            return choose_actions(net, seen, np.array(masks, np.uint8), None if self._greedy else self._dice)
+            logprobs = self._logprobs(observations, masks, handles)
+            if self._greedy:
+                actions = logprobs.argmax(1)
+            else:
+                actions = draw_actions(logprobs, torch.rand(len(logprobs), 1, generator=self._dice, dtype=torch.float64))
+            numbers: Array = actions.numpy()
+            return numbers
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.
@@ -69,12 +80,20 @@ class NeuralAgent:
         Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
         """
         with one_torch_thread():
-            net = self.net_for(handles)
-            logprobs = look(net, complete(net, observations, masks, handles), np.array(masks, np.uint8)).logprobs.double()
+            logprobs = self._logprobs(observations, masks, handles).double()
         if self._greedy:
             logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
         chances: Array = logprobs.softmax(1).cpu().numpy()
         return chances
+
+    def _logprobs(self, observations: Array, masks: Array, handles: Handles | None) -> torch.Tensor:
+        """[B, N] log-probabilities of the answers; with the margin on top of those that the deducer finds best, where that counts."""
+        net = self.net_for(handles)
+        seen = complete(net, observations, masks, handles)
+        logprobs = look(net, seen, np.array(masks, np.uint8)).logprobs
+        if self._greedy and net.advised:
+            logprobs = logprobs + self._margin * torch.from_numpy(liked_best(seen))
+        return logprobs
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""

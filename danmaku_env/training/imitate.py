@@ -289,9 +289,8 @@ class Run:
             order = torch.from_numpy(np.flatnonzero(~watched | (turn == number)))
             order = order[torch.randperm(len(order), generator=self.dice)]
             first, then = (args.later_rate * (1 - done / args.last) for done in (number, number + 1))
-            console.print(
-                f"pass {number + 1} of {args.last} over {len(order):,} questions: {_told(self._steps(known, order, first, then))}"
-            )
+            figures = self._steps(known, order, first, then)
+            console.print(f"pass {number + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
         self.finished = copy.deepcopy(self.mean)
         (net, mean, adam, self.steps), dice = before
         self.net.load_state_dict(net)

@@ -160,6 +160,29 @@ def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, hist
         agent.act(vec.observations, vec.action_masks)
 
 
+def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
+    """A net with one opinion of its own, that passing is 0.9 logits better: less than the margin, so it plays as one without opinions."""
+    vec = make_vec(64, GameConfig(num_players=6))
+    vec.reset(3)
+    for _ in range(80):
+        vec.step(vec.sample())
+    handles, seen = Handles(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
+    answers = {}
+    for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
+        net = Net(8, 0, advised=True)
+        torch.nn.init.constant_(net.policy.bias[net.reading.actions.index("pass")], bias)
+        save_checkpoint(tmp_path / f"{name}.safetensors", net, {}, {})
+        for margin in (0, 1):
+            answers[name, margin] = registry.make(f"neural:{tmp_path / name}.safetensors,margin={margin}", 1).act(*seen, handles)
+    may_pass = vec.action_masks[:, 0] == 1
+    assert (answers["without", 1] == answers["without", 0]).all()
+    assert (answers["unsure", 1] == answers["without", 0]).all()
+    assert (answers["unsure", 0] != answers["without", 0]).any()
+    assert (answers["sure", 1][may_pass] == 0).all()
+    with pytest.raises(registry.AgentError, match="margin must be 0 or more, not -1"):
+        registry.make(f"neural:{tmp_path / 'sure'}.safetensors,margin=-1", 1)
+
+
 def test_a_net_that_is_advised_plays_whole_games(with_advice):
     config = GameConfig(num_players=8, max_turns=16)
     agents = [NeuralAgent(with_advice, 1), RandomAgent(2)]

@@ -243,6 +243,28 @@ def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tm
     assert (np.isfinite(lessons.gains).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
 
 
+def test_the_last_passes_are_played_but_a_longer_run_goes_on_without_them(tmp_path):
+    """What is left of them is the network that is played; with more rounds the run is the one that never had them."""
+    run = train(small(tmp_path / "part", rounds=2), QUIET)
+    played, mean = load_net(tmp_path / "part"), run.mean
+    assert not torch.equal(played.pool.weight, mean.pool.weight)
+    assert torch.equal(played.pool.weight, train(small(tmp_path / "part", rounds=2, resume=True), QUIET).finished.pool.weight)
+    train(small(tmp_path / "part", rounds=3, last=0, resume=True), QUIET)
+    train(small(tmp_path / "whole", rounds=3, last=0), QUIET)
+    same(tmp_path / "part", tmp_path / "whole")
+
+
+def test_games_that_were_only_watched_are_seen_once(whole):
+    """A question that a teacher was asked comes `epochs` times on average; of games only watched, those of this round, and once."""
+    known = whole.lessons[-1]
+    watched = np.isfinite(known.outcomes)
+    order = whole._order(known, len(watched) // 2, 4.0).numpy()
+    seen = np.bincount(order, minlength=len(watched))
+    late = np.arange(len(watched)) >= len(watched) - len(watched) // 2
+    assert (seen[watched] == late[watched]).all()
+    assert seen[~watched].sum() == 4 * (late & ~watched).sum()
+
+
 def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
     train(small(tmp_path, rounds=4, keep=2), QUIET)
     assert sorted(path.name for path in tmp_path.glob("lessons*")) == ["lessons-000003.npz", "lessons-000004.npz"]
