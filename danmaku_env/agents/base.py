@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
+from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game import RoleAssignments, histories, resample, resample_many, role_assignments
@@ -140,7 +141,10 @@ class Handles(Sequence[Handle]):
         )
         if key not in _KEPT:
             found = role_assignments(Game.trusting(self._games[row : row + 1].copy(), self.config), seat)
-            _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(found.roles[:, turned]), found.weights))
+            roles = found.roles[:, turned]
+            # in the same order whoever asked first, or what is drawn from them would depend on games played before
+            order = np.argsort(roles.astype(np.int64) @ (NUM_ROLES ** np.arange(players)), kind="stable")
+            _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order]))
         return _KEPT[key]
 
     def open_roles(self, row: int) -> Array:

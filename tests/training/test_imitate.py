@@ -8,7 +8,7 @@ import torch
 from rich.console import Console
 
 from danmaku_env import GameConfig
-from danmaku_env.agents import registry
+from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Handles, Judge
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
 from danmaku_env.agents.nets import Net
@@ -263,6 +263,17 @@ def test_games_that_were_only_watched_are_seen_once(whole):
     late = np.arange(len(watched)) >= len(watched) - len(watched) // 2
     assert (seen[watched] == late[watched]).all()
     assert seen[~watched].sum() == 4 * (late & ~watched).sum()
+
+
+def test_what_was_played_before_changes_no_lesson(monkeypatch):
+    """Deals of the roles are kept from game to game: their order, and so what a search draws from them, is the same whoever asked first."""
+    of_search = {"teacher": "search:simulations=8", "games": 2, "share": 1.0, "config": GameConfig(num_players=6, roles="basic")}
+    monkeypatch.setattr(base, "_KEPT", base._Kept())
+    alone = play(job(**of_search, seed=6))
+    monkeypatch.setattr(base, "_KEPT", base._Kept())
+    play(job(**of_search, seed=7))
+    for name, first, second in zip(Lessons._fields, alone, play(job(**of_search, seed=6)), strict=True):
+        np.testing.assert_array_equal(first, second, err_msg=name)
 
 
 def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
