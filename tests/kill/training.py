@@ -31,6 +31,8 @@ class Trainer(NamedTuple):
     """What a checkpoint counts of the run."""
     length: int
     given: str
+    own: float = 1.0
+    """Share of the work that the process does which is killed; the rest is done by those it starts."""
 
     def words(self, folder):
         """The command line that begins the run in a folder, or goes on with it."""
@@ -41,7 +43,7 @@ PPO = Trainer("ppo_selfplay", "windows", 48, f"""seconds=0, decisions={48 * 32 *
     threads=1, device="cpu", checkpoint_every=2, evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic",
     remember_every=5""")  # fmt: skip
 IMITATION = Trainer("imitate", "rounds", 6, """rounds=6, games=1, watched=4, rows=4, width=16, history=8, threads=1, processes=2,
-    keep=3, teacher="search:simulations=4,net=pupil\"""")  # fmt: skip
+    keep=3, teacher="search:simulations=4,net=pupil\"""", own=0.3)  # fmt: skip
 logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
@@ -58,7 +60,7 @@ def experiment(trainer, folder, times, seed, *, kills_each=5):
     while kills < times:
         run, runs, mine = folder / f"run{runs}", runs + 1, 0
         while mine < min(kills_each, times - kills):
-            if not kill_at_work(trainer.words(run), folder, dice.uniform(0.0, length)):
+            if not kill_at_work(trainer.words(run), folder, dice.uniform(0.0, trainer.own * length)):
                 break  # it had ended
             mine += 1
             in_a_save += bool(list(run.glob(".*.tmp")))
