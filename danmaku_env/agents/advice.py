@@ -27,10 +27,13 @@ ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
 """A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
-ADVICE_SIZE = NUM_ACTIONS + st.SEATS * (NUM_ROLES + 1)
-"""Bytes of advice."""
 ENMITY_STEP = 80.0
 """A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+
+
+def advice_size(num_actions: int, num_roles: int) -> int:
+    """Bytes of advice, with so many actions and roles."""
+    return num_actions + st.SEATS * (num_roles + 1)
 
 
 _OWN = threading.local()
@@ -65,7 +68,7 @@ def advice(observations: Array, masks: Array, handles: Handles) -> Array:
 
 def liked_best(observations: Array) -> Array:
     """[B, n] observations that end with the advice -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
-    best: Array = observations[:, -ADVICE_SIZE:][:, :NUM_ACTIONS] == 0
+    best: Array = observations[:, -advice_size(NUM_ACTIONS, NUM_ROLES) :][:, :NUM_ACTIONS] == 0
     return best
 
 

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
-from danmaku_env.agents.advice import ENMITY_STEP, FINE, ILLEGAL
+from danmaku_env.agents.advice import ENMITY_STEP, FINE, ILLEGAL, advice_size
 from danmaku_env.agents.reading import (
     ACTOR,
     EVENT,
@@ -152,8 +152,8 @@ def _advised_columns(reading: Reading, layout: Layout) -> Array:
 
 
 def _advice_size(layout: Layout) -> int:
-    """Bytes of advice in a layout (advice.py)."""
-    return len(layout.actions) + st.SEATS * (len(layout.roles) + 1)
+    """Bytes of advice in a layout."""
+    return advice_size(len(layout.actions), len(layout.roles))
 
 
 class _Advice(NamedTuple):
@@ -373,7 +373,12 @@ def look(net: Net, observations: Array, masks: Array) -> Output:
 @torch.inference_mode()
 def choose_actions(net: Net, observations: Array, masks: Array, generator: torch.Generator | None = None) -> Array:
     """[B, n] observations and [B, N] masks -> [B] int64 actions: drawn with the generator, or the likeliest ones without."""
-    logprobs = look(net, observations, masks).logprobs
+    return pick(look(net, observations, masks).logprobs, generator)
+
+
+@torch.inference_mode()
+def pick(logprobs: Tensor, generator: torch.Generator | None) -> Array:
+    """[B, N] log-probabilities -> [B] int64 actions: drawn with the generator, or the likeliest ones without."""
     if generator is None:
         actions = logprobs.argmax(1)
     else:

@@ -13,7 +13,7 @@ from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.fitted import shipped_for
-from danmaku_env.agents.nets import Net, draw_actions, look, one_torch_thread
+from danmaku_env.agents.nets import Net, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -66,13 +66,7 @@ class NeuralAgent:
         and has no handles.
         """
         with one_torch_thread():
-            logprobs = self._logprobs(observations, masks, handles)
-            if self._greedy:
-                actions = logprobs.argmax(1)
-            else:
-                actions = draw_actions(logprobs, torch.rand(len(logprobs), 1, generator=self._dice, dtype=torch.float64))
-            numbers: Array = actions.numpy()
-            return numbers
+            return pick(self._logprobs(observations, masks, handles), None if self._greedy else self._dice)
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.

@@ -9,7 +9,8 @@ more reward each did better (`search`). Such a figure is mostly noise at one pos
 differences of log-probabilities are regressed on it: what is left, over many positions alike, is the mean. That is credit without the
 luck of the deck, and with a search that goes by the pupil (`search:net=pupil`) it is expert iteration (Anthony et al. 2017). Such lessons
 are learned several times. Beliefs are trained on the true roles and values on how the games ended, at a few positions of many more games,
-and only once, or the roles of those games would be learned by heart.
+and only once, or the roles of those games would be learned by heart. Where there is no teacher at all (`--games 0`), a network that can
+play already learns to deduce, from very many games, and is held to the play it began with (`--play-weight`).
 
 The network that is kept is the running mean of the one that is trained.
 """
@@ -61,7 +62,7 @@ SHARPNESS = 4.0
 """Logits that a life is worth, where a teacher judges answers at first sight."""
 REWARD = 1 / REWARD_OF_LOGIT
 """Logits that a whole reward is worth, where a teacher has tried answers out."""
-_FIGURES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief")
+_FIGURES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief", "loss/play")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +88,7 @@ class Args:
     teacher: str = "search:simulations=24,net=pupil"
     """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
     games: int = 40
-    """Games with a teacher at each table of a round."""
+    """Games with a teacher at each table of a round; 0 = nothing is asked, and only beliefs and values are learned."""
     watched: int = 200
     """Games without one, for beliefs and values."""
     rows: int = 40
@@ -112,6 +113,8 @@ class Args:
     """Weight of the value loss."""
     belief_weight: float = 1.0
     """Weight of the belief's log loss."""
+    play_weight: float = 0.0
+    """Weight of the divergence from the play of the network begun with, at questions of games only watched; 0 = play may drift there."""
     width: int = 128
     """Numbers of each seat's token in the network."""
     history: int = 64
@@ -129,15 +132,18 @@ class Args:
         check_seed(self.seed)
         self.config()
         for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
-            if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
-                raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
+            value, least, most = getattr(self, name), 0 if name == "games" else 1, _MOST.get(name, _MOST_OTHERS)
+            if not least <= value <= most:
+                raise ValueError(f"{name} must be at least {least} and at most {most:,}, not {value}")
         if not 0 <= self.history <= st.LOG_ROWS or not 0 <= self.first_rounds <= _MOST_OTHERS or not 0 <= self.last <= _MOST_OTHERS:
             raise ValueError(f"history must be from 0 to {st.LOG_ROWS}, and first_rounds and last not negative")
         if not 0 < self.share <= 1 or not 0 <= self.seconds < math.inf or not 0 < self.epochs < _MOST_WEIGHT:
             raise ValueError("share must be above 0 and at most 1, seconds not negative or infinite, and epochs above 0")
-        for name in ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight"):
+        for name in ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight"):
             if not 0 <= getattr(self, name) <= _MOST_WEIGHT:
                 raise ValueError(f"{name} must be from 0 to {_MOST_WEIGHT:g}, not {getattr(self, name)}")
+        if not self.start and (self.play_weight or not self.games):
+            raise ValueError("without a teacher (games 0) or with its play kept (play_weight) a network to begin with is needed: start")
         for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
             if "pupil" not in spec:
                 try:
@@ -172,6 +178,7 @@ class Args:
             )
             for who, lineups, games, part in kinds
             for players, roles in TABLES
+            if games
         ]  # fmt: skip
 
 
@@ -206,8 +213,8 @@ class Batch:
         self.roles = torch.from_numpy(lessons.roles[picked])
         self.outcomes = torch.from_numpy(lessons.outcomes[picked])
 
-    def losses(self, net: Net) -> Tensor:
-        """[4] the means named in _FIGURES."""
+    def losses(self, net: Net, first: Net | None = None) -> Tensor:
+        """[5] the means named in _FIGURES; the last is the divergence from the play of `first`, where one is given."""
         said = net(self.inputs, self.masks)
         logprobs = said.logprobs.gather(1, self.offered).masked_fill(~self.there, 0)
         first_sight = -(self.liking * logprobs).sum(1)  # nothing, where nobody was asked
@@ -216,7 +223,15 @@ class Batch:
         first_sight = torch.where(self.searched, torch.where(self.searched, among, 0.0), first_sight)
         ended = self.outcomes.isfinite()
         value = torch.where(ended, said.values - self.outcomes.nan_to_num(), 0.0).square().mean()
-        return torch.stack((first_sight.mean(), self._tried(logprobs).mean(), value, belief_loss(said.roles, self.roles)))
+        play = torch.where(ended, self._divergence(first, said.logprobs), 0.0).mean() if first else value.new_zeros(())
+        return torch.stack((first_sight.mean(), self._tried(logprobs).mean(), value, belief_loss(said.roles, self.roles), play))
+
+    def _divergence(self, first: Net, logprobs: Tensor) -> Tensor:
+        """[B] Kullback-Leibler divergence of log-probabilities [B, N] from those of `first`."""
+        with torch.no_grad():
+            before = first(self.inputs, self.masks).logprobs.masked_fill(self.masks == 0, 0)
+        divergence: Tensor = (before.exp() * (before - logprobs.masked_fill(self.masks == 0, 0))).sum(1)
+        return divergence
 
     def _tried(self, logprobs: Tensor) -> Tensor:
         """[B] squared error of the differences between tried answers, in logits."""
@@ -227,13 +242,19 @@ class Batch:
 
     @torch.inference_mode()
     def figures(self, net: Net) -> Tensor:
-        """[4] sums: how often the net answers as the teacher, of how many, how many were tried, and how much better it did there."""
-        logprobs = net(self.inputs, self.masks).logprobs.gather(1, self.offered).masked_fill(~self.there, -torch.inf)
+        """[6] sums: how often the net answers as the teacher, of how many, how many were tried, and how much better it did there.
+
+        Then the log loss of its beliefs in games only watched, and at how many questions.
+        """
+        said = net(self.inputs, self.masks)
+        logprobs = said.logprobs.gather(1, self.offered).masked_fill(~self.there, -torch.inf)
         asked = self.there.any(1)
         agreed = ((logprobs.argmax(1) == 0) & asked).float().sum()
         among = torch.where(self.tried, logprobs, -torch.inf).argmax(1, keepdim=True)
         better = torch.where(self.searched, self.gains.gather(1, among).squeeze(1), 0.0).sum()
-        return torch.stack((agreed, asked.float().sum(), self.searched.float().sum(), better))
+        watched = self.outcomes.isfinite()
+        missed = belief_loss(said.roles[watched], self.roles[watched]) * watched.sum() if watched.any() else better.new_zeros(())
+        return torch.stack((agreed, asked.float().sum(), self.searched.float().sum(), better, missed, watched.float().sum()))
 
 
 class Run:
@@ -249,6 +270,8 @@ class Run:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = Net(args.width, args.history, advised=args.advised, reading=reading or reading_of(args.config()))
+        self.first: Net | None = copy.deepcopy(self.net).eval() if args.play_weight else None
+        """The network that play is held to."""
         self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
         self.mean = copy.deepcopy(self.net)
         """The running mean of the weights: what is kept and played."""
@@ -339,16 +362,17 @@ class Run:
     def _gradients(self, lessons: Lessons, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`."""
         args = self.args
-        losses = Batch(lessons, rows).losses(self.net)
-        loss = losses @ torch.tensor([1.0, args.tried_weight, args.value_weight, args.belief_weight])
+        losses = Batch(lessons, rows).losses(self.net, self.first)
+        loss = losses @ torch.tensor([1.0, args.tried_weight, args.value_weight, args.belief_weight, args.play_weight])
         return torch.autograd.grad(loss * weight, list(self.net.parameters())), losses.detach() * weight
 
     def _figures(self, fresh: Lessons) -> dict[str, float]:
         """What the pupil would have answered, at questions it has not learned from yet."""
         some = torch.arange(0, len(fresh.inputs), max(1, len(fresh.inputs) // _LOOKED_AT))
-        sums = sum((Batch(fresh, rows).figures(self.mean) for rows in torch.split(some, self.args.batch)), start=torch.zeros(4))
-        agreed, asked, searched, better = sums.tolist()
-        return {"pupil/agrees": agreed / max(1.0, asked), "pupil/gains": better / max(1.0, searched)}
+        sums = sum((Batch(fresh, rows).figures(self.mean) for rows in torch.split(some, self.args.batch)), start=torch.zeros(6))
+        agreed, asked, searched, better, missed, watched = sums.tolist()
+        taught = {"pupil/agrees": agreed / asked, "pupil/gains": better / max(1.0, searched)} if asked else {}
+        return taught | {"pupil/deduces": missed / max(1.0, watched)}
 
     # ---- checkpoints
 
@@ -357,8 +381,8 @@ class Run:
         tensors = {"dice": self.dice.get_state()} | {f"now.{name}": tensor for name, tensor in self.net.state_dict().items()}
         for name, parameter in self.net.named_parameters() if self.steps else ():
             tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in _ADAM}
-        if self.finished:
-            tensors |= {f"mean.{name}": tensor for name, tensor in self.mean.state_dict().items()}
+        for part, net in (("mean", self.mean if self.finished else None), ("first", self.first)):
+            tensors |= {f"{part}.{name}": tensor for name, tensor in net.state_dict().items()} if net else {}
         return tensors
 
     def save(self) -> None:
@@ -408,6 +432,8 @@ class Run:
             net.load_state_dict({name: tensors[f"mean.{name}"] for name in net.state_dict()})
         self.mean.load_state_dict(net.state_dict())
         self.net.load_state_dict({name: tensors[f"now.{name}"] for name in self.net.state_dict()})
+        if self.first:
+            self.first.load_state_dict({name: tensors[f"first.{name}"] for name in self.net.state_dict()})
         self.rounds, self.steps, self.questions = about["rounds"], about["steps"], about["questions"]
         self.seconds, self.saved = float(about["seconds"]), about["rounds"]
         for name, parameter in self.net.named_parameters() if self.steps else ():
@@ -448,8 +474,9 @@ def _begun(args: Args) -> Run:
     if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
     run = Run(args, net.reading)
-    run.net.load_state_dict(net.state_dict())
-    run.mean.load_state_dict(net.state_dict())
+    for same in (run.net, run.mean, run.first):
+        if same:
+            same.load_state_dict(net.state_dict())
     return run
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Handles, Judge
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.agents.reading import base_game
@@ -36,8 +36,6 @@ SMALL = {
     "threads": 1,
     "processes": 1,
 }
-
-
 SHIPPED_SHAPE = {"advised": True, "width": 128, "history": 64}
 
 
@@ -111,8 +109,8 @@ def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
     assert heroine.any()
     assert not heroine.all()
     batch = Batch(lessons, torch.arange(len(lessons.inputs)))
-    first_sight, tried, value, belief = batch.losses(net).tolist()
-    assert first_sight == tried == 0
+    first_sight, tried, value, belief, play_moved = batch.losses(net).tolist()
+    assert first_sight == tried == play_moved == 0
     assert value > 0.2
     assert belief > 0.2
 
@@ -121,7 +119,7 @@ def test_games_with_a_teacher_tell_nothing_of_the_roles():
     """Hundreds of questions of one deal would be learned by heart."""
     lessons = play(job(share=1.0))
     batch = Batch(lessons, torch.arange(len(lessons.inputs)))
-    first_sight, _, value, belief = batch.losses(Net(8, 6)).tolist()
+    first_sight, _, value, belief, _ = batch.losses(Net(8, 6)).tolist()
     assert first_sight > 0.2
     assert value == belief == 0
 
@@ -276,6 +274,24 @@ def test_what_was_played_before_changes_no_lesson(monkeypatch):
         np.testing.assert_array_equal(first, second, err_msg=name)
 
 
+def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_path):
+    """What moves away from the play it began with is pulled back; what it begins with is kept for a run that is resumed."""
+    decided = Net(8, 6)
+    decided.policy.weight.data *= 100
+    save_checkpoint(tmp_path / CHECKPOINT, decided, {}, {})
+    given = {"start": str(tmp_path), "games": 0, "watched": 40, "rows": 20, "rounds": 3, "batch": 32, "last": 0, "first_rounds": 0}
+    moved = {}
+    for weight in (0.0, 3.0):
+        run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
+        batch = Batch(run.lessons[-1], torch.arange(len(run.lessons[-1].inputs)))
+        assert not batch.searched.any()
+        moved[weight] = batch.losses(run.net, decided)[4].item()
+    assert 0 < moved[3.0] < moved[0.0] / 2
+    train(small(tmp_path / "part", **{**given, "rounds": 1}, play_weight=3.0), QUIET)
+    train(small(tmp_path / "part", resume=True, **given, play_weight=3.0), QUIET)
+    same(tmp_path / "part", tmp_path / "3.0")
+
+
 def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
     train(small(tmp_path, rounds=4, keep=2), QUIET)
     assert sorted(path.name for path in tmp_path.glob("lessons*")) == ["lessons-000003.npz", "lessons-000004.npz"]
@@ -353,6 +369,9 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
         ({"share": 0.0}, "share must be above 0"),
         ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
         ({"seed": -1}, "a seed is"),
+        ({"games": 0}, "a network to begin with is needed: start"),
+        ({"games": -1}, "games must be at least 0"),
+        ({"play_weight": 1.0}, "a network to begin with is needed: start"),
         ({"first_teacher": "search:simulations=many"}, "first_teacher: .* must be a whole number"),
     ],
 )
