@@ -13,7 +13,7 @@ from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.fitted import shipped_for
-from danmaku_env.agents.nets import Net, look, one_torch_thread, pick
+from danmaku_env.agents.nets import Net, Output, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -66,7 +66,7 @@ class NeuralAgent:
         and has no handles.
         """
         with one_torch_thread():
-            return pick(self._logprobs(observations, masks, handles), None if self._greedy else self._dice)
+            return pick(self._ask(observations, masks, handles).logprobs, None if self._greedy else self._dice)
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.
@@ -74,31 +74,30 @@ class NeuralAgent:
         Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
         """
         with one_torch_thread():
-            logprobs = self._logprobs(observations, masks, handles).double()
+            logprobs = self._ask(observations, masks, handles).logprobs.double()
         if self._greedy:
             logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
         chances: Array = logprobs.softmax(1).cpu().numpy()
         return chances
 
-    def _logprobs(self, observations: Array, masks: Array, handles: Handles | None) -> torch.Tensor:
-        """[B, N] log-probabilities of the answers; with the margin on top of those that the deducer finds best, where that counts."""
+    def _ask(self, observations: Array, masks: Array, handles: Handles | None) -> Output:
+        """What the network says; with the margin on top of the answers that the deducer finds best, where that counts."""
         net = self.net_for(handles)
         seen = complete(net, observations, masks, handles)
-        logprobs = look(net, seen, np.array(masks, np.uint8)).logprobs
+        said = look(net, seen, np.array(masks, np.uint8))
         if self._greedy and net.advised:
-            logprobs = logprobs + self._margin * torch.from_numpy(liked_best(seen))
-        return logprobs
+            said = said._replace(logprobs=said.logprobs + self._margin * torch.from_numpy(liked_best(seen)))
+        return said
 
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""
         return allowed(self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1], handles)
 
     def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
-        """[B, N] log-probabilities of the answers, and [B, 8, NUM_ROLES] what it reads from the seats: what a search goes by."""
+        """What a search goes by: [B, N] log-probabilities of the answers, the margin among them, and [B, 8, NUM_ROLES] beliefs."""
         with one_torch_thread():
-            net = self.net_for(handles)
-            said = look(net, complete(net, observations, masks, handles), np.array(masks, np.uint8))
-        return said.logprobs.numpy(), roles_by_number(net, said.roles.exp().double().numpy())
+            said = self._ask(observations, masks, handles)
+        return said.logprobs.numpy(), roles_by_number(self.net_for(handles), said.roles.exp().double().numpy())
 
 
 @functools.cache

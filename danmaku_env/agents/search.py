@@ -11,8 +11,8 @@ How far to look was measured, with coarser values of positions than today's: ove
 turns foretell the outcome of whole games from there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck;
 the same regression gave TRUST and PRIOR_DOUBT.
 
-With `net=PATH` a trained network takes the deducer's place: its likeliest answers are tried, the roles are dealt by its belief, and the
-doubt is what it has learned of the differences between answers.
+With `net=PATH` a trained network takes the deducer's place: the answers it would rather give are tried, the roles are dealt by its
+belief, and the doubt is what it has learned of the differences between answers.
 
 Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
 """
@@ -49,7 +49,8 @@ BEHIND_IN_NET = 5.0
 WORLDS_AT_ONCE = 8
 """Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
 TRUST = 10.0
-"""Worlds that the doubt counts as."""
+"""Worlds that the doubt counts as: the variance of a difference from world to world, 0.051, by that of its mean about the doubt (0.0048
+about PRIOR_DOUBT, 0.0042 about a network's; 1,202 pairs of answers, 192 worlds each)."""
 PRIOR_DOUBT = 0.04
 """By how much another answer than the deducer's is expected to do worse, before any world is seen."""
 TURNS_AHEAD = 2
@@ -57,8 +58,6 @@ TURNS_AHEAD = 2
 MOST_ANSWERS = 90
 """Answers before the horizon, at most."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
-TRUST_IN_NET = 30.0
-"""Worlds that the doubt counts as where a network has learned it."""
 REWARD_OF_LOGIT = 0.02
 """By how much reward two answers differ whose log-probabilities differ by 1, for a network that learned from a search."""
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
@@ -161,7 +160,7 @@ class SearchAgent(DeducerAgent):
     probabilities = None  # type: ignore[assignment]  # its answers depend on worlds it deals: their odds are not known
 
     def __init__(
-        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float | None = None,
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
         net: str = "",
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
@@ -169,11 +168,10 @@ class SearchAgent(DeducerAgent):
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `trust` is how
         many worlds the doubt counts as. Raises ValueError on numbers that make no search.
         """
-        if simulations < 1 or milliseconds < 0 or turns < 1 or (trust or 0) < 0:
+        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
             raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds and 0 trust")
         self._net = _Advice(net) if net else None
-        self.trust = trust if trust is not None else TRUST_IN_NET if net else TRUST
-        self.simulations, self.milliseconds, self.turns = simulations, milliseconds, turns
+        self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(pieces.OBSERVATION_SIZE, np.uint8)
         self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
