@@ -75,9 +75,9 @@ class NeuralAgent:
         """
         with one_torch_thread():
             logprobs = self._ask(observations, masks, handles).logprobs.double()
-        if self._greedy:
-            logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
-        chances: Array = logprobs.softmax(1).cpu().numpy()
+            if self._greedy:
+                logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
+            chances: Array = logprobs.softmax(1).cpu().numpy()
         return chances
 
     def _ask(self, observations: Array, masks: Array, handles: Handles | None) -> Output:
@@ -97,7 +97,7 @@ class NeuralAgent:
         """What a search goes by: [B, N] log-probabilities of the answers, the margin among them, and [B, 8, NUM_ROLES] beliefs."""
         with one_torch_thread():
             said = self._ask(observations, masks, handles)
-        return said.logprobs.numpy(), roles_by_number(self.net_for(handles), said.roles.exp().double().numpy())
+        return said.logprobs.numpy(), roles_by_number(self.net_for(handles), np.exp(said.roles.numpy().astype(np.float64)))
 
 
 @functools.cache
