@@ -96,6 +96,9 @@ def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str
         raise ValueError("its options are no table")
     hints = get_type_hints(options)
     for field in fields(options):
+        if field.name not in kept:
+            why = "it was begun with another version of danmaku-env; its net can be used (start), but the run not resumed"
+            raise ValueError(f"it has no option {field.name}, so {why}")
         kind, value = hints[field.name], kept[field.name]
         fits = type(value) is kind or (kind is float and type(value) is int) or not isinstance(field.default, (int, float, str))
         if not fits:

@@ -392,7 +392,7 @@ def kept(name):
         ({}, {"curve": {"a": 1}}, "no list of points"),
         ({}, {"curve": [[1.0, 2.0], [1.0]]}, "different numbers of role groups"),
         ({}, {"args": []}, "its options are no table"),
-        ({}, {"args": {}}, "'folder' is missing"),
+        ({}, {"args": {}}, "it has no option folder, so it was begun with another version"),
         ({}, {"args": {"games": 10**12}}, "it says that 1000000000000 games"),
         ({}, {"args": {"width": "16"}}, "its option width is '16'"),
         ({}, {"args": {"epochs": True}}, "its option epochs is True"),
