@@ -29,6 +29,8 @@ from rich.table import Table
 
 from benchmarks.machine import print_machine
 from danmaku_env.agents.checkpoints import CHECKPOINT
+from danmaku_env.arena.tournaments.record import PLAN, Record, read_plan
+from danmaku_env.arena.tournaments.tournament import REPORT
 
 Array = npt.NDArray[Any]
 SELF_PLAY = (
@@ -54,33 +56,37 @@ WAYS = (
     Way("league", "PPO, heuristics and deducers in half of the seats", f"{SELF_PLAY} --opponents self,heuristic,deducer"),
     Way("search", "what a search finds, in the same worlds with the same dice", SEARCH),
 )
+DEDUCER = "deducer"
 SIDE_BY_SIDE = 2
 MARGINS = (0, 1)
 
 
+def run(module: str, *words: str) -> None:
+    """Run a module of the project as a program; whoever stops it here hears what it said. Raises SystemExit."""
+    done = subprocess.run([sys.executable, "-m", module, *words], check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(done.stderr or done.returncode)
+
+
 def train(way: Way, folder: Path, minutes: float) -> None:
-    """Train, or go on where it was. Raises CalledProcessError."""
+    """Train, or go on where it was. Raises SystemExit."""
     script, *options = shlex.split(way.command)
-    goes_on = ["--resume"] if (folder / CHECKPOINT).exists() else options
-    command = [sys.executable, "-m", f"danmaku_env.training.{script}", *goes_on, "--folder", str(folder), "--seconds", str(60 * minutes)]
-    subprocess.run(command, check=True, capture_output=True)
+    goes_on = ["--resume"] if (folder / CHECKPOINT).exists() else []
+    run(f"danmaku_env.training.{script}", *options, *goes_on, "--folder", str(folder), "--seconds", str(60 * minutes))
 
 
 def duel(agent: str, deals: int, folder: Path) -> Path:
-    """A tournament of the agent with the deducer, or what is missing of it. Raises CalledProcessError."""
-    command = [sys.executable, "-m", "danmaku_env", "tournament", "deducer", agent, "--deals", str(deals), "--out", str(folder)]
-    subprocess.run([*command, *(["--resume"] if folder.exists() else [])], check=True, capture_output=True)
+    """A tournament of the agent with the deducer, or what is missing of it. Raises SystemExit."""
+    goes_on = ["--resume"] if (folder / PLAN).exists() else []
+    run("danmaku_env", "tournament", DEDUCER, agent, "--deals", str(deals), "--out", str(folder), *goes_on)
     return folder
 
 
 def payoffs(folder: Path) -> Array:
     """[deals, 2, players] what each seat was paid, in both games of a deal."""
-    rows: dict[tuple[int, int], dict[int, list[float]]] = {}
-    for line in (folder / "results.jsonl").read_text().splitlines():
-        if "key" in (row := json.loads(line)):
-            players, deal, game = row["key"]
-            rows.setdefault((players, deal), {})[game] = row["rewards"][:players]
-    return np.array([[games[0], games[1]] for games in rows.values() if len(games) > 1])
+    with Record(folder, *read_plan(folder)) as record:
+        results = [record.results[key] for key in sorted(record.results)]
+    return np.array([result.rewards for result in results]).reshape(-1, 2, len(results[0].rewards))
 
 
 def explained(paid: Array) -> float:
@@ -89,11 +95,11 @@ def explained(paid: Array) -> float:
 
 
 def difference(folder: Path) -> str:
-    """By how much the second agent is above the first, with its 99 % interval."""
-    report = json.loads((folder / "report.json").read_text())
-    first, second = (next(one for one in report["sections"][0]["standings"] if one["agent"] == name) for name in report["plan"]["agents"])
-    low, high = 2 * second["advantage"]["low"], 2 * second["advantage"]["high"]  # above the mean of the two
-    return f"{second['reward']['mean'] - first['reward']['mean']:+.3f} ± {(high - low) / 2:.3f}"
+    """By how much the net is above the deducer, with its 99 % interval."""
+    pair = json.loads((folder / REPORT).read_text())["sections"][0]["pairs"][0]
+    above = pair["difference"]
+    sign = -1 if pair["first"] == DEDUCER else 1
+    return f"{sign * above['mean']:+.3f} ± {(above['high'] - above['low']) / 2:.3f}"
 
 
 def main() -> None:

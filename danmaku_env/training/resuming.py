@@ -91,7 +91,7 @@ def _is_number(value: Any) -> bool:
 
 
 def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str, Any]:
-    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError or KeyError."""
+    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError."""
     if not isinstance(kept, dict):
         raise ValueError("its options are no table")
     hints = get_type_hints(options)
