@@ -68,8 +68,16 @@ def run(module: str, *words: str) -> None:
         raise SystemExit(done.stderr or done.returncode)
 
 
+def arena(folder: Path, way: Way, margin: int) -> Path:
+    """The folder of a tournament."""
+    return folder / f"{way.name}-margin-{margin}"
+
+
 def train(way: Way, folder: Path, minutes: float) -> None:
-    """Train, or go on where it was. Raises SystemExit."""
+    """Train in a folder for each way, or go on where it was; not any more once its tournaments have begun. Raises SystemExit."""
+    if (arena(folder, way, MARGINS[0]) / PLAN).exists():
+        return
+    folder /= way.name
     script, *options = shlex.split(way.command)
     goes_on = ["--resume"] if (folder / CHECKPOINT).exists() else []
     run(f"danmaku_env.training.{script}", *options, *goes_on, "--folder", str(folder), "--seconds", str(60 * minutes))
@@ -117,12 +125,12 @@ def main() -> None:
     print_machine("torch")
     console = Console(stderr=True)
     with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-        work = pool.map(lambda way: train(way, args.folder / way.name, args.minutes), ways)
+        work = pool.map(lambda way: train(way, args.folder, args.minutes), ways)
         list(track(work, f"training, {args.minutes:g} minutes each", total=len(ways), console=console))
     table = Table("", *(f"above the deducer, margin {margin}" for margin in MARGINS), title=f"{args.deals} deals, 99 % intervals")
     shares = []
     for way in track(ways, "tournaments", console=console):
-        played = [duel(f"neural:{args.folder / way.name},margin={m}", args.deals, args.folder / f"{way.name}-margin-{m}") for m in MARGINS]
+        played = [duel(f"neural:{args.folder / way.name},margin={m}", args.deals, arena(args.folder, way, m)) for m in MARGINS]
         table.add_row(f"{way.name}: {way.about}", *map(difference, played))
         shares += [explained(payoffs(folder)) for folder in played]
     Console(width=130).print(table)
