@@ -17,11 +17,16 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.piles import EVERYBODY
-from danmaku_env.game import RoleAssignments, histories, resample, resample_many, role_assignments
+from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.render.sight import Sight, sight
 from danmaku_env.wording import Log, action_name
 
 Array = npt.NDArray[Any]
+OPEN_FIELDS = (
+    "num_players", "config", "current", "active", "life", "hand_size", "item_counts", "character", "second_character",
+    "incidents", "incident_size",
+)  # fmt: skip
+"""Fields of a record that everybody at the table can see."""
 RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
 
@@ -158,6 +163,17 @@ class Handles(Sequence[Handle]):
     def histories(self, events: int) -> Array:
         """[B, events, 8] uint8: the last events of each game as its seat knows them, the newest first."""
         return histories(self._games, self.seats, events)
+
+    def public_log(self, row: int) -> Array:
+        """[k, 8] uint8: the log of the game of a row as everybody sees it, the oldest event first, the seats as they are, plus one."""
+        return public_log(self._games, row)
+
+    def board(self, row: int) -> Array:
+        """The record of a row, shape (1,), with nothing in it but what lies open on the table: what the fields of OPEN_FIELDS say."""
+        found: Array = np.zeros(1, st.STATE)
+        for field in OPEN_FIELDS:
+            found[field] = self._games[row][field]
+        return found
 
 
 class Agent(Protocol):

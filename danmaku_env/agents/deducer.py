@@ -1,9 +1,7 @@
-"""The heuristic's play over an exact Bayesian belief about the roles.
+"""The heuristic's play over a Bayesian belief about the roles.
 
-It knows what its seat may know: the observation, the public log (through the handles), and every deal of the roles that fits what it has
-seen, with the prior of the physical cards. Each deed in the log is weighed by how likely it is for every role its doer may have
-(`kernels/evidence.py`); the posterior over all deals is exact under that model. The parameters were fitted on games of self-play by
-`python -m danmaku_env.training.fit_deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
+Its belief is exact under a model of who harms and helps whom (`deduction.py`), or, on demand, under a model of why things were done
+(`motives.py`).
 
 What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
 what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
@@ -12,120 +10,17 @@ made for doubt.
 
 from __future__ import annotations
 
-import functools
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 
-from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles, Verdicts
-from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
+from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.heuristic import Play, play_of
-from danmaku_env.agents.kernels import choice, evidence
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.roles import ADVANCED, BASIC
-from danmaku_env.config import GameConfig
-from danmaku_env.engine import state as st
+from danmaku_env.agents.kernels import choice
+from danmaku_env.agents.motives import Motives
 from danmaku_env.engine.cold_start import compile_once
 
-FITTED = Path(__file__).with_name("deducer.json")
-SCHEMA = 1
-_NONE_OPEN: Array = np.zeros(st.SEATS, np.int64)
-
-
-@functools.cache
-def signs() -> Array:
-    """[TEXTS] int64: +1 for texts that are bad for the player they are played on, -1 for good ones, 0 for others."""
-    facts = effects.play_facts()[0]
-    effect = facts["effect"][:, effects.ON_CHOSEN].astype(float)
-    kind = [effects.DOES_LIFE, effects.DOES_HEAL, effects.DOES_CARDS, effects.DOES_ITEMS, effects.DOES_TURNS, effects.DOES_REVIVED]
-    unkind = [effects.DOES_ATTACK, effects.DOES_FAR_ATTACK, effects.DOES_SURE_ATTACK, effects.DOES_HAND]
-    good, bad = effect[:, kind].sum(1), effect[:, unkind].sum(1)
-    signed: Array = np.sign(bad - good).astype(np.int64)
-    return signed
-
-
-def parameters_from(data: Any) -> Array:
-    """The record of evidence.PARAMETERS from the plain data of a file. Raises FittedError."""
-    record: Array = np.zeros(1, evidence.PARAMETERS)
-    shapes = {name: record[name][0].shape for name in ("choice", "trait", "mix", "repeat", "blind")}
-    for name, numbers in fitted_numbers(data, "deducer", SCHEMA, shapes).items():
-        record[name][0] = numbers
-    record["sign"][0, : len(signs())] = signs()
-    record["class_of_role"][0] = evidence.CLASS_OF_ROLE
-    return record
-
-
-@functools.cache
-def fitted_parameters(expansion: str = "none") -> Array:
-    """The parameters that are shipped for the games of a box."""
-    return parameters_from(read_fitted(shipped_for(FITTED, expansion)))
-
-
-@functools.cache
-def class_priors(players: int, roles: str) -> Array:
-    """[CLASSES] float64: how many of each class of roles are dealt on average."""
-    composition = (ADVANCED if roles == "advanced" else BASIC)[players]
-    counts: Array = np.zeros(evidence.CLASSES)
-    counts[0] = 1
-    counts[evidence.CLASS_OF_ROLE[ROLE_IDS.index("rival")]] += composition.rivals
-    pools = (
-        (composition.partners, composition.partner_pool),
-        (composition.stage_bosses, composition.stage_pool),
-        (composition.extra_bosses, composition.extra_pool),
-    )
-    for dealt, pool in pools:
-        for role in pool:
-            counts[evidence.CLASS_OF_ROLE[ROLE_IDS.index(role)]] += dealt / len(pool)
-    return counts
-
-
-class Deduction:
-    """The posterior over the roles, from a log and the deals that fit: what `DeducerAgent` and deduction studies ask."""
-
-    def __init__(self, parameters: Array | None = None) -> None:
-        """`parameters` is a record of evidence.PARAMETERS; those fitted on games of the same box when left out."""
-        self._given = parameters
-        self._room: Array = np.zeros(1, evidence.WORK)
-        self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
-
-    def _parameters(self, config: GameConfig) -> Array:
-        return fitted_parameters(config.expansion) if self._given is None else self._given
-
-    def likelihoods(self, config: GameConfig, history: Array) -> Array:
-        """[players, CLASSES] how likely each class of role makes what each seat did, the likeliest 1.
-
-        `history` [K, 8] is the log as some seat sees it, the newest event first; the seats are relative to it.
-        """
-        self.examples(config, history, self._nothing)
-        found: Array = self._room["guess"][0, : config.num_players].copy()
-        return found
-
-    def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
-        """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
-        priors = class_priors(config.num_players, config.roles)
-        parameters, rows = self._parameters(config), history.reshape(1, -1)
-        return int(evidence.read_examples(parameters, self._room, config.num_players, rows, _NONE_OPEN, priors, examples))
-
-    def believe(self, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
-        return self.posteriors(handles)[0]
-
-    def posteriors(self, handles: Handles) -> tuple[Array, list[tuple[Array, Array]]]:
-        """The beliefs [B, 8, NUM_ROLES], and for each row the deals [n, players] that fit, seats relative, with their probabilities [n]."""
-        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
-        found = []
-        players, parameters = handles.config.num_players, self._parameters(handles.config)
-        priors = class_priors(players, handles.config.roles)
-        histories = handles.histories(st.LOG_ROWS).reshape(len(handles), 1, -1)
-        for row in range(len(handles)):
-            deals, weights = handles.role_assignments(row)
-            posterior: Array = np.zeros(len(deals))
-            log = (histories[row], handles.open_roles(row), priors, self._nothing)
-            evidence.believe(parameters, self._room, players, *log, deals, weights, posterior, beliefs[row])
-            found.append((deals, posterior))
-        return beliefs, found
+BELIEFS: dict[str, type[Deduction] | type[Motives]] = {"deeds": Deduction, "motives": Motives}
+"""By what is done to whom, or by why it is done."""
 
 
 def _needed(handles: Handles | None) -> Handles:
@@ -135,15 +30,17 @@ def _needed(handles: Handles | None) -> Handles:
 
 
 class DeducerAgent:
-    """The heuristic's play over an exact belief."""
+    """The heuristic's play over a belief."""
 
     name = "deducer"
 
-    def __init__(self, seed: int = 0, *, style: str = "fitted") -> None:
-        """`style` is one of `style.NAMES`; another raises ValueError."""
+    def __init__(self, seed: int = 0, *, style: str = "fitted", belief: str = "deeds") -> None:
+        """`style` is one of `style.NAMES`, `belief` one of BELIEFS; another raises ValueError."""
+        if belief not in BELIEFS:
+            raise ValueError(f"a belief is by {' or '.join(BELIEFS)}, not {belief!r}")
         self._style = style
         play_of(style, "none")
-        self.deduction = Deduction()
+        self.deduction: Deduction | Motives = BELIEFS[belief]()
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.agents.effects import play_facts
-from danmaku_env.agents.kernels import choice, evidence, rollout, sides
+from danmaku_env.agents.kernels import choice, evidence, motives, rollout, sides
 from danmaku_env.agents.style import hand_style
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -33,6 +33,7 @@ def examples() -> list[Example]:
         (choice.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, enmities[0], words, chosen)),
         (choice.chance_rows, (tables, facts, styles, observations, masks, enmities, chosen, worths, chances)),
         *_of_evidence(beliefs[0]),
+        *_of_motives((tables, facts), observations[0], beliefs[0]),
         (rollout.worth_rows, (tables, facts, styles, observations, masks, enmities, chances)),
         *_of_search((tables, facts, styles), (observations[0], masks[0], beliefs[0], room, enmities[0])),
     ]
@@ -45,6 +46,18 @@ def _of_evidence(belief: Any) -> list[Example]:
     return [
         (evidence.believe, (parameters, work, 4, history, none_open, priors, nothing, roles, np.ones(1), np.zeros(1), belief)),
         (evidence.read_examples, (parameters, work, 4, history, none_open, priors, nothing)),
+    ]
+
+
+def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Example]:
+    parameters, dealt = np.zeros(1, evidence.PARAMETERS), np.zeros(1, motives.ROLE_CARDS)
+    styles = np.concatenate([hand_style(), hand_style()])
+    work, boards, log = np.zeros(1, motives.WORK), np.zeros(1, st.STATE), np.zeros(0, np.uint8)
+    nothing, none_open, roles = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64), np.ones((1, 4), np.int8)
+    game = (log, boards, True, none_open, np.ones(evidence.CLASSES), nothing, observation)
+    return [
+        (motives.read, (*data, parameters, styles, dealt, work, boards, 0, *game)),
+        (motives.weigh_deals, (dealt, work, 0, 4, 0, roles, np.ones(1), belief, np.zeros(1), belief)),
     ]
 
 

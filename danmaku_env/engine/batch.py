@@ -200,6 +200,12 @@ def list_roles(tables, games, seat, spare, options, roles, ways):
 
 
 @entry
+def public_log(tables, games, place, log):
+    """Write the log of the game at `place` into `log` [LOG_ROWS, 8] as everybody sees it, the oldest event first; returns their number."""
+    return observe.write_public_log(tables[0], games[place], log)
+
+
+@entry
 def history_rows(tables, games, seats, histories):
     """Write the last events of game i as `seats[i]` knows them into histories[i], bytes of HISTORY_COLUMNS, the newest first."""
     for i in range(len(games)):

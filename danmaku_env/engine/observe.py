@@ -56,6 +56,8 @@ _LOWEST_BITS = 0x0101010101010101
 """Of each byte of a word."""
 _AS_LOGGED = 0x0000FFFFFF0000FF
 """Bytes of an event that a history row takes as they are: event, about, number, extra."""
+_AS_SEEN = 0x0000FFFFFFFFFFFF
+"""Those and the seats: what everybody sees of one."""
 _LASTING_WORDS = len(v.LASTING)
 _TYPE_BITS = len(v.TYPES)
 
@@ -174,6 +176,19 @@ def write_history(t, s, seat, row, at, events):
         knows = (event >> (8 * st.KNOWN_TO + seat)) & 1
         word |= _shown_card(t, ((event >> 8 * st.CARD_SHOWN) & 0xFF) * knows) << 8 * st.CARD_SHOWN
         store_word(row, at + st.EVENT_COLUMNS * i, word)
+
+
+@kernel
+def write_public_log(t, s, log):
+    """The events that are left of the log, the oldest first, with seats as they are; cards that not everybody knows are left out."""
+    count = int(s["log_count"])
+    size = min(count, st.LOG_ROWS)
+    for i in range(size):
+        event = load_word(s["log"], st.EVENT_COLUMNS * ((count - size + i) & (st.LOG_ROWS - 1)))
+        known = (event >> 8 * st.KNOWN_TO) & 0xFF == queries.EVERYBODY
+        card = _shown_card(t, ((event >> 8 * st.CARD_SHOWN) & 0xFF) * known)
+        store_word(log, st.EVENT_COLUMNS * i, (event & _AS_SEEN) | card << 8 * st.CARD_SHOWN)
+    return size
 
 
 @kernel

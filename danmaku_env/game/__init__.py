@@ -12,7 +12,7 @@ from danmaku_env.game.saving import record_from_bytes
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
 from danmaku_env.game.seeds import check_seed, row_seeds
-from danmaku_env.game.worlds import RoleAssignments, histories, resample, resample_many, role_assignments
+from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 
 __all__ = [
     "Game",
@@ -25,6 +25,7 @@ __all__ = [
     "Seat",
     "check_seed",
     "histories",
+    "public_log",
     "record_from_bytes",
     "resample",
     "resample_many",

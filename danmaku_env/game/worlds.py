@@ -133,3 +133,13 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)
     batch.history_rows(compile_cards().tables, games, eyes, rows)
     return rows.reshape(len(games), number, st.EVENT_COLUMNS)
+
+
+def public_log(games: Array, place: int) -> Array:
+    """[k, 8] uint8: the log of the record at `place` as everybody sees it, the oldest event first, as far back as it is kept.
+
+    The columns are those of the `history` piece in docs/observation.md, but seats are as they are at the table, plus one. `games` [B] are
+    records of a batch.
+    """
+    rows: Array = np.zeros((st.LOG_ROWS, st.EVENT_COLUMNS), np.uint8)
+    return rows[: batch.public_log(compile_cards().tables, games, place, rows)]

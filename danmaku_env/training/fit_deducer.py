@@ -25,7 +25,7 @@ from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Handles
-from danmaku_env.agents.deducer import FITTED, SCHEMA, Deduction, parameters_from
+from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_from
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence

@@ -7,7 +7,8 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Scenario, resample
 from danmaku_env.agents.base import Believer, Handles, answer
-from danmaku_env.agents.deducer import FITTED, DeducerAgent, Deduction, fitted_parameters, parameters_from
+from danmaku_env.agents.deducer import DeducerAgent
+from danmaku_env.agents.deduction import FITTED, Deduction, fitted_parameters, parameters_from
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.kernels import evidence
 from danmaku_env.cards.box import ROLE_IDS

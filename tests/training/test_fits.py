@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.deducer import parameters_from
+from danmaku_env.agents.deduction import parameters_from
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import style_from
 from danmaku_env.arena.options import Expansion

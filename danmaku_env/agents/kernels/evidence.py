@@ -103,7 +103,7 @@ USUAL_LIFE = 4
 
 
 @kernel
-def _likelihoods(p, w, seat):
+def weigh_classes(p, w, seat):
     """Write into w["guess"] how likely each class of role makes what a seat did, the likeliest 1: with open eyes or blindly."""
     blind = w["chance"][seat] + math.log(p["blind"])
     open_eyes = math.log(1.0 - p["blind"])
@@ -133,7 +133,7 @@ def _guess_roles(p, w, priors, players):
     for c in range(CLASSES):
         left[c] *= hidden / max(total, 1e-9)
     for seat in range(players):
-        _likelihoods(p, w, seat)
+        weigh_classes(p, w, seat)
         for c in range(CLASSES):
             guess[seat, c] = left[c] * guess[seat, c]
     for _ in range(SCALINGS):
@@ -260,7 +260,7 @@ def _note_play(p, w, players, event, actor, target, number, examples):
 
 
 @kernel
-def _note_event(p, w, players, row, at, priors, examples):
+def note_event(p, w, players, row, at, priors, examples):
     event = int(np.int64(row[at + _EVENT]))
     actor, target = np.int64(row[at + _ACTOR]) - 1, np.int64(row[at + _TARGET]) - 1
     if event != events.L_GIVE:
@@ -295,8 +295,8 @@ def _note_event(p, w, players, row, at, priors, examples):
 
 
 @kernel
-def read_log(p, w, players, history, open_roles, priors, examples):
-    """Read a history row (bytes, the newest event first) from its oldest event on; the result is w["evidence"].
+def begin(p, w, players, history, open_roles, priors):
+    """What everybody knows before the oldest event of a history row.
 
     Of a seat whose role the log does not tell, because it began later, the role that lies open now lay open from the start.
     """
@@ -321,9 +321,15 @@ def read_log(p, w, players, history, open_roles, priors, examples):
         if event == events.L_ROLES:
             w["role"][np.int64(history[i * st.EVENT_COLUMNS + _TARGET]) - 1] = 0
     _guess_roles(p, w, priors, players)
+
+
+@kernel
+def read_log(p, w, players, history, open_roles, priors, examples):
+    """Read a history row (bytes, the newest event first) from its oldest event on; the result is w["evidence"]."""
+    begin(p, w, players, history, open_roles, priors)
     for i in range(history.shape[0] // st.EVENT_COLUMNS - 1, -1, -1):
         if history[i * st.EVENT_COLUMNS]:
-            _note_event(p, w, players, history, i * st.EVENT_COLUMNS, priors, examples)
+            note_event(p, w, players, history, i * st.EVENT_COLUMNS, priors, examples)
 
 
 # ---------------------------------------------------------------- the belief
@@ -361,7 +367,7 @@ def read_examples(parameters, room, players, histories, open_roles, priors, exam
     p, w = parameters[0], room[0]
     read_log(p, w, players, histories[0], open_roles, priors, examples)
     for seat in range(players):
-        _likelihoods(p, w, seat)
+        weigh_classes(p, w, seat)
     return int(w["recorded"])
 
 

@@ -1,0 +1,221 @@
+"""Beliefs from why things were done: at tables a player would recognise, and that the table is rebuilt as it was."""
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig, Scenario, make_vec, resample
+from danmaku_env.agents import motives, registry
+from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.deducer import DeducerAgent
+from danmaku_env.agents.deduction import Deduction
+from danmaku_env.agents.motives import Motives
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.engine import state as st
+from danmaku_env.game import role_assignments
+from tests.play import BOXES, play_randomly
+
+ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
+STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti_heroine")]
+
+
+def belief(reader, game, seat):
+    """[players, NUM_ROLES] what is believed at a seat, by absolute seat."""
+    players = game.config.num_players
+    relative = reader.believe(Handles(game.records, np.array([seat]), game.config))[0]
+    return np.array([relative[(other - seat) % players] for other in range(players)])
+
+
+def table(turn, life=4, **seats):
+    """Six seats, the Heroine with so many lives at 0; each seat's hand is given by its number."""
+    scenario = Scenario(num_players=6, config=GameConfig(num_players=6, roles="basic", characters="none"))
+    roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
+    for seat, role in enumerate(roles):
+        scenario.seat(seat, role=role, hand=seats.get(f"hand{seat}", []), life=4 if seat else life)
+    return scenario.turn(turn, step="main").build(seed=3)
+
+
+def played_by(name, games, seed, **config):
+    """The records of games of one agent, as they are every 25 answers."""
+    vec = make_vec(games, GameConfig(**{"num_players": 6, "characters": "random", **config}))
+    vec.reset(seed)
+    agent = registry.make(name, seed)
+    for step in range(1, 201):
+        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
+        if step % 25 == 0:
+            yield vec.clone(), vec.config
+
+
+# ---------------------------------------------------------------- the table, from the log
+
+
+@pytest.mark.parametrize("name", ["random", "heuristic", "deducer"])
+def test_the_table_is_rebuilt_as_it_is(name):
+    """Lives, items, characters, who is still there and which roles lie open exactly; the size of hands but for a card now and then."""
+    reader, hands = Motives(), []
+    for records, config in played_by(name, 12, 5):
+        for row, record in enumerate(records):
+            if record["turn_number"] == 0 or record["log_count"] >= st.LOG_ROWS:
+                continue
+            built = reader.table(Handles(records, np.zeros(len(records), np.int64), config), row)[0]
+            there = (int(record["active"]) >> np.arange(6) & 1).astype(bool)
+            assert built["active"] == record["active"]
+            for field in ("life", "character"):
+                np.testing.assert_array_equal(built[field][:6][there], record[field][:6][there], field)
+            np.testing.assert_array_equal(built["role"][:6], np.where(record["role_seen"][:6] == 255, record["role"][:6], 0))
+            hands.extend(np.abs(built["hand_size"][:6].astype(int) - record["hand_size"][:6])[there])
+            in_play = int(record["incident_size"])
+            assert sorted(built["incidents"][: int(built["incident_size"])]) == sorted(record["incidents"][:in_play])
+    assert np.mean(hands) < 0.35, "cards"
+
+
+def test_a_table_set_up_by_hand_is_gone_back_to():
+    """A log that begins in the middle: the lives and hands of then, from those of now."""
+    game = table(1, life=2, hand1=["shoot", "graze", "graze"], hand0=["bomb"])
+    game.act("play shoot")
+    game.act("choose seat:0")
+    while game.asking != 1 and not game.over:
+        game.act("pass")
+    built = Motives().table(Handles(game.records, np.zeros(1, np.int64), game.config), 0)[0]
+    np.testing.assert_array_equal(built["life"][:6], game.record["life"][:6])
+    np.testing.assert_array_equal(built["hand_size"][:6], game.record["hand_size"][:6])
+
+
+# ---------------------------------------------------------------- who is taken for what
+
+
+def test_before_anything_happened_it_believes_what_the_role_cards_say():
+    game = Game.new(GameConfig(num_players=7, characters="random"), 4)
+    for seat in range(7):
+        np.testing.assert_allclose(belief(Motives(), game, seat), role_assignments(game, seat).marginals(), atol=1e-12)
+
+
+def test_who_shoots_the_heroine_is_taken_for_a_stage_boss():
+    game = table(1, hand1=["shoot"])
+    before = belief(Motives(), game, 0)
+    game.act("play shoot")
+    game.act("choose seat:0")
+    after = belief(Motives(), game, 0)
+    assert after[1, STAGE].sum() > before[1, STAGE].sum() + 0.15
+    assert after[1, ROLE["partner"]] < before[1, ROLE["partner"]] / 3
+    assert after[2, ROLE["partner"]] > before[2, ROLE["partner"]], "who has done nothing becomes the likelier Partner"
+
+
+def test_who_heals_the_heroine_is_taken_for_her_partner():
+    game = table(2, life=2, hand2=["one_up"])
+    before = belief(Motives(), game, 0)
+    game.act("play one_up")  # she is the only one hurt
+    assert game.seat(0).life == 3
+    assert belief(Motives(), game, 0)[2, ROLE["partner"]] > 1.5 * before[2, ROLE["partner"]]
+
+
+def test_who_cancels_an_attack_on_the_heroine_is_taken_for_her_friend():
+    """Nobody was chosen: what was worth a card is what tells."""
+    game = table(1, life=1, hand1=["shoot"], hand2=["bomb"])
+    game.act("play shoot")
+    game.act("choose seat:0")
+    before = belief(Motives(), game, 0)
+    while game.asking != 2:
+        game.act("pass")
+    game.act("play bomb")
+    after = belief(Motives(), game, 0)
+    assert after[2, ROLE["partner"]] > 1.3 * before[2, ROLE["partner"]]
+    assert after[2, ROLE["stage_boss"]] < before[2, ROLE["stage_boss"]]
+
+
+def test_a_shot_tells_whoever_watches():
+    """A shot at the Heroine is a Stage Boss's, whether it kills or not."""
+    one, other = table(1, life=1, hand1=["shoot"]), table(1, life=4, hand1=["shoot"])
+    for game in (one, other):
+        game.act("play shoot")
+        game.act("choose seat:0")
+    assert belief(Motives(), one, 2)[1, STAGE].sum() > 0.5
+    assert belief(Motives(), other, 2)[1, STAGE].sum() > 0.5
+
+
+@pytest.mark.parametrize("name", ["heuristic", "deducer"])
+def test_it_knows_more_than_what_deeds_tell(name):
+    """Over games of either player its log loss is the smaller one, by role and by camp, and the truth is never ruled out."""
+    loss = {Motives: [], Deduction: []}
+    readers = {kind: kind() for kind in loss}
+    for records, config in played_by(name, 16, 8):
+        records = records[records["turn_number"] > 0]
+        seats = records["asking"].astype(np.int64)
+        handles = Handles(records, seats, config)
+        for kind, reader in readers.items():
+            found = reader.believe(handles)
+            for record, seat, rows in zip(records, seats, found, strict=True):
+                hidden = [other for other in range(6) if not int(record["role_seen"][other]) >> int(seat) & 1]
+                chances = [rows[(other - seat) % 6, int(record["role"][other])] for other in hidden]
+                assert not hidden or min(chances) > 0
+                loss[kind].extend(-np.log(chances))
+    assert np.mean(loss[Motives]) < np.mean(loss[Deduction]) - 0.05
+
+
+# ---------------------------------------------------------------- what it goes by
+
+
+@pytest.mark.parametrize("box", BOXES)
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_beliefs_are_probabilities_and_known_roles_are_certain(players, box):
+    game, reader = Game.new(GameConfig(num_players=players, **BOXES[box]), players), Motives()
+    for decision, position in enumerate(play_randomly(game, players, limit=300)):
+        if decision % 60 or position.over:
+            continue
+        for seat in range(players):
+            rows = belief(reader, position, seat)
+            np.testing.assert_allclose(rows.sum(1), 1)
+            for other in range(players):
+                if int(position.record["role_seen"][other]) >> seat & 1:
+                    assert rows[other, int(position.record["role"][other])] == pytest.approx(1)
+
+
+def test_it_believes_the_same_in_every_world_it_cannot_tell_apart():
+    game, reader = Game.new(GameConfig(num_players=6, characters="random"), 9), Motives()
+    for decision, position in enumerate(play_randomly(game, 9, limit=150)):
+        if decision % 30 == 29:
+            seat = position.asking
+            for seed in range(3):
+                np.testing.assert_array_equal(belief(reader, resample(position, seat, seed), seat), belief(reader, position, seat))
+
+
+@pytest.mark.parametrize("remembered", [2, 64])
+def test_what_it_remembers_changes_nothing(remembered, monkeypatch):
+    """Games read bit by bit, among others and out of order, against each read at once."""
+    monkeypatch.setattr(motives, "REMEMBERED", remembered)
+    reader = Motives()
+    positions = [(records[row : row + 1], config) for records, config in played_by("heuristic", 4, 3) for row in range(4)]
+    order = np.random.default_rng(1).permutation(len(positions))
+    for place in [*range(len(positions)), *order]:
+        records, config = positions[place]
+        handles = Handles(records, records["asking"].astype(np.int64), config)
+        np.testing.assert_array_equal(reader.believe(handles), Motives().believe(handles))
+
+
+def test_a_log_whose_beginning_is_lost_is_read_as_far_as_it_goes():
+    game = Game.new(GameConfig(num_players=8, characters="random"), 6)
+    for position in play_randomly(game, 3, limit=3000):
+        if position.over or int(position.record["log_count"]) > st.LOG_ROWS + 20:
+            break
+    assert int(game.record["log_count"]) > st.LOG_ROWS
+    rows = belief(Motives(), game, game.turn)
+    np.testing.assert_allclose(rows.sum(1), 1)
+
+
+# ---------------------------------------------------------------- the deducer that goes by it
+
+
+def test_the_deducer_plays_by_it_when_asked():
+    agent = registry.make("deducer:belief=motives", 3)
+    assert isinstance(agent, DeducerAgent)
+    game = Game.new(GameConfig(num_players=5, characters="random"), 2)
+    for _ in range(60):
+        if game.over:
+            break
+        game.act(answer(agent, game))
+    handles = Handles(game.records, np.array([0]), game.config)
+    np.testing.assert_array_equal(agent.believe(game.observe(0)[np.newaxis], handles), Motives().believe(handles))
+
+
+def test_a_belief_that_is_not_there_is_refused():
+    with pytest.raises(registry.AgentError, match="a belief is by deeds or motives, not 'tea leaves'"):
+        registry.make("deducer:belief=tea leaves", 0)
