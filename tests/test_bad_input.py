@@ -26,7 +26,7 @@ from danmaku_env import (
     role_assignments,
 )
 from danmaku_env.envs.single import DanmakuSingle
-from danmaku_env.game import check_seed, histories
+from danmaku_env.game import check_seed, histories, public_log
 
 PACKAGE = str(Path(danmaku_env.__file__).parent)
 LONGEST_SENTENCE = 1000
@@ -158,6 +158,8 @@ def doors():
         "histories.games": (lambda x: histories(x, [0], 1), ValueError, set()),
         "histories.seats": (lambda x: histories(game().records, x, 1), (IndexError, ValueError), set()),
         "histories.events": (lambda x: histories(game().records, [0], x), ValueError, {"a large number"}),
+        "public_log.games": (lambda x: public_log(x, 0), ValueError, set()),
+        "public_log.place": (lambda x: public_log(game().records, x), IndexError, set()),
         "make_vec.num_envs": (make_vec, ValueError, {"a large number"}),
         "make_vec.config": (lambda x: make_vec(1, x), ConfigError, nothing),
         "make_vec.threads": (lambda x: make_vec(1, threads=x), ValueError, large),

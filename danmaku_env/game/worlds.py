@@ -113,6 +113,11 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
     return RoleAssignments(roles[:count, : game.config.num_players].copy(), ways[:count] / ways[:count].sum())
 
 
+def _check_records(games: Any) -> None:
+    if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
+        raise ValueError(f"games are the records of a batch, not {shown(games)}")
+
+
 def histories(games: Array, seats: Array, events: int) -> Array:
     """[B, events, 8] uint8: the last events of each record as the seat [B] knows them, the newest first.
 
@@ -122,8 +127,7 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     number = whole_number(events)
     if number is None or not 0 <= number <= st.LOG_ROWS:
         raise ValueError(f"events is a whole number from 0 to {st.LOG_ROWS}, not {shown(events)}")
-    if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
-        raise ValueError(f"games are the records of a batch, not {shown(games)}")
+    _check_records(games)
     given = np.asarray(seats)
     if given.shape != games.shape or given.dtype.kind not in "iu":
         raise ValueError(f"seats are {len(games)} whole numbers, one for each game, not {shown(seats)}")
@@ -139,7 +143,11 @@ def public_log(games: Array, place: int) -> Array:
     """[k, 8] uint8: the log of the record at `place` as everybody sees it, the oldest event first, as far back as it is kept.
 
     The columns are those of the `history` piece in docs/observation.md, but seats are as they are at the table, plus one. `games` [B] are
-    records of a batch.
+    records of a batch. Raises IndexError for a place that is not among them, and ValueError for anything but records.
     """
+    _check_records(games)
+    number = whole_number(place)
+    if number is None or not 0 <= number < len(games):
+        raise IndexError(f"place is a whole number from 0 to {len(games) - 1}, not {shown(place)}")
     rows: Array = np.zeros((st.LOG_ROWS, st.EVENT_COLUMNS), np.uint8)
-    return rows[: batch.public_log(compile_cards().tables, games, place, rows)]
+    return rows[: batch.public_log(compile_cards().tables, games, number, rows)]

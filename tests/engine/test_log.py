@@ -10,7 +10,7 @@ from danmaku_env.engine import checks, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
-from danmaku_env.game import histories
+from danmaku_env.game import histories, public_log
 from danmaku_env.wording import Event
 from tests.play import play_randomly
 from tests.table import act, end_turn, pass_until, scene
@@ -425,6 +425,27 @@ def test_every_event_happens_and_has_a_sentence():
         seen |= {event.word for event in game.log.events}
     assert seen == set(events.EVENT_WORDS[1:])
     assert set(EVENT_DOC) == seen
+
+
+@pytest.mark.parametrize("players", [4, 7])
+def test_the_public_log_is_what_all_seats_agree_on(players):
+    """The same events as every seat's history, in the order they happened; a card only where all know it, and none in no other world."""
+    game = Game.new(GameConfig(num_players=players, characters="random", max_turns=300), players)
+    for decision, position in enumerate(play_randomly(game, players, limit=600)):
+        if decision % 150 != 149:
+            continue
+        public = public_log(position.records, 0)
+        seen = [histories(position.records, np.array([seat]), st.LOG_ROWS)[0][: len(public)][::-1] for seat in range(players)]
+        for seat, rows in enumerate(seen):
+            there = (rows[:, 1:3].astype(int) - 1 + seat) % players + 1
+            np.testing.assert_array_equal(public[:, 1:3], np.where(rows[:, 1:3] > 0, there, 0))
+            np.testing.assert_array_equal(public[:, [0, 3, 4, 5]], rows[:, [0, 3, 4, 5]])
+        known = np.all([rows[:, 6] > 0 for rows in seen], axis=0)
+        assert not public[~known, 6:].any()
+        shown = public[:, 6] > 0
+        np.testing.assert_array_equal(public[shown, 6:], seen[0][shown, 6:])
+        assert shown.any()
+        np.testing.assert_array_equal(public_log(resample(position, 1, 5).records, 0), public)
 
 
 def test_a_cloned_game_keeps_its_log_to_itself():
