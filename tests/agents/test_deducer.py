@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, Scenario, resample
+from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import Believer, Handles, answer
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.deduction import FITTED, Deduction, fitted_parameters, parameters_from
@@ -13,10 +13,8 @@ from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.kernels import evidence
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.game import role_assignments
+from tests.agents.beliefs import ROLE, belief
 from tests.play import play_randomly
-
-ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
-STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti_heroine")]
 
 
 @pytest.fixture(scope="module")
@@ -24,50 +22,8 @@ def deducer():
     return DeducerAgent()
 
 
-def table(turn, life=4, **seats):
-    """Six seats, the Heroine with so many lives at 0; each seat's hand is given by its number."""
-    scenario = Scenario(num_players=6, config=GameConfig(num_players=6, roles="basic", characters="none"))
-    roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
-    for seat, role in enumerate(roles):
-        scenario.seat(seat, role=role, hand=seats.get(f"hand{seat}", []), life=4 if seat else life)
-    return scenario.turn(turn, step="main").build(seed=3)
-
-
-def belief(deducer, game, seat):
-    """[6, NUM_ROLES] what the deducer believes at a seat, by absolute seat."""
-    handles = Handles(game.records, np.array([seat]), game.config)
-    relative = deducer.believe(game.observe(seat)[np.newaxis], handles)[0]
-    players = game.config.num_players
-    return np.array([relative[(other - seat) % players] for other in range(players)])
-
-
 def test_it_is_a_believer(deducer):
     assert isinstance(deducer, Believer)
-
-
-def test_before_anything_happened_it_believes_what_the_role_cards_say(deducer):
-    game = Game.new(GameConfig(num_players=7, characters="random"), 4)
-    for seat in range(7):
-        np.testing.assert_allclose(belief(deducer, game, seat), role_assignments(game, seat).marginals(), atol=1e-12)
-
-
-def test_who_shoots_the_heroine_is_taken_for_a_stage_boss(deducer):
-    game = table(1, hand1=["shoot"])
-    before = belief(deducer, game, 0)
-    game.act("play shoot")
-    game.act("choose seat:0")
-    after = belief(deducer, game, 0)
-    assert after[1, STAGE].sum() > before[1, STAGE].sum() + 0.15
-    assert after[1, ROLE["partner"]] < before[1, ROLE["partner"]] / 3
-    assert after[2, ROLE["partner"]] > before[2, ROLE["partner"]], "who has done nothing becomes the likelier Partner"
-
-
-def test_who_heals_the_heroine_is_taken_for_her_partner(deducer):
-    game = table(2, life=2, hand2=["one_up"])
-    before = belief(deducer, game, 0)
-    game.act("play one_up")  # she is the only one hurt
-    assert game.seat(0).life == 3
-    assert belief(deducer, game, 0)[2, ROLE["partner"]] > 2 * before[2, ROLE["partner"]]
 
 
 def test_the_belief_is_the_posterior_over_all_deals():
@@ -91,29 +47,6 @@ def test_the_belief_is_the_posterior_over_all_deals():
                 np.testing.assert_allclose(deduction.believe(handles)[0, (other - seat) % players], expected, atol=1e-9)
 
 
-def test_beliefs_are_probabilities_and_known_roles_are_certain(deducer):
-    for players in (4, 6, 7):
-        game = Game.new(GameConfig(num_players=players), players)
-        for decision, position in enumerate(play_randomly(game, players, limit=200)):
-            if decision % 50 or position.over:
-                continue
-            for seat in range(players):
-                rows = belief(deducer, position, seat)
-                np.testing.assert_allclose(rows.sum(1), 1)
-                for other in range(players):
-                    if int(position.record["role_seen"][other]) >> seat & 1:
-                        assert rows[other, int(position.record["role"][other])] == pytest.approx(1)
-
-
-def test_it_believes_the_same_in_every_world_it_cannot_tell_apart(deducer):
-    game = Game.new(GameConfig(num_players=6, characters="random"), 9)
-    for decision, position in enumerate(play_randomly(game, 9, limit=150)):
-        if decision % 30 == 29:
-            seat = position.asking
-            for seed in range(3):
-                np.testing.assert_array_equal(belief(deducer, resample(position, seat, seed), seat), belief(deducer, position, seat))
-
-
 def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
     """Crisis of Faith: what seat 2 did tells of the role that the former Heroine holds now (I-6)."""
     config = GameConfig(num_players=6, characters="none")
@@ -135,7 +68,7 @@ def test_somebody_who_attacks_all_round_is_not_believed_to_be_anything(deducer):
     for position in play_randomly(game, 2, limit=250):
         if position.over:
             break
-        rows = belief(deducer, position, position.turn)
+        rows = belief(deducer.deduction, position, position.turn)
         hidden = [other for other in range(6) if not int(position.record["role_seen"][other]) >> position.turn & 1]
         prior = role_assignments(position, position.turn).marginals()
         assert (rows[hidden] >= 0.002 * prior[hidden]).all()

@@ -3,35 +3,15 @@
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, Scenario, make_vec, resample
+from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import motives, registry
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.motives import Motives
-from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine import state as st
-from danmaku_env.game import role_assignments
-from tests.play import BOXES, play_randomly
-
-ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
-STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti_heroine")]
-
-
-def belief(reader, game, seat):
-    """[players, NUM_ROLES] what is believed at a seat, by absolute seat."""
-    players = game.config.num_players
-    relative = reader.believe(Handles(game.records, np.array([seat]), game.config))[0]
-    return np.array([relative[(other - seat) % players] for other in range(players)])
-
-
-def table(turn, life=4, **seats):
-    """Six seats, the Heroine with so many lives at 0; each seat's hand is given by its number."""
-    scenario = Scenario(num_players=6, config=GameConfig(num_players=6, roles="basic", characters="none"))
-    roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
-    for seat, role in enumerate(roles):
-        scenario.seat(seat, role=role, hand=seats.get(f"hand{seat}", []), life=4 if seat else life)
-    return scenario.turn(turn, step="main").build(seed=3)
+from tests.agents.beliefs import ROLE, belief, table
+from tests.play import play_randomly
 
 
 def played_by(name, games, seed, **config):
@@ -83,31 +63,6 @@ def test_a_table_set_up_by_hand_is_gone_back_to():
 # ---------------------------------------------------------------- who is taken for what
 
 
-def test_before_anything_happened_it_believes_what_the_role_cards_say():
-    game = Game.new(GameConfig(num_players=7, characters="random"), 4)
-    for seat in range(7):
-        np.testing.assert_allclose(belief(Motives(), game, seat), role_assignments(game, seat).marginals(), atol=1e-12)
-
-
-def test_who_shoots_the_heroine_is_taken_for_a_stage_boss():
-    game = table(1, hand1=["shoot"])
-    before = belief(Motives(), game, 0)
-    game.act("play shoot")
-    game.act("choose seat:0")
-    after = belief(Motives(), game, 0)
-    assert after[1, STAGE].sum() > before[1, STAGE].sum() + 0.15
-    assert after[1, ROLE["partner"]] < before[1, ROLE["partner"]] / 3
-    assert after[2, ROLE["partner"]] > before[2, ROLE["partner"]], "who has done nothing becomes the likelier Partner"
-
-
-def test_who_heals_the_heroine_is_taken_for_her_partner():
-    game = table(2, life=2, hand2=["one_up"])
-    before = belief(Motives(), game, 0)
-    game.act("play one_up")  # she is the only one hurt
-    assert game.seat(0).life == 3
-    assert belief(Motives(), game, 0)[2, ROLE["partner"]] > 1.5 * before[2, ROLE["partner"]]
-
-
 def test_who_cancels_an_attack_on_the_heroine_is_taken_for_her_friend():
     """Nobody was chosen: what was worth a card is what tells."""
     game = table(1, life=1, hand1=["shoot"], hand2=["bomb"])
@@ -120,16 +75,6 @@ def test_who_cancels_an_attack_on_the_heroine_is_taken_for_her_friend():
     after = belief(Motives(), game, 0)
     assert after[2, ROLE["partner"]] > 1.3 * before[2, ROLE["partner"]]
     assert after[2, ROLE["stage_boss"]] < before[2, ROLE["stage_boss"]]
-
-
-def test_a_shot_tells_whoever_watches():
-    """A shot at the Heroine is a Stage Boss's, whether it kills or not."""
-    one, other = table(1, life=1, hand1=["shoot"]), table(1, life=4, hand1=["shoot"])
-    for game in (one, other):
-        game.act("play shoot")
-        game.act("choose seat:0")
-    assert belief(Motives(), one, 2)[1, STAGE].sum() > 0.5
-    assert belief(Motives(), other, 2)[1, STAGE].sum() > 0.5
 
 
 @pytest.mark.parametrize("name", ["heuristic", "deducer"])
@@ -152,30 +97,6 @@ def test_it_knows_more_than_what_deeds_tell(name):
 
 
 # ---------------------------------------------------------------- what it goes by
-
-
-@pytest.mark.parametrize("box", BOXES)
-@pytest.mark.parametrize("players", [4, 6, 8])
-def test_beliefs_are_probabilities_and_known_roles_are_certain(players, box):
-    game, reader = Game.new(GameConfig(num_players=players, **BOXES[box]), players), Motives()
-    for decision, position in enumerate(play_randomly(game, players, limit=300)):
-        if decision % 60 or position.over:
-            continue
-        for seat in range(players):
-            rows = belief(reader, position, seat)
-            np.testing.assert_allclose(rows.sum(1), 1)
-            for other in range(players):
-                if int(position.record["role_seen"][other]) >> seat & 1:
-                    assert rows[other, int(position.record["role"][other])] == pytest.approx(1)
-
-
-def test_it_believes_the_same_in_every_world_it_cannot_tell_apart():
-    game, reader = Game.new(GameConfig(num_players=6, characters="random"), 9), Motives()
-    for decision, position in enumerate(play_randomly(game, 9, limit=150)):
-        if decision % 30 == 29:
-            seat = position.asking
-            for seed in range(3):
-                np.testing.assert_array_equal(belief(reader, resample(position, seat, seed), seat), belief(reader, position, seat))
 
 
 @pytest.mark.parametrize("remembered", [2, 64])

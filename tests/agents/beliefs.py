@@ -1,0 +1,26 @@
+"""Tables and beliefs for tests of who is taken for what."""
+
+import numpy as np
+
+from danmaku_env import GameConfig, Scenario
+from danmaku_env.agents.base import Handles
+from danmaku_env.cards.box import ROLE_IDS
+
+ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
+STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti_heroine")]
+
+
+def table(turn, life=4, **seats):
+    """Six seats, the Heroine with so many lives at 0; each seat's hand is given by its number."""
+    scenario = Scenario(num_players=6, config=GameConfig(num_players=6, roles="basic", characters="none"))
+    roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
+    for seat, role in enumerate(roles):
+        scenario.seat(seat, role=role, hand=seats.get(f"hand{seat}", []), life=4 if seat else life)
+    return scenario.turn(turn, step="main").build(seed=3)
+
+
+def belief(reader, game, seat):
+    """[players, NUM_ROLES] what is believed at a seat, by absolute seat."""
+    players = game.config.num_players
+    relative = reader.believe(Handles(game.records, np.array([seat]), game.config))[0]
+    return np.array([relative[(other - seat) % players] for other in range(players)])
