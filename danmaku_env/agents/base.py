@@ -169,10 +169,12 @@ class Handles(Sequence[Handle]):
         return public_log(self._games, row)
 
     def board(self, row: int) -> Array:
-        """The record of a row, shape (1,), with nothing in it but what lies open on the table: what the fields of OPEN_FIELDS say."""
-        found: Array = np.zeros(1, st.STATE)
+        """The record of a row, shape (1,), with nothing in it but what lies open: what OPEN_FIELDS say, and the open roles."""
+        game, found = self._games[row], np.zeros(1, st.STATE)
         for field in OPEN_FIELDS:
-            found[field] = self._games[row][field]
+            found[field] = game[field]
+        known = game["role_seen"] == EVERYBODY
+        found["role"], found["role_seen"] = np.where(known, game["role"], 0), np.where(known, EVERYBODY, 0)
         return found
 
 

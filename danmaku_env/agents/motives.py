@@ -24,6 +24,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.piles import EVERYBODY
 
 REMEMBERED = 2048
 """Games that are remembered as far as they were read, at most (28 KiB each)."""
@@ -63,26 +64,25 @@ class _Memory:
         self._named: dict[bytes, list[int]] = {}
         self._used: OrderedDict[int, bytes] = OrderedDict()
 
-    def any_slot(self) -> int:
-        """A slot for a game that is not to be remembered."""
-        self.work["read"][_ANY] = 0
-        return _ANY
-
-    def slot_for(self, log: bytes) -> int:
-        """Where a game goes on whose whole log this is, read up to work["read"]; nothing was read of one that is not remembered."""
-        if len(log) < _NAMED_BY:
-            return self.any_slot()
-        name = log[:_NAMED_BY]
-        found = [slot for slot in self._named.get(name, ()) if log.startswith(self._logs[slot])]
-        if found:
-            slot = max(found, key=lambda slot: len(self._logs[slot]))
-            self._used.move_to_end(slot)
-        else:
-            slot = self._free()
-            self.work["read"][slot] = 0
-            self._used[slot] = name
-            self._named.setdefault(name, []).append(slot)
+    def found(self, log: bytes) -> int | None:
+        """The slot in which a game with this log was read, up to work["read"]; None for one that is not remembered."""
+        slots = [slot for slot in self._named.get(log[:_NAMED_BY], ()) if log.startswith(self._logs[slot])]
+        if not slots:
+            return None
+        slot = max(slots, key=lambda slot: len(self._logs[slot]))
+        self._used.move_to_end(slot)
         self._logs[slot] = log
+        return slot
+
+    def begun(self, log: bytes, whole: bool) -> int:
+        """A slot to read a game into from the beginning; it is remembered if its log is whole, and long enough to know it again."""
+        slot = _ANY
+        if whole and len(log) >= _NAMED_BY:
+            slot = self._free()
+            self._used[slot] = log[:_NAMED_BY]
+            self._named.setdefault(log[:_NAMED_BY], []).append(slot)
+            self._logs[slot] = log
+        self.work["read"][slot] = 0
         return slot
 
     def _free(self) -> int:
@@ -102,8 +102,9 @@ class Motives:
         self._memory = _Memory()
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
         self._row: Array = np.zeros(OBSERVATION_SIZE, np.uint8)
-        self._likely: Array = np.zeros((st.SEATS, NUM_ROLES))
+        self._likely: Array = np.zeros((len(motives.MIXES), st.SEATS, NUM_ROLES))
         self._nobody: Array = np.zeros(1, st.STATE)
+        self._none_open: Array = np.zeros(st.SEATS, np.int64)
 
     def believe(self, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
@@ -130,14 +131,16 @@ class Motives:
     def _read(self, handles: Handles, row: int) -> int:
         """The slot in which the game of a row has been read to its end."""
         config, memory, log = handles.config, self._memory, handles.public_log(row)
-        whole = _is_whole(log, config.num_players)
-        slot = memory.slot_for(log.tobytes()) if whole else memory.any_slot()
-        known: Array = np.zeros(st.SEATS, np.int64)
-        known[: config.num_players] = np.roll(handles.open_roles(row)[: config.num_players], int(handles.seats[row]))
+        now, open_roles, whole = self._nobody, self._none_open, True
+        slot = memory.found(name := log.tobytes())
+        if slot is None:
+            whole = _is_whole(log, config.num_players)
+            slot = memory.begun(name, whole)
+            now = handles.board(row)
+            open_roles = np.where(now[0]["role_seen"] == EVERYBODY, now[0]["role"], 0).astype(np.int64)
         box = config.expansion
         data = compile_cards().tables, effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)
-        now = handles.board(row) if memory.work["read"][slot] == 0 else self._nobody
-        game = log.reshape(-1), now, whole, known, class_priors(config.num_players, config.roles)
+        game = log.reshape(-1), now, whole, open_roles, class_priors(config.num_players, config.roles)
         motives.read(*data, memory.work, memory.boards, slot, *game, self._nothing, self._row)
         return slot
 

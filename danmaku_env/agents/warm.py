@@ -57,7 +57,7 @@ def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Ex
     game = (log, boards, True, none_open, np.ones(evidence.CLASSES), nothing, observation)
     return [
         (motives.read, (*data, parameters, styles, dealt, work, boards, 0, *game)),
-        (motives.weigh_deals, (dealt, work, 0, 4, 0, roles, np.ones(1), belief, np.zeros(1), belief)),
+        (motives.weigh_deals, (dealt, work, 0, 4, 0, roles, np.ones(1), np.zeros((1, *belief.shape)), np.zeros(1), belief)),
     ]
 
 

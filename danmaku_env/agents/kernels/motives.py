@@ -315,44 +315,45 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, now,
 
 
 @kernel
-def _mix(m, mix, players, likely):
-    """Fill `likely` [8, NUM_ROLES]: how likely each role makes what each seat did, if the ways to play are shared out like this."""
-    for seat in range(players):
-        top = m["evidence"][0, seat, 0]
+def _mix(d, m, players, me, likely):
+    """Fill `likely` [mixes, 8, NUM_ROLES], seats relative to `me`: how likely each role makes what each seat did, for each of MIXES."""
+    for rel in range(players):
+        seat = (rel + me) % players
+        top = -1e300
         for plan in range(PLANS):
+            for role in range(1, NUM_ROLES):
+                if d["copies"][role] > 0.0 or role == m["log"]["role"][seat]:
+                    top = max(top, m["evidence"][plan, seat, int(d["card"][role])])
+        for mix in range(len(MIXES)):
             for role in range(NUM_ROLES):
-                top = max(top, m["evidence"][plan, seat, role]) if m["evidence"][plan, seat, role] else top
-        for role in range(NUM_ROLES):
-            rest = 1.0
-            total = 0.0
-            for plan in range(PLANS - 1):
-                total += MIXES[mix, plan] * math.exp(m["evidence"][plan, seat, role] - top)
-                rest -= MIXES[mix, plan]
-            likely[seat, role] = total + rest * math.exp(m["evidence"][AT_RANDOM, seat, role] - top)
+                card = int(d["card"][role])
+                rest, total = 1.0, 0.0
+                for plan in range(PLANS - 1):
+                    total += MIXES[mix, plan] * math.exp(m["evidence"][plan, seat, card] - top)
+                    rest -= MIXES[mix, plan]
+                likely[mix, rel, role] = total + rest * math.exp(m["evidence"][AT_RANDOM, seat, card] - top)
 
 
 @entry
 def weigh_deals(dealt, work, slot, players, me, deals, weights, likely, posterior, belief):
     """Bayes over all deals of the roles that fit what the observer `me` knows.
 
-    `deals` [n, players] int8 and `weights` [n] are those deals and their priors, seats relative to the observer; `likely` [8, NUM_ROLES]
-    is room. `posterior` [n] and `belief` [8, NUM_ROLES], seats relative to the observer, are the results.
+    `deals` [n, players] int8 and `weights` [n] are those deals and their priors, seats relative to the observer; `likely` [mixes, 8,
+    NUM_ROLES] is room. `posterior` [n] and `belief` [8, NUM_ROLES], seats relative to the observer, are the results.
     """
-    d, m = dealt[0], work[slot]
+    _mix(dealt[0], work[slot], players, me, likely)
+    whole = 0.0
     for n in range(deals.shape[0]):
-        posterior[n] = 0.0
-    for mix in range(MIXES.shape[0]):
-        _mix(m, mix, players, likely)
-        for n in range(deals.shape[0]):
-            weight = weights[n]
+        total = 0.0
+        for mix in range(len(MIXES)):
+            chance = 1.0
             for rel in range(players):
-                weight *= likely[(rel + me) % players, int(d["card"][int(deals[n, rel])])]
-            posterior[n] += weight
-    total = 0.0
-    for n in range(deals.shape[0]):
-        total += posterior[n]
+                chance *= likely[mix, rel, deals[n, rel]]
+            total += chance
+        posterior[n] = total * weights[n]
+        whole += posterior[n]
     belief[:] = 0.0
     for n in range(deals.shape[0]):
-        posterior[n] /= total
+        posterior[n] /= whole
         for rel in range(players):
-            belief[rel, int(deals[n, rel])] += posterior[n]
+            belief[rel, deals[n, rel]] += posterior[n]
