@@ -34,6 +34,9 @@ _NAMED_BY = 48 * st.EVENT_COLUMNS
 """Bytes at the beginning of the log by which a game is looked up; a shorter log is read each time."""
 
 
+_Name = tuple[GameConfig, bytes]
+
+
 @functools.cache
 def dealt(config: GameConfig) -> Array:
     """From where the roles of a table come: a record of motives.ROLE_CARDS, shape (1,)."""
@@ -61,12 +64,12 @@ class _Memory:
         self.work: Array = np.zeros(REMEMBERED, motives.WORK)
         self.boards: Array = np.zeros(REMEMBERED, st.STATE)
         self._logs: list[bytes] = [b""] * REMEMBERED
-        self._named: dict[bytes, list[int]] = {}
-        self._used: OrderedDict[int, bytes] = OrderedDict()
+        self._named: dict[_Name, list[int]] = {}
+        self._used: OrderedDict[int, _Name] = OrderedDict()
 
-    def found(self, log: bytes) -> int | None:
+    def found(self, config: GameConfig, log: bytes) -> int | None:
         """The slot in which a game with this log was read, up to work["read"]; None for one that is not remembered."""
-        slots = [slot for slot in self._named.get(log[:_NAMED_BY], ()) if log.startswith(self._logs[slot])]
+        slots = [slot for slot in self._named.get((config, log[:_NAMED_BY]), ()) if log.startswith(self._logs[slot])]
         if not slots:
             return None
         slot = max(slots, key=lambda slot: len(self._logs[slot]))
@@ -74,13 +77,13 @@ class _Memory:
         self._logs[slot] = log
         return slot
 
-    def begun(self, log: bytes, whole: bool) -> int:
+    def begun(self, config: GameConfig, log: bytes, whole: bool) -> int:
         """A slot to read a game into from the beginning; it is remembered if its log is whole, and long enough to know it again."""
         slot = _ANY
         if whole and len(log) >= _NAMED_BY:
             slot = self._free()
-            self._used[slot] = log[:_NAMED_BY]
-            self._named.setdefault(log[:_NAMED_BY], []).append(slot)
+            self._used[slot] = name = config, log[:_NAMED_BY]
+            self._named.setdefault(name, []).append(slot)
             self._logs[slot] = log
         self.work["read"][slot] = 0
         return slot
@@ -132,10 +135,10 @@ class Motives:
         """The slot in which the game of a row has been read to its end."""
         config, memory, log = handles.config, self._memory, handles.public_log(row)
         now, open_roles, whole = self._nobody, self._none_open, True
-        slot = memory.found(name := log.tobytes())
+        slot = memory.found(config, as_bytes := log.tobytes())
         if slot is None:
             whole = _is_whole(log, config.num_players)
-            slot = memory.begun(name, whole)
+            slot = memory.begun(config, as_bytes, whole)
             now = handles.board(row)
             open_roles = np.where(now[0]["role_seen"] == EVERYBODY, now[0]["role"], 0).astype(np.int64)
         box = config.expansion

@@ -101,10 +101,11 @@ def test_it_knows_more_than_what_deeds_tell(name):
 
 @pytest.mark.parametrize("remembered", [2, 64])
 def test_what_it_remembers_changes_nothing(remembered, monkeypatch):
-    """Games read bit by bit, among others and out of order, against each read at once."""
+    """Games read bit by bit, among others that begin alike and out of order, against each read at once."""
     monkeypatch.setattr(motives, "REMEMBERED", remembered)
     reader = Motives()
-    positions = [(records[row : row + 1], config) for records, config in played_by("heuristic", 4, 3) for row in range(4)]
+    games = [*played_by("heuristic", 4, 3), *played_by("deducer", 4, 3), *played_by("heuristic", 4, 3, roles="basic")]
+    positions = [(records[row : row + 1], config) for records, config in games for row in range(4)]
     order = np.random.default_rng(1).permutation(len(positions))
     for place in [*range(len(positions)), *order]:
         records, config = positions[place]

@@ -319,10 +319,11 @@ def _mix(d, m, players, me, likely):
     """Fill `likely` [mixes, 8, NUM_ROLES], seats relative to `me`: how likely each role makes what each seat did, for each of MIXES."""
     for rel in range(players):
         seat = (rel + me) % players
+        known = int(m["log"]["role"][seat])
         top = -1e300
         for plan in range(PLANS):
             for role in range(1, NUM_ROLES):
-                if d["copies"][role] > 0.0 or role == m["log"]["role"][seat]:
+                if (role == known) if known else (d["copies"][role] > 0.0):
                     top = max(top, m["evidence"][plan, seat, int(d["card"][role])])
         for mix in range(len(MIXES)):
             for role in range(NUM_ROLES):
