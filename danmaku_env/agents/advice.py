@@ -1,8 +1,8 @@
-"""What can be worked out about a question, as bytes that a network may read beside the observation.
+"""What the deducer thinks of a question, as bytes that a network may read beside the observation.
 
-A network that is advised need not learn again which deals of the roles fit what a seat has seen, how likely each is by why things were done
-(`motives.py`), and what an answer is worth at first sight to the deducer. It learns what to change about that (residual policy
-learning, Silver et al. 2018): before its first lesson it plays as the deducer does.
+A network that is advised need not learn again what can be worked out: which deals of the roles fit what a seat has seen, how likely each
+is, and what an answer is worth at first sight. It learns what to change about that (residual policy learning, Silver et al. 2018): before
+its first lesson it plays as the deducer does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy as np
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.agents.motives import Motives
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -40,28 +39,28 @@ def advice_size(num_actions: int, num_roles: int) -> int:
 _OWN = threading.local()
 
 
-def _advisers() -> tuple[DeducerAgent, Motives]:
-    """Those of this thread, for their rooms are written while they think."""
-    if not hasattr(_OWN, "advisers"):
-        _OWN.advisers = DeducerAgent(), Motives()
-    advisers: tuple[DeducerAgent, Motives] = _OWN.advisers
-    return advisers
+def _adviser() -> DeducerAgent:
+    """That of this thread, for its rooms are written while it thinks."""
+    if not hasattr(_OWN, "deducer"):
+        _OWN.deducer = DeducerAgent()
+    deducer: DeducerAgent = _OWN.deducer
+    return deducer
 
 
 def advice(observations: Array, masks: Array, handles: Handles) -> Array:
-    """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what is thought of B questions; arguments as for `Agent.act`.
+    """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer thinks of B questions; arguments as for `Agent.act`.
 
-    A byte for each action, of its worth to the deducer; for each role of each seat, of its probability by `Motives`; and for each seat,
-    of the deducer's enmity.
+    A byte for each action, for each role of each seat, and for each seat.
     """
-    adviser, motives = _advisers()
+    adviser = _adviser()
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+    beliefs = adviser.believe(observations, handles)
     play = adviser.play(handles)
-    enmities = play.enmities(observations, adviser.believe(observations, handles))
+    enmities = play.enmities(observations, beliefs)
     worths = play.worths(observations, masks, enmities)
     below = np.where(masks != 0, worths.max(1, keepdims=True) - worths, 0)
     of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
-    of_roles = np.rint(255 * np.sqrt(motives.believe(handles))).reshape(len(observations), -1)
+    of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
     of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)
     said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
     return said

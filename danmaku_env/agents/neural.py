@@ -12,7 +12,9 @@ import torch
 from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.checkpoints import load_net
+from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.fitted import shipped_for
+from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.nets import Net, Output, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
@@ -24,6 +26,8 @@ MARGIN = 1.0
 and again as often as it is news (docs/learned.md)."""
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
+_SMALL = 1e-3
+"""Probabilities of this size and below are as good as equal where two are compared."""
 _ROUNDING = 1e-5
 """Differences of log-probabilities that rounding can make."""
 
@@ -49,6 +53,7 @@ class NeuralAgent:
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy, self._margin = greedy, margin
+        self._deeds, self._motives = Deduction(), Motives()
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -90,8 +95,17 @@ class NeuralAgent:
         return said
 
     def believe(self, observations: Array, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow."""
-        return allowed(self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1], handles)
+        """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow.
+
+        What an advised network has learned to correct about the deducer's posterior, by which it plays, it corrects here about the
+        sharper one of `motives.py`.
+        """
+        read = self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1]
+        net = self.net_for(handles)
+        if net.advised:
+            corrected = (read + _SMALL) / (self._deeds.believe(handles) + _SMALL)
+            read = self._motives.believe(handles) * np.where(np.isin(np.arange(NUM_ROLES), net.roles), corrected, 1.0)
+        return allowed(read, handles)
 
     def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
         """What a search goes by: [B, N] log-probabilities of the answers, the margin among them, and [B, 8, NUM_ROLES] beliefs."""

@@ -8,7 +8,6 @@ from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import advice, nets
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.nets import Net, choose_actions, draw_actions
 from danmaku_env.agents.reading import SEAT_NAMES, Reading, base_game, today
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
@@ -218,7 +217,7 @@ def of_deducers(players, rows=32, steps=120, **config):
 @pytest.mark.parametrize("roles", ["basic", "advanced"])
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_a_net_that_is_advised_begins_as_the_deducer(players, roles):
-    """Before its first lesson it gives an answer that the deducer finds best, and believes what follows from why things were done."""
+    """Before its first lesson it gives an answer that the deducer finds best, and believes what the deducer believes."""
     torch.manual_seed(3)
     net, deducer, vec = Net(16, advised=True).eval(), DeducerAgent(1), of_deducers(players, roles=roles)
     handles = Handles(vec.clone(), vec.seats, vec.config)
@@ -230,7 +229,7 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles):
     lost = worths.max(1) - worths[np.arange(len(answers)), answers]
     assert lost.max() < 2e-4, "what a byte cannot tell apart"
     believed = found.roles.exp().numpy()[:, :players]
-    np.testing.assert_allclose(believed, Motives().believe(handles)[:, :players][:, :, net.roles], atol=0.02)
+    np.testing.assert_allclose(believed, beliefs[:, :players][:, :, net.roles], atol=0.02)
 
 
 def test_what_it_learned_is_added_to_the_advice():
