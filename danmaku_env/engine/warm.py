@@ -40,6 +40,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.resample_rows, (tables, games, numbers, roles, room)),
         (batch.list_roles, (tables, games, 0, room, options, roles, numbers)),
         (batch.history_rows, (tables, games, numbers, np.zeros((1, st.EVENT_COLUMNS), np.uint8))),
+        (batch.public_log, (tables, games, 0, np.zeros((st.LOG_ROWS, st.EVENT_COLUMNS), np.uint8))),
         (batch.judge, (tables, games)),
         (batch.refresh_characters, (tables, games)),
         (batch.count_deed, (games, 0, 0, 1)),
