@@ -173,8 +173,7 @@ class Handles(Sequence[Handle]):
         game, found = self._games[row], np.zeros(1, st.STATE)
         for field in OPEN_FIELDS:
             found[field] = game[field]
-        known = game["role_seen"] == EVERYBODY
-        found["role"], found["role_seen"] = np.where(known, game["role"], 0), np.where(known, EVERYBODY, 0)
+        found["role"] = np.where(game["role_seen"] == EVERYBODY, game["role"], 0)
         return found
 
 

@@ -24,7 +24,6 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
-from danmaku_env.engine.piles import EVERYBODY
 
 REMEMBERED = 2048
 """Games that are remembered as far as they were read, at most (28 KiB each)."""
@@ -140,7 +139,7 @@ class Motives:
             whole = _is_whole(log, config.num_players)
             slot = memory.begun(config, as_bytes, whole)
             now = handles.board(row)
-            open_roles = np.where(now[0]["role_seen"] == EVERYBODY, now[0]["role"], 0).astype(np.int64)
+            open_roles = now[0]["role"].astype(np.int64)
         box = config.expansion
         data = compile_cards().tables, effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)
         game = log.reshape(-1), now, whole, open_roles, class_priors(config.num_players, config.roles)

@@ -30,7 +30,7 @@ def played_by(name, games, seed, **config):
 
 @pytest.mark.parametrize("name", ["random", "heuristic", "deducer"])
 def test_the_table_is_rebuilt_as_it_is(name):
-    """Lives, items, characters, who is still there and which roles lie open exactly; the size of hands but for a card now and then."""
+    """Lives, characters, incidents, who is still there and which roles lie open exactly; hands but for a card now and then."""
     reader, hands = Motives(), []
     for records, config in played_by(name, 12, 5):
         for row, record in enumerate(records):
@@ -79,7 +79,7 @@ def test_who_cancels_an_attack_on_the_heroine_is_taken_for_her_friend():
 
 @pytest.mark.parametrize("name", ["heuristic", "deducer"])
 def test_it_knows_more_than_what_deeds_tell(name):
-    """Over games of either player its log loss is the smaller one, by role and by camp, and the truth is never ruled out."""
+    """Over games of either player its log loss by role is the smaller one, and the truth is never ruled out."""
     loss = {Motives: [], Deduction: []}
     readers = {kind: kind() for kind in loss}
     for records, config in played_by(name, 16, 8):

@@ -429,7 +429,7 @@ def test_every_event_happens_and_has_a_sentence():
 
 @pytest.mark.parametrize("players", [4, 7])
 def test_the_public_log_is_what_all_seats_agree_on(players):
-    """The same events as every seat's history, in the order they happened; a card only where all know it, and none in no other world."""
+    """The same events as every seat's history, in the order they happened; a card only where all know it, whatever world it is."""
     game = Game.new(GameConfig(num_players=players, characters="random", max_turns=300), players)
     for decision, position in enumerate(play_randomly(game, players, limit=600)):
         if decision % 150 != 149:
