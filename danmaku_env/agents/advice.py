@@ -8,7 +8,7 @@ its first lesson it plays as the deducer does.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -23,12 +23,21 @@ if TYPE_CHECKING:
     from danmaku_env import VectorEnv
     from danmaku_env.agents.nets import Net
 
+Adviser = Literal["none", "deeds", "motives"]
+"""What the belief of the deducer that advises goes by (`deducer.BELIEFS`), or that there is none."""
+ADVISERS, NO_ADVISER = get_args(Adviser), "none"
 ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
 """A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
 ENMITY_STEP = 80.0
 """A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+
+
+def check_adviser(name: str) -> None:
+    """Raises ValueError unless it is one of ADVISERS."""
+    if name not in ADVISERS:
+        raise ValueError(f"adviser must be {', '.join(ADVISERS[:-1])} or {ADVISERS[-1]}, not {name!r}")
 
 
 def advice_size(num_actions: int, num_roles: int) -> int:
@@ -39,20 +48,20 @@ def advice_size(num_actions: int, num_roles: int) -> int:
 _OWN = threading.local()
 
 
-def _adviser() -> DeducerAgent:
+def _adviser(belief: str) -> DeducerAgent:
     """That of this thread, for its rooms are written while it thinks."""
-    if not hasattr(_OWN, "deducer"):
-        _OWN.deducer = DeducerAgent()
-    deducer: DeducerAgent = _OWN.deducer
-    return deducer
+    deducers: dict[str, DeducerAgent] = _OWN.__dict__
+    if belief not in deducers:
+        deducers[belief] = DeducerAgent(belief=belief)
+    return deducers[belief]
 
 
-def advice(observations: Array, masks: Array, handles: Handles) -> Array:
-    """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer thinks of B questions; arguments as for `Agent.act`.
+def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> Array:
+    """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
 
     A byte for each action, for each role of each seat, and for each seat.
     """
-    adviser = _adviser()
+    adviser = _adviser(belief)
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
     beliefs = adviser.believe(observations, handles)
     play = adviser.play(handles)
@@ -88,7 +97,7 @@ def complete(net: Net, observations: Array, masks: Array, handles: Handles | Non
         return observations
     if handles is None:
         raise ValueError("this network is advised by the deducer, which reads the public log: give it handles")
-    return np.concatenate([observations[:, :row], advice(observations[:, :OBSERVATION_SIZE], masks, handles)], axis=1)
+    return np.concatenate([observations[:, :row], advice(observations[:, :OBSERVATION_SIZE], masks, handles, net.adviser)], axis=1)
 
 
 def seen(net: Net, vec: VectorEnv, rows: Array) -> Array:

@@ -18,6 +18,7 @@ import safetensors
 import safetensors.torch
 from torch import Tensor
 
+from danmaku_env.agents.advice import ADVISERS, NO_ADVISER
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import MissingError, Reading
 from danmaku_env.engine import state as st
@@ -27,6 +28,8 @@ _SCHEMA = 3
 """Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
 CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
+_FIRST_ADVISER = "deeds"
+"""The adviser of nets in files that only say they are advised: there was no other."""
 _UNKNOWN = "0" * hashlib.sha256().digest_size * 2
 """What stands in the place of the checksum while it is worked out."""
 
@@ -37,8 +40,8 @@ class CheckpointError(ValueError):
 
 def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write the net, more tensors and plain data into one file, atomically. Raises OSError."""
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "width": net.width, "history": net.history, "advised": net.advised}
-    head["reading"] = net.reading.to_dict()
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "width": net.width, "history": net.history}
+    head |= {"adviser": net.adviser, "reading": net.reading.to_dict()}
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     whole = {name: tensor.cpu().contiguous() for name, tensor in everything.items()}
     blob = safetensors.torch.save(whole, {"danmaku": json.dumps({**head, **about, **head})})
@@ -85,14 +88,14 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
     width, history = about.get("width"), about.get("history")
     if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= st.LOG_ROWS:
         raise CheckpointError(f"{path} describes no network that there can be: a width of {width!r} that reads {history!r} events")
-    advised = about.get("advised", False)
-    if type(advised) is not bool:
-        raise CheckpointError(f"{path} describes no network that there can be: advised is {advised!r}")
+    adviser = about.get("adviser", _FIRST_ADVISER if about.get("advised") is True else NO_ADVISER)
+    if adviser not in ADVISERS:
+        raise CheckpointError(f"{path} describes no network that there can be: advised by {adviser!r}")
     wide = tensors.get("net.pool.weight")
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        net = Net(width, history, advised=advised, reading=Reading.from_dict(about.get("reading")))
+        net = Net(width, history, adviser=adviser, reading=Reading.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
-from danmaku_env.agents.advice import ENMITY_STEP, FINE, ILLEGAL, advice_size
+from danmaku_env.agents.advice import ENMITY_STEP, FINE, ILLEGAL, NO_ADVISER, advice_size
 from danmaku_env.agents.reading import (
     ACTOR,
     EVENT,
@@ -196,15 +196,16 @@ class Net(nn.Module):
     score_of: Tensor
 
     def __init__(
-        self, width: int = 128, history: int = 0, *, advised: bool = False, reading: Reading | None = None, layout: Layout | None = None,
+        self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: Reading | None = None,
+        layout: Layout | None = None,
     ) -> None:  # fmt: skip
-        """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks if it is `advised`.
+        """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks whose belief is named by `adviser`.
 
-        Raises MissingError where the layout lacks what is read.
+        That is one of ADVISERS. Raises MissingError where the layout lacks what is read.
         """
         super().__init__()
-        self.width, self.history, self.advised, self.reading = width, history, advised, reading or base_game()
-        self.taken = Inputs(self.reading, history, layout or today(), advised)
+        self.width, self.history, self.adviser, self.reading = width, history, adviser, reading or base_game()
+        self.taken = Inputs(self.reading, history, layout or today(), self.advised)
         self._place(self.reading, layout or today())
         reading, half, double = self.reading, max(2, width // 2), 2 * width
         sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
@@ -230,9 +231,9 @@ class Net(nn.Module):
         self.seat_policy = nn.Linear(half, 1)
         self.value = nn.Linear(double, 1)
         for layer, gain in ((self.policy, 0.01), (self.seat_policy, 0.01), (self.belief, 0.1), (self.value, 0.1)):
-            nn.init.orthogonal_(layer.weight, 0.0 if advised else gain)
+            nn.init.orthogonal_(layer.weight, 0.0 if self.advised else gain)
             nn.init.zeros_(layer.bias)
-        if advised:
+        if self.advised:
             self.trust = nn.Parameter(torch.tensor(_TRUST))
             self.liked_in = nn.Linear(len(reading.actions) + st.SEATS, double, bias=False)
             self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
@@ -248,6 +249,16 @@ class Net(nn.Module):
         self.register_buffer("score_of", score_of, persistent=False)
         self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]]
         self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
+
+    @property
+    def advised(self) -> bool:
+        """Whether the net reads what a deducer thinks."""
+        return self.adviser != NO_ADVISER
+
+    @property
+    def shape(self) -> tuple[int, int, str]:
+        """Width, events read, and adviser."""
+        return self.width, self.history, self.adviser
 
     def inputs(self, observations: Array) -> Array:
         """[B, n] observations -> [B, k] the bytes the net reads."""

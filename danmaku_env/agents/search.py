@@ -161,12 +161,13 @@ class SearchAgent(DeducerAgent):
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
-        net: str = "",
+        belief: str = "", net: str = "",
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
-        `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `trust` is how
-        many worlds the doubt counts as. Raises ValueError on numbers that make no search.
+        `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
+        `deducer.BELIEFS`: by deeds without a network, by motives with one. `trust` is how many worlds the doubt counts as.
+        Raises ValueError on numbers that make no search.
         """
         if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
             raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds and 0 trust")
@@ -179,7 +180,7 @@ class SearchAgent(DeducerAgent):
         self._grudges: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
         self._enmity: Array = np.zeros(st.SEATS)
         self._features: Array = np.zeros(rollout.FEATURES)
-        super().__init__(seed)
+        super().__init__(seed, belief=belief or ("motives" if net else "deeds"))
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. Raises ValueError without handles: worlds are dealt through them."""

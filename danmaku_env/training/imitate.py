@@ -37,6 +37,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
+from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import Reading, reading_of
@@ -119,8 +120,8 @@ class Args:
     """Numbers of each seat's token in the network."""
     history: int = 64
     """Events of the log that the network reads."""
-    advised: bool = True
-    """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""
+    adviser: Adviser = "motives"
+    """The deducer whose thoughts the network reads, and as which it begins to play (agents/advice.py): what its belief goes by; or none."""
     expansion: str = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2
@@ -131,6 +132,7 @@ class Args:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         self.config()
+        check_adviser(self.adviser)
         for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
             value, least, most = getattr(self, name), 0 if name == "games" else 1, _MOST.get(name, _MOST_OTHERS)
             if not least <= value <= most:
@@ -161,19 +163,19 @@ class Args:
 
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""
-        return self.advised or number >= self.first_rounds
+        return self.adviser != NO_ADVISER or number >= self.first_rounds
 
     def jobs(self, number: int, reading: Reading) -> list[Job]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
-        pupil = pupil_file(self.folder, before) if before or self.start or self.advised else None
+        pupil = pupil_file(self.folder, before) if before or self.start or self.adviser != NO_ADVISER else None
         teacher, share = (self.teacher, self.share) if later else (self.first_teacher, 1.0)
         kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
             Job(
                 config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
-                history=self.history, advised=self.advised, reading=reading, games=games, rows=min(self.rows, games), share=part,
+                history=self.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
                 seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
@@ -269,7 +271,7 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = Net(args.width, args.history, advised=args.advised, reading=reading or reading_of(args.config()))
+            self.net = Net(args.width, args.history, adviser=args.adviser, reading=reading or reading_of(args.config()))
         self.first: Net | None = copy.deepcopy(self.net).eval() if args.play_weight else None
         """The network that play is held to."""
         self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
@@ -468,8 +470,8 @@ def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
     place = Path(args.start)
     net, _, _ = load_checkpoint(place / CHECKPOINT if place.is_dir() else place)
-    if (net.width, net.history, net.advised) != (args.width, args.history, args.advised):
-        shape = f"width {net.width}, history {net.history}, {'advised' if net.advised else 'not advised'}"
+    if net.shape != (args.width, args.history, args.adviser):
+        shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
     if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")

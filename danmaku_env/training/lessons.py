@@ -22,7 +22,7 @@ import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.advice import seen
+from danmaku_env.agents.advice import Adviser, seen
 from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
@@ -64,7 +64,7 @@ class Job:
     width: int
     """Shape of the pupil: what is kept of an observation depends on it."""
     history: int
-    advised: bool
+    adviser: Adviser
     reading: Reading
     games: int
     rows: int
@@ -127,7 +127,7 @@ def play(job: Job) -> Lessons:
 
 def _fresh(job: Job) -> Net:
     """A net that has learned nothing."""
-    return Net(job.width, job.history, advised=job.advised, reading=job.reading).eval()
+    return Net(job.width, job.history, adviser=job.adviser, reading=job.reading).eval()
 
 
 class _Table:
@@ -196,7 +196,7 @@ class _Table:
 
     def _learn(self, rows: Array) -> None:
         """Keep lessons of these rows, where there are any."""
-        if self.job.advised and isinstance(self.teacher, SearchAgent):
+        if self.net.advised and isinstance(self.teacher, SearchAgent):
             new = worth_a_search(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
             rows = rows[new | (self.dice.random(len(rows)) < _KNOWN)]
         if not len(rows):

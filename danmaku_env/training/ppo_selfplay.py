@@ -28,7 +28,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
-from danmaku_env.agents.advice import seen
+from danmaku_env.agents.advice import Adviser, check_adviser, seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
@@ -104,8 +104,8 @@ class Args:
     """Numbers of each seat's token in the network."""
     history: int = 0
     """Events of the log that the network reads."""
-    advised: bool = False
-    """Whether the network reads what the deducer thinks, and begins as it plays (agents/advice.py)."""
+    adviser: Adviser = "none"
+    """The deducer whose thoughts the network reads, and as which it begins to play (agents/advice.py): what its belief goes by; or none."""
     expansion: str = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2
@@ -126,6 +126,7 @@ class Args:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         self.config()
+        check_adviser(self.adviser)
         for name in (
             "games",
             "window",
@@ -202,7 +203,7 @@ class Run:
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            self.net = (net or Net(args.width, args.history, advised=args.advised, reading=reading_of(args.config()))).to(self.device)
+            self.net = (net or Net(args.width, args.history, adviser=args.adviser, reading=reading_of(args.config()))).to(self.device)
             self.critic = Critic(self.net, args.width).to(self.device) if args.critic == "central" else None
         self.parameters = dict(self.net.named_parameters())
         self.parameters |= {f"critic.{name}": one for name, one in self.critic.named_parameters()} if self.critic else {}
@@ -407,7 +408,7 @@ class Run:
 
     def _restore(self, tensors: dict[str, Tensor], done: Progressed) -> None:
         """Be where the run was that these are of; the net is that run's already."""
-        if (self.net.width, self.net.history, self.net.advised) != (self.args.width, self.args.history, self.args.advised):
+        if self.net.shape != (self.args.width, self.args.history, self.args.adviser):
             raise ValueError("its network is not the one that its options describe")
         if self.critic:
             self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
@@ -432,7 +433,7 @@ def begin(args: Args) -> Run:
     args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
     net = load_net(args.start) if args.start else None
     if net:
-        args = replace(args, width=net.width, history=net.history, advised=net.advised)
+        args = replace(args, width=net.width, history=net.history, adviser=net.adviser)  # type: ignore[arg-type]
     args.folder.mkdir(parents=True, exist_ok=True)
     sweep(args.folder / CHECKPOINT)
     return Run(args, net)

@@ -12,7 +12,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +100,9 @@ def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str
             why = "it was begun with another version of danmaku-env; its net can be used (start), but the run not resumed"
             raise ValueError(f"it has no option {field.name}, so {why}")
         kind, value = hints[field.name], kept[field.name]
-        fits = type(value) is kind or (kind is float and type(value) is int) or not isinstance(field.default, (int, float, str))
+        one_of = get_args(kind) if get_origin(kind) is Literal else ()
+        fits = type(value) is kind or (kind is float and type(value) is int) or value in one_of
+        fits = fits or not (one_of or isinstance(field.default, (int, float, str)))
         if not fits:
             raise ValueError(f"its option {field.name} is {value!r}")
     if games is not None and kept["games"] != games:

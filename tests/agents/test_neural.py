@@ -21,9 +21,9 @@ from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 
 
-def checkpoint(folder, history, advised=False):
+def checkpoint(folder, history, adviser="none"):
     torch.manual_seed(6)
-    net = Net(16, history, advised=advised)
+    net = Net(16, history, adviser=adviser)
     for layer in (net.policy, net.seat_policy, net.belief):
         torch.nn.init.orthogonal_(layer.weight, 2.0)  # a net with opinions
     save_checkpoint(folder / CHECKPOINT, net, {}, {})
@@ -45,7 +45,7 @@ def with_log(tmp_path_factory):
 @pytest.fixture(scope="module")
 def with_advice(tmp_path_factory):
     """The folder of a run whose net reads the log and what the deducer thinks."""
-    return checkpoint(tmp_path_factory.mktemp("advised"), 20, advised=True)
+    return checkpoint(tmp_path_factory.mktemp("advised"), 20, adviser="motives")
 
 
 def questions(players, rows=16, steps=150, **config):
@@ -169,7 +169,7 @@ def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
     handles, seen = Handles(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
     answers = {}
     for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
-        net = Net(8, 0, advised=True)
+        net = Net(8, 0, adviser="motives")
         torch.nn.init.constant_(net.policy.bias[net.reading.actions.index("pass")], bias)
         save_checkpoint(tmp_path / f"{name}.safetensors", net, {}, {})
         for margin in (0, 1):

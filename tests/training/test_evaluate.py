@@ -13,10 +13,10 @@ from danmaku_env.training.evaluate import Gain, gains_by_group, play, record_gam
 CONFIG = GameConfig(num_players=6)
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["alone", "advised"])
+@pytest.fixture(scope="module", params=["none", "motives"])
 def net(request):
     torch.manual_seed(1)
-    return Net(8, advised=request.param)
+    return Net(8, adviser=request.param)
 
 
 def test_group_names_follow_the_table_size():

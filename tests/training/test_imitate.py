@@ -36,17 +36,17 @@ SMALL = {
     "threads": 1,
     "processes": 1,
 }
-SHIPPED_SHAPE = {"advised": True, "width": 128, "history": 64}
+SHIPPED_SHAPE = {"adviser": "motives", "width": 128, "history": 64}
 
 
 def small(folder, **given):
-    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "advised": False, **SMALL, **given})
+    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
 
 
 def job(teacher="deducer", **given):
     return Job(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "pupil": None, "width": 8, "history": 6, "games": 3,
-        "advised": False, "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
+        "adviser": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
 
 
@@ -230,7 +230,7 @@ def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_pat
 
 
 def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
-    given = {"advised": True, "teacher": "search:simulations=4,net=pupil", "rounds": 2}
+    given = {"adviser": "motives", "teacher": "search:simulations=4,net=pupil", "rounds": 2}
     train(small(tmp_path / "whole", **given), QUIET)
     train(small(tmp_path / "part", **{**given, "rounds": 1}), QUIET)
     train(small(tmp_path / "part", resume=True, **given), QUIET)
@@ -302,8 +302,8 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
     assert torch.equal(run.net.pool.weight, load_net(whole.args.folder).pool.weight)
     with pytest.raises(ValueError, match="has another shape: width 8"):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
-    with pytest.raises(ValueError, match="has another shape: width 8, history 6, not advised"):
-        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), advised=True))
+    with pytest.raises(ValueError, match="has another shape: width 8, history 6, adviser none"):
+        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), adviser="motives"))
 
 
 def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):

@@ -204,11 +204,11 @@ def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, leagu
 
 def test_an_advised_net_plays_itself_and_its_past_bit_for_bit(tmp_path, monkeypatch):
     """Also from its own checkpoint, whose shape holds."""
-    given = {"decisions": 4 * 8 * 24, "opponents": "self,past", "remember_every": 1, "advised": True}
+    given = {"decisions": 4 * 8 * 24, "opponents": "self,past", "remember_every": 1, "adviser": "motives"}
     run = train(small(tmp_path / "whole", **given), QUIET)
     run_killed_and_resumed(small(tmp_path / "killed", **given), monkeypatch, 24 * 2 + 5)
     assert_same_run(tmp_path / "killed", tmp_path / "whole")
-    assert ppo_selfplay.begin(small(tmp_path / "next", start=str(run.args.folder))).args.advised
+    assert ppo_selfplay.begin(small(tmp_path / "next", start=str(run.args.folder))).args.adviser == "motives"
 
 
 @pytest.mark.parametrize(("opponents", "asked", "own"), [("self", 0, 6), ("heuristic", 0, 3), ("random", 1, 1), ("past,random", 5, 5)])
