@@ -123,7 +123,7 @@ def test_a_file_that_is_signed_as_it_should_be_is_read(saved):
         ({"history": 10**9}, "describes no network"),
         ({"history": 8}, "holds no net"),
         ({"adviser": "a friend"}, "describes no network"),
-        ({"adviser": True}, "describes no network"),
+        ({"adviser": {}}, "describes no network"),
         ({"adviser": "motives"}, "holds no net.trust"),
         ({"reading": None}, "reads and answers is not said"),
         ({"reading": {}}, "reads and answers is not said"),
@@ -134,6 +134,15 @@ def test_odd_headers_are_refused(saved, changes, reason):
     saved.write_bytes(signed(tensors, about | changes))
     with pytest.raises(CheckpointError, match=reason):
         load_checkpoint(saved)
+
+
+def test_a_file_that_names_no_adviser_was_advised_by_deeds(tmp_path):
+    """When those were written that say no more than that they are advised, there was no other adviser."""
+    save_checkpoint(path := tmp_path / "net.safetensors", Net(8, adviser="deeds"), {}, {})
+    tensors, about = parts(path)
+    del about["adviser"]
+    path.write_bytes(signed(tensors, about | {"advised": True}))
+    assert load_checkpoint(path)[0].adviser == "deeds"
 
 
 LONG = '{"danmaku_checkpoint": ' + "9" * 5000 + "}"

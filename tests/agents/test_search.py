@@ -9,6 +9,7 @@ import pytest
 from danmaku_env import Game, GameConfig, resample
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.deducer import BELIEFS
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.search import FITTED, SearchAgent, fitted_deals, values_from
 from danmaku_env.engine import state as st
@@ -108,6 +109,27 @@ def test_it_plays_legally_at_every_table():
             if game.over:
                 break
             game.act(answer(agent, game))  # act raises on an illegal answer
+
+
+@slow_without_compiler
+@pytest.mark.parametrize("belief", BELIEFS)
+def test_its_worlds_are_dealt_by_the_belief_it_is_told(belief):
+    class Dealt(SearchAgent):
+        def _search(self, handle, answers, doubts, deals, posterior):
+            by.append(posterior)
+            return super()._search(handle, answers, doubts, deals, posterior)
+
+    searched = 0
+    for position in play_randomly(Game.new(GameConfig(num_players=6, characters="random"), 5), 5, limit=200):
+        if position.asking is not None:
+            by = []
+            answer(Dealt(3, simulations=4, belief=belief), position)
+            handles = Handles(position.records, np.array([position.asking]), position.config)
+            expected = BELIEFS[belief]().posteriors(handles)[1][0][1]
+            searched += len(by)
+            for posterior in by:
+                np.testing.assert_array_equal(posterior, expected)
+    assert searched > 20
 
 
 def test_it_needs_handles_and_a_budget():

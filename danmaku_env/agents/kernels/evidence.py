@@ -135,9 +135,8 @@ def _guess_roles(p, w, priors, players):
     for seat in range(players):
         weigh_classes(p, w, seat)
         for c in range(CLASSES):
-            guess[seat, c] = left[c] * guess[seat, c]
-    for _ in range(SCALINGS):
-        _scale(w, guess, left, players)
+            guess[seat, c] = left[c] * guess[seat, c] if w["role"][seat] == 0 else 0.0
+    scale(guess, left, 0, players)
     for seat in range(players):
         for camp in range(CAMPS):
             w["public"][seat, camp] = 0.0
@@ -148,21 +147,21 @@ def _guess_roles(p, w, priors, players):
 
 
 @kernel
-def _scale(w, guess, left, players):
-    """One scaling of the hidden seats' rows to 1 after one of the columns to their numbers (Sinkhorn)."""
-    for c in range(CLASSES):
-        column = 0.0
-        for seat in range(players):
-            if w["role"][seat] == 0:
-                column += guess[seat, c]
-        for seat in range(players):
-            guess[seat, c] *= left[c] / max(column, 1e-300)
-    for seat in range(players):
-        whole = 0.0
-        for c in range(CLASSES):
-            whole += guess[seat, c]
-        for c in range(CLASSES):
-            guess[seat, c] /= max(whole, 1e-300)
+def scale(chances, left, first, players):
+    """Scale the columns of the seats from the first on to how many there are, then their rows to 1, and again (Sinkhorn)."""
+    for _ in range(SCALINGS):
+        for kind in range(len(left)):
+            column = 0.0
+            for seat in range(first, players):
+                column += chances[seat, kind]
+            for seat in range(first, players):
+                chances[seat, kind] *= left[kind] / max(column, 1e-300)
+        for seat in range(first, players):
+            whole = 0.0
+            for kind in range(len(left)):
+                whole += chances[seat, kind]
+            for kind in range(len(left)):
+                chances[seat, kind] /= max(whole, 1e-300)
 
 
 # ---------------------------------------------------------------- one deed

@@ -35,7 +35,6 @@ TEMPERATURE = (0.1, 0.1, 0.25)
 SLIP_CHOICE, SLIP_PLAY = (0.02, 0.02, 0.04), (0.05, 0.05, 0.1)
 """Share of the choices of a player, and of cards played or kept, that have nothing to do with worths."""
 POOLS = NUM_POOLS
-SCALINGS = 3
 
 ROLE_CARDS = np.dtype(
     [
@@ -105,27 +104,7 @@ def _believe(d, m, s, actor, mine):
         hidden = s["role"][seat] == 0 and (np.int64(s["active"]) >> seat) & 1
         for role in range(NUM_ROLES):
             belief[rel, role] = left[role] * m["likely"][seat, role] if hidden else 0.0
-    for _ in range(SCALINGS):
-        _scale(belief, left, players)
-
-
-@kernel
-def _scale(belief, left, players):
-    """One scaling of the columns to how many there are, then of the rows to 1 (Sinkhorn)."""
-    for role in range(1, NUM_ROLES):
-        if left[role] == 0.0:
-            continue
-        column = 0.0
-        for rel in range(1, players):
-            column += belief[rel, role]
-        for rel in range(1, players):
-            belief[rel, role] *= left[role] / max(column, 1e-300)
-    for rel in range(1, players):
-        whole = 0.0
-        for role in range(1, NUM_ROLES):
-            whole += belief[rel, role]
-        for role in range(1, NUM_ROLES):
-            belief[rel, role] /= max(whole, 1e-300)
+    evidence.scale(belief, left, 1, players)
 
 
 @kernel

@@ -350,12 +350,13 @@ def go_back(t, f, s, b, log, now, roles):
     b["turn"] = now["current"]
     for i in range(count - 1, -1, -1):
         _copy_event(log, i, b["event"])
-        _undo(s, b, b["event"])
+        _undo(s, b)
 
 
 @kernel
-def _undo(s, b, event):
-    """Who was still at the table, how many lives there were, and which incidents were not yet in play, before an event."""
+def _undo(s, b):
+    """Who was still at the table, how many lives there were, and which incidents were not yet in play, before the event b["event"]."""
+    event = b["event"]
     word, seat, number, left = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.NUMBER]), int(event[st.EXTRA])
     if word == events.L_DEFEAT:
         s["active"] = np.int64(s["active"]) | 1 << seat
