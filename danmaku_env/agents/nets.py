@@ -300,7 +300,7 @@ class Net(nn.Module):
         of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
         below = (of_actions / FINE).square()
         liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]
-        chances = (of_roles.view(len(said), st.SEATS, -1)[:, :count] / 255).square()
+        chances = (of_roles.view(-1, st.SEATS, len(self.reading.roles))[:, :count] / 255).square()
         seats = torch.cat([chances, (of_seats[:, :count] / ENMITY_STEP - 1).unsqueeze(2), liked[:, -st.SEATS :][:, :count].unsqueeze(2)], 2)
         return _Advice(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
 

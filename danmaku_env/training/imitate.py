@@ -348,7 +348,7 @@ class Run:
 
     def _step(self, lessons: Lessons, rows: Tensor) -> Tensor:
         """One gradient step; returns the losses."""
-        shares = torch.tensor_split(rows, self.args.threads)
+        shares = [share for share in torch.tensor_split(rows, self.args.threads) if len(share)]
         results = list(self.threads.map(lambda share: self._gradients(lessons, share, len(share) / len(rows)), shares))
         for place, parameter in enumerate(self.net.parameters()):
             parameter.grad = sum((gradients[place] for gradients, _ in results[1:]), start=results[0][0][place])
