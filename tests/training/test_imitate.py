@@ -316,6 +316,14 @@ def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
         imitate.begin(small(tmp_path / "both", start=str(SHIPPED), expansion="lunatic_extra", **SHIPPED_SHAPE))
 
 
+@pytest.mark.parametrize("adviser", ["none", "motives"])
+def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, adviser):
+    """As the last step of a pass may be: of the threads only those work that have a question."""
+    run = train(small(tmp_path, rounds=1, batch=2, threads=3, adviser=adviser), QUIET)
+    assert run.steps >= run.questions // 2
+    assert all(parameter.isfinite().all() for parameter in run.net.parameters())
+
+
 def test_runs_are_not_mixed_up(whole, tmp_path):
     with pytest.raises(ValueError, match="already holds a run"):
         train(small(whole.args.folder), QUIET)
