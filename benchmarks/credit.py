@@ -37,7 +37,7 @@ SELF_PLAY = (
     "ppo_selfplay --adviser deeds --width 128 --history 64 --learning-rate 1e-4 --threads 1"
     " --evaluate-every 0 --tournament-deals 0 --final-games 1"
 )
-SEARCH = "imitate --adviser deeds --games 10 --watched 50 --last 1 --rounds 1000 --processes 1 --threads 1"
+SEARCH = "imitate --games 10 --watched 50 --last 1 --rounds 1000 --processes 1 --threads 1"
 
 
 class Way(NamedTuple):

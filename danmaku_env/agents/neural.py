@@ -97,21 +97,21 @@ class NeuralAgent:
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow.
 
-        What a network has learned to correct about a posterior by deeds, by which it plays, it corrects here about the sharper one of
-        `motives.py`.
+        What a network that is advised by deeds has learned to correct about that posterior, by which it plays, it corrects here about the
+        sharper one of `motives.py`.
         """
-        return allowed(self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1], handles)
+        read = self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1]
+        net = self.net_for(handles)
+        if net.adviser == "deeds":
+            corrected = (read + _SMALL) / (self._deeds.believe(handles) + _SMALL)
+            read = self._motives.believe(handles) * np.where(np.isin(np.arange(NUM_ROLES), net.roles), corrected, 1.0)
+        return allowed(read, handles)
 
     def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
         """What a search goes by: [B, N] log-probabilities of the answers, the margin among them, and [B, 8, NUM_ROLES] beliefs."""
         with one_torch_thread():
             said = self._ask(observations, masks, handles)
-        net = self.net_for(handles)
-        read = roles_by_number(net, np.exp(said.roles.numpy().astype(np.float64)))
-        if net.adviser == "deeds":
-            corrected = (read + _SMALL) / (self._deeds.believe(handles) + _SMALL)
-            read = self._motives.believe(handles) * np.where(np.isin(np.arange(NUM_ROLES), net.roles), corrected, 1.0)
-        return said.logprobs.numpy(), read
+        return said.logprobs.numpy(), roles_by_number(self.net_for(handles), np.exp(said.roles.numpy().astype(np.float64)))
 
 
 @functools.cache

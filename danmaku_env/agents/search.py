@@ -161,12 +161,12 @@ class SearchAgent(DeducerAgent):
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
-        belief: str = "", net: str = "",
+        belief: str = "deeds", net: str = "",
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
-        `deducer.BELIEFS`: by deeds without a network, by motives with one. `trust` is how many worlds the doubt counts as.
+        `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `trust` is how many worlds the doubt counts as.
         Raises ValueError on numbers that make no search.
         """
         if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
@@ -180,7 +180,7 @@ class SearchAgent(DeducerAgent):
         self._grudges: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
         self._enmity: Array = np.zeros(st.SEATS)
         self._features: Array = np.zeros(rollout.FEATURES)
-        super().__init__(seed, belief=belief or ("motives" if net else "deeds"))
+        super().__init__(seed, belief=belief)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. Raises ValueError without handles: worlds are dealt through them."""

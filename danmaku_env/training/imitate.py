@@ -120,7 +120,7 @@ class Args:
     """Numbers of each seat's token in the network."""
     history: int = 64
     """Events of the log that the network reads."""
-    adviser: Adviser = "motives"
+    adviser: Adviser = "deeds"
     """The deducer whose thoughts the network reads, and as which it begins to play (agents/advice.py): what its belief goes by; or none."""
     expansion: str = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""

@@ -36,7 +36,7 @@ SMALL = {
     "threads": 1,
     "processes": 1,
 }
-SHIPPED_SHAPE = {"adviser": "motives", "width": 128, "history": 64}
+SHIPPED_SHAPE = {"adviser": "deeds", "width": 128, "history": 64}
 
 
 def small(folder, **given):
