@@ -168,7 +168,7 @@ class Args:
     def jobs(self, number: int, reading: Reading) -> list[Job]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
-        pupil = pupil_file(self.folder, before) if before or self.start or self.adviser != NO_ADVISER else None
+        pupil = pupil_file(self.folder, before) if before or self.start or later else None
         teacher, share = (self.teacher, self.share) if later else (self.first_teacher, 1.0)
         kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
@@ -402,10 +402,10 @@ class Run:
         forget_before(folder, lessons_file, self.rounds - kept + 1)
 
     def keep_pupil(self) -> None:
-        """Write the pupil of this round, for games to come. Raises OSError."""
+        """Write the pupil of this round, for games to come, beside those that the round before began with. Raises OSError."""
         folder = self.args.folder
         save_checkpoint(pupil_file(folder, self.rounds), self.mean, {}, {"rounds": self.rounds})
-        forget_before(folder, pupil_file, self.rounds - 1)
+        forget_before(folder, pupil_file, self.rounds - 2)
 
     @classmethod
     def load(cls, args: Args) -> Run:
@@ -491,8 +491,8 @@ def train(args: Args, console: Console | None = None) -> Run:
     since = run.questions + 1 if args.resume else None
     with resuming.what_is_left(run, console), _workers(args) as pool, EventLog(args.folder, since=since) as log:
         if run.saved is None:
-            run.save()
             run.keep_pupil()
+            run.save()
         ahead = _Ahead(run, pool, run.rounds)
         started = time.perf_counter() - run.seconds
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
@@ -502,9 +502,10 @@ def train(args: Args, console: Console | None = None) -> Run:
             ahead = _Ahead(run, pool, run.rounds + 1)
             figures = run.learn(fresh)
             run.seconds = time.perf_counter() - started
-            run.save()
-            run.keep_pupil()
+            # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
             log.add(figures, run.questions)
+            run.keep_pupil()
+            run.save()
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
             console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)

@@ -20,8 +20,9 @@ from danmaku_env.training import imitate
 from danmaku_env.training.imitate import REWARD, Args, Batch, Run, main, train
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play
-from danmaku_env.training.resuming import TrainingError
+from danmaku_env.training.resuming import Stopped, TrainingError
 from tests.command import exit_status
+from tests.kill.training import figures_of
 
 QUIET = Console(quiet=True)
 SMALL = {
@@ -290,6 +291,30 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     train(small(tmp_path / "part", **{**given, "rounds": 1}, play_weight=3.0), QUIET)
     train(small(tmp_path / "part", resume=True, **given, play_weight=3.0), QUIET)
     same(tmp_path / "part", tmp_path / "3.0")
+
+
+@pytest.mark.parametrize("adviser", ["none", "deeds"])
+def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, adviser):
+    """Of a round the figures, the pupil and the checkpoint are written: whichever was the last, none is missing and none there twice."""
+    given, left = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=pupil", "first_rounds": 0}, []
+
+    def dying(*file):
+        if not left.pop():
+            raise KeyboardInterrupt
+        save_checkpoint(*file)
+
+    whole = train(small(tmp_path / "whole", **given), QUIET).args.folder
+    writes = 2 + 2 * 2 + 1
+    for done in range(2, writes):
+        folder = tmp_path / f"after {done}"
+        left[:] = [False] + [True] * done
+        monkeypatch.setattr(imitate, "save_checkpoint", dying)
+        with pytest.raises(Stopped):
+            train(small(folder, **given), QUIET)
+        monkeypatch.undo()
+        train(small(folder, resume=True, **given), QUIET)
+        same(folder, whole)
+        assert figures_of(folder) == figures_of(whole), f"after {done} files"
 
 
 def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
