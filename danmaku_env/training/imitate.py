@@ -325,6 +325,8 @@ class Run:
 
     def _steps(self, lessons: Lessons, order: Tensor, first_rate: float, last_rate: float) -> dict[str, float]:
         """Gradient steps on the questions in this order, with a step size that goes from one to the other; returns the mean losses."""
+        if not len(order):
+            return {}
         parts = torch.split(order, self.args.batch)
         losses = []
         for place, rows in enumerate(parts):

@@ -130,6 +130,13 @@ def _fresh(job: Job) -> Net:
     return Net(job.width, job.history, adviser=job.adviser, reading=job.reading).eval()
 
 
+def _no_lessons(net: Net) -> Lessons:
+    """What is learned where there was no question to learn from."""
+    inputs, masks = np.zeros((0, net.taken.width), np.uint8), np.zeros((0, (NUM_ACTIONS + 7) // 8), np.uint8)
+    answers, numbers = np.zeros((0, OFFERED), np.int16), np.zeros((0, OFFERED), np.float32)
+    return Lessons(inputs, masks, answers, numbers, numbers, np.zeros((0, st.SEATS), np.uint8), np.zeros(0, np.float32))
+
+
 class _Table:
     """The games of a job, side by side."""
 
@@ -146,7 +153,7 @@ class _Table:
             agent.reset(job.seed)
         self.vec: VectorEnv = make_vec(job.rows, replace(job.config, history=job.history))
         self.who: Array = np.zeros((job.rows, st.SEATS), "U9")
-        self.parts: list[Lessons] = []
+        self.parts: list[Lessons] = [_no_lessons(self.net)]
         self.waiting: list[list[tuple[int, int, int]]] = [[] for _ in range(job.rows)]
         """Of each row: part, place in it and seat of the lessons whose game goes on."""
 

@@ -3,14 +3,13 @@
 import functools
 import logging
 import random
-import resource
 from typing import NamedTuple
 
 import safetensors.torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
-from tests.kill.victims import finish, kill_at_work, so_far, start, survivors
+from tests.kill.victims import finish, kill_at_work, so_far, start, survivors, worked_in_all
 
 BEGIN = """
 import sys
@@ -23,6 +22,14 @@ train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Conso
 """
 
 
+COMPILE = """
+from danmaku_env.engine.cold_start import compile_once
+compile_once()
+compile_once("danmaku_env.agents.warm")
+"""
+"""What the copy of the source that is run has to do once: it is no part of the work during which a run is killed."""
+
+
 class Trainer(NamedTuple):
     """A script of training, and a run of it that takes some seconds."""
 
@@ -31,8 +38,6 @@ class Trainer(NamedTuple):
     """What a checkpoint counts of the run."""
     length: int
     given: str
-    own: float = 1.0
-    """Share of the work that the process does which is killed; the rest is done by those it starts."""
 
     def words(self, folder):
         """The command line that begins the run in a folder, or goes on with it."""
@@ -42,25 +47,25 @@ class Trainer(NamedTuple):
 PPO = Trainer("ppo_selfplay", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
     threads=1, device="cpu", checkpoint_every=2, evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic",
     remember_every=5""")  # fmt: skip
-IMITATION = Trainer("imitate", "rounds", 6, """rounds=6, games=1, watched=4, rows=4, width=16, history=8, threads=1, processes=2,
-    keep=3, teacher="search:simulations=4,net=pupil\"""", own=0.3)  # fmt: skip
+IMITATION = Trainer("imitate", "rounds", 6, """rounds=6, games=1, watched=1, rows=1, width=16, history=8, threads=1, processes=2,
+    keep=3, teacher="search:simulations=4,net=pupil\"""")  # fmt: skip
 logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
 def experiment(trainer, folder, times, seed, *, kills_each=5):
     """Figures and findings."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if (ended := finish(start(trainer.words(folder / "whole"), folder)))[0]:
+    finish(start(["-c", COMPILE], folder))
+    whole = start(trainer.words(folder / "whole"), folder)
+    length = worked_in_all(whole)
+    if (ended := finish(whole))[0]:
         return "training does not even run", [ended[2]]
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    length = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     dice, findings = random.Random(seed), []
     kills = runs = in_a_save = 0
     resumed = set()
     while kills < times:
         run, runs, mine = folder / f"run{runs}", runs + 1, 0
         while mine < min(kills_each, times - kills):
-            if not kill_at_work(trainer.words(run), folder, dice.uniform(0.0, trainer.own * length)):
+            if not kill_at_work(trainer.words(run), folder, dice.uniform(0.0, length)):
                 break  # it had ended
             mine += 1
             in_a_save += bool(list(run.glob(".*.tmp")))

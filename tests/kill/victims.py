@@ -88,6 +88,15 @@ def worked(process):
     return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def worked_in_all(process):
+    """Seconds of the processor that a process itself uses until it ends."""
+    seconds = 0.0
+    while process.poll() is None:
+        seconds = max(seconds, worked(process))
+        time.sleep(0.01)
+    return seconds
+
+
 def kill(process):
     """Kill a process, whoever still has its pipes; False when it had ended before."""
     killed = send(process, signal.SIGKILL)

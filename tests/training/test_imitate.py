@@ -349,6 +349,21 @@ def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, advise
     assert all(parameter.isfinite().all() for parameter in run.net.parameters())
 
 
+def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
+    """With few games, or a small share of their questions, some tables have no lesson, and a round may have none at all."""
+    monkeypatch.setattr(imitate, "_WATCHED_SHARE", 1e-9)
+    nothing, something = play(job(share=1e-9)), play(job())
+    assert len(nothing.inputs) == 0
+    assert [array.dtype for array in nothing] == [array.dtype for array in something]
+    assert [array.shape[1:] for array in nothing] == [array.shape[1:] for array in something]
+    given = {"share": 1e-9, "first_rounds": 0, "last": 1}
+    begun = Run(small(tmp_path / "begun", **given)).net.state_dict()
+    train(small(tmp_path / "run", rounds=1, **given), QUIET)
+    run = train(small(tmp_path / "run", rounds=2, resume=True, **given), QUIET)
+    assert (run.rounds, run.steps, run.questions) == (2, 0, 0)
+    assert all(torch.equal(tensor, begun[name]) for name, tensor in run.net.state_dict().items())
+
+
 def test_runs_are_not_mixed_up(whole, tmp_path):
     with pytest.raises(ValueError, match="already holds a run"):
         train(small(whole.args.folder), QUIET)
