@@ -7,6 +7,7 @@ or other worlds that fit what the seat knows, ask the handles; a handle knows no
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, overload, runtime_checkable
 
@@ -133,32 +134,31 @@ class Handles(Sequence[Handle]):
 
     def role_assignments(self, row: int) -> RoleAssignments:
         """Every deal of the roles that fits what the seat of a row knows, the seats relative to it; kept for rows that know the same."""
-        game, seat, players = self._games[row], int(self.seats[row]), self.config.num_players
-        turned = (np.arange(players) + seat) % players
-        known = np.where(game["role_seen"][turned] >> seat & 1, game["role"][turned], -1)
-        active = int(game["active"]) >> turned & 1
-        key = (
-            self.config,
-            bool(game["turn_step"] != st.STEP_SETUP),
-            active.tobytes(),
-            known.tobytes(),
-            game["ruled_out"][turned].tobytes(),
-        )
+        key = self.config, self._known[row].tobytes()
         if key not in _KEPT:
+            seat, players = int(self.seats[row]), self.config.num_players
             found = role_assignments(Game.trusting(self._games[row : row + 1].copy(), self.config), seat)
-            roles = found.roles[:, turned]
+            roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
             order = np.argsort(roles.astype(np.int64) @ (NUM_ROLES ** np.arange(players)), kind="stable")
             _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order]))
         return _KEPT[key]
 
+    @functools.cached_property
+    def _known(self) -> Array:
+        """[B, 1 + 3 players] int64: all that the deals that fit depend on, the seats relative to that of each row."""
+        games, rows, seats = self._games, np.arange(len(self))[:, np.newaxis], self.seats[:, np.newaxis]
+        turned = (np.arange(self.config.num_players) + seats) % self.config.num_players
+        seen = games["role_seen"][rows, turned] >> seats & 1
+        known = np.where(seen, games["role"][rows, turned].astype(np.int64), -1)
+        begun = games["turn_step"][:, np.newaxis] != st.STEP_SETUP
+        active = games["active"][:, np.newaxis].astype(np.int64) >> turned & 1
+        return np.concatenate([begun, active, known, games["ruled_out"][rows, turned]], axis=1, dtype=np.int64)
+
     def open_roles(self, row: int) -> Array:
-        """[8] int64: the roles that everybody knows, the seats relative to the seat of a row; 0 = hidden, or none."""
-        game, players = self._games[row], self.config.num_players
-        turned = (np.arange(players) + int(self.seats[row])) % players
-        roles: Array = np.zeros(st.SEATS, np.int64)
-        roles[:players] = np.where(game["role_seen"][turned] == EVERYBODY, game["role"][turned], 0)
-        return roles
+        """[8] int64: the roles that everybody knows, by seat; 0 = hidden, or none."""
+        game = self._games[row]
+        return np.where(game["role_seen"] == EVERYBODY, game["role"], 0).astype(np.int64)
 
     def histories(self, events: int) -> Array:
         """[B, events, 8] uint8: the last events of each game as its seat knows them, the newest first."""
@@ -173,7 +173,7 @@ class Handles(Sequence[Handle]):
         game, found = self._games[row], np.zeros(1, st.STATE)
         for field in OPEN_FIELDS:
             found[field] = game[field]
-        found["role"] = np.where(game["role_seen"] == EVERYBODY, game["role"], 0)
+        found["role"] = self.open_roles(row)
         return found
 
 

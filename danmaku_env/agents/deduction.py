@@ -18,6 +18,7 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.kernels import evidence
+from danmaku_env.agents.remembering import REMEMBERED, Memory
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
@@ -76,11 +77,16 @@ def class_priors(players: int, roles: str) -> Array:
 
 
 class Deduction:
-    """The posterior over the roles, from a log and the deals that fit: what `DeducerAgent` and deduction studies ask."""
+    """The posterior over the roles, from a log and the deals that fit: what `DeducerAgent` and deduction studies ask.
+
+    Games are remembered as far as they were read; what is believed does not depend on it. Not to be shared between threads.
+    """
 
     def __init__(self, parameters: Array | None = None) -> None:
         """`parameters` is a record of evidence.PARAMETERS; those fitted on games of the same box when left out."""
         self._given = parameters
+        self._memory = Memory()
+        self._work: Array = np.zeros(REMEMBERED, evidence.WORK)
         self._room: Array = np.zeros(1, evidence.WORK)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
@@ -98,9 +104,9 @@ class Deduction:
 
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
         """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
+        log = np.ascontiguousarray(history[history[:, st.EVENT] > 0][::-1]).reshape(-1)
         priors = class_priors(config.num_players, config.roles)
-        parameters, rows = self._parameters(config), history.reshape(1, -1)
-        return int(evidence.read_examples(parameters, self._room, config.num_players, rows, _NONE_OPEN, priors, examples))
+        return int(evidence.read_examples(self._parameters(config), self._room, config.num_players, log, _NONE_OPEN, priors, examples))
 
     def believe(self, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
@@ -108,15 +114,18 @@ class Deduction:
 
     def posteriors(self, handles: Handles) -> tuple[Array, list[tuple[Array, Array]]]:
         """The beliefs [B, 8, NUM_ROLES], and for each row the deals [n, players] that fit, seats relative, with their probabilities [n]."""
+        config, parameters = handles.config, self._parameters(handles.config)
         beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
         found = []
-        players, parameters = handles.config.num_players, self._parameters(handles.config)
-        priors = class_priors(players, handles.config.roles)
-        histories = handles.histories(st.LOG_ROWS).reshape(len(handles), 1, -1)
+        priors = class_priors(config.num_players, config.roles)
         for row in range(len(handles)):
+            log = handles.public_log(row)
+            place = self._memory.place(config, log)
+            open_roles = _NONE_OPEN if place.first else handles.open_roles(row)
             deals, weights = handles.role_assignments(row)
             posterior: Array = np.zeros(len(deals))
-            log = (histories[row], handles.open_roles(row), priors, self._nothing)
-            evidence.believe(parameters, self._room, players, *log, deals, weights, posterior, beliefs[row])
+            game = self._work, place.slot, config.num_players, int(handles.seats[row]), log.reshape(-1), place.first
+            evidence.believe(parameters, *game, open_roles, priors, self._nothing, deals, weights, posterior, beliefs[row])
+            self._memory.done(place)
             found.append((deals, posterior))
         return beliefs, found

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from danmaku_env import GameConfig, Scenario
+from danmaku_env import GameConfig, Scenario, make_vec
+from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles
 from danmaku_env.cards.box import ROLE_IDS
 
@@ -24,3 +25,14 @@ def belief(reader, game, seat):
     players = game.config.num_players
     relative = reader.believe(Handles(game.records, np.array([seat]), game.config))[0]
     return np.array([relative[(other - seat) % players] for other in range(players)])
+
+
+def played_by(name, games, seed, **config):
+    """The records of games of one agent, as they are every 25 answers."""
+    vec = make_vec(games, GameConfig(**{"num_players": 6, "characters": "random", **config}))
+    vec.reset(seed)
+    agent = registry.make(name, seed)
+    for step in range(1, 201):
+        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
+        if step % 25 == 0:
+            yield vec.clone(), vec.config

@@ -3,27 +3,15 @@
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents import motives, registry
+from danmaku_env import Game, GameConfig
+from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.motives import Motives
 from danmaku_env.engine import state as st
-from tests.agents.beliefs import ROLE, belief, table
+from tests.agents.beliefs import ROLE, belief, played_by, table
 from tests.play import play_randomly
-
-
-def played_by(name, games, seed, **config):
-    """The records of games of one agent, as they are every 25 answers."""
-    vec = make_vec(games, GameConfig(**{"num_players": 6, "characters": "random", **config}))
-    vec.reset(seed)
-    agent = registry.make(name, seed)
-    for step in range(1, 201):
-        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
-        if step % 25 == 0:
-            yield vec.clone(), vec.config
-
 
 # ---------------------------------------------------------------- the table, from the log
 
@@ -97,20 +85,6 @@ def test_it_knows_more_than_what_deeds_tell(name):
 
 
 # ---------------------------------------------------------------- what it goes by
-
-
-@pytest.mark.parametrize("remembered", [2, 64])
-def test_what_it_remembers_changes_nothing(remembered, monkeypatch):
-    """Games read bit by bit, among others that begin alike and out of order, against each read at once."""
-    monkeypatch.setattr(motives, "REMEMBERED", remembered)
-    reader = Motives()
-    games = [*played_by("heuristic", 4, 3), *played_by("deducer", 4, 3), *played_by("heuristic", 4, 3, roles="basic")]
-    positions = [(records[row : row + 1], config) for records, config in games for row in range(4)]
-    order = np.random.default_rng(1).permutation(len(positions))
-    for place in [*range(len(positions)), *order]:
-        records, config = positions[place]
-        handles = Handles(records, records["asking"].astype(np.int64), config)
-        np.testing.assert_array_equal(reader.believe(handles), Motives().believe(handles))
 
 
 def test_a_log_whose_beginning_is_lost_is_read_as_far_as_it_goes():

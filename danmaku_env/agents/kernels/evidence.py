@@ -294,8 +294,8 @@ def note_event(p, w, players, row, at, priors, examples):
 
 
 @kernel
-def begin(p, w, players, history, open_roles, priors):
-    """What everybody knows before the oldest event of a history row.
+def begin(p, w, players, log, open_roles, priors):
+    """What everybody knows before the first event of a log.
 
     Of a seat whose role the log does not tell, because it began later, the role that lies open now lay open from the start.
     """
@@ -313,69 +313,70 @@ def begin(p, w, players, history, open_roles, priors):
     w["player"] = -1
     w["recorded"] = 0
     w["swapping"] = 0
-    for i in range(history.shape[0] // st.EVENT_COLUMNS):
-        event = np.int64(history[i * st.EVENT_COLUMNS + _EVENT])
+    for i in range(log.shape[0] // st.EVENT_COLUMNS):
+        event = np.int64(log[i * st.EVENT_COLUMNS + _EVENT])
         if event == events.L_REVEAL or event == events.L_DEFEAT or event == events.L_ROLES:
-            w["role"][np.int64(history[i * st.EVENT_COLUMNS + _ACTOR]) - 1] = 0
+            w["role"][np.int64(log[i * st.EVENT_COLUMNS + _ACTOR]) - 1] = 0
         if event == events.L_ROLES:
-            w["role"][np.int64(history[i * st.EVENT_COLUMNS + _TARGET]) - 1] = 0
+            w["role"][np.int64(log[i * st.EVENT_COLUMNS + _TARGET]) - 1] = 0
     _guess_roles(p, w, priors, players)
 
 
 @kernel
-def read_log(p, w, players, history, open_roles, priors, examples):
-    """Read a history row (bytes, the newest event first) from its oldest event on; the result is w["evidence"]."""
-    begin(p, w, players, history, open_roles, priors)
-    for i in range(history.shape[0] // st.EVENT_COLUMNS - 1, -1, -1):
-        if history[i * st.EVENT_COLUMNS]:
-            note_event(p, w, players, history, i * st.EVENT_COLUMNS, priors, examples)
+def _read(p, w, players, log, first, open_roles, priors, examples):
+    """Read a log from one of its events on; the result is w["evidence"], and w["guess"]."""
+    if first == 0:
+        begin(p, w, players, log, open_roles, priors)
+    for i in range(first, log.shape[0] // st.EVENT_COLUMNS):
+        note_event(p, w, players, log, i * st.EVENT_COLUMNS, priors, examples)
+    for seat in range(players):
+        weigh_classes(p, w, seat)
 
 
 # ---------------------------------------------------------------- the belief
 
 
 @kernel
-def _weigh_deals(p, w, players, deals, weights, posterior, belief):
+def _weigh_deals(p, w, players, me, deals, weights, posterior, belief):
     """Fill `posterior` [n] with the weight of each deal [n, players] times how well it explains what was done, and from it `belief`."""
-    for seat in range(SEATS):
+    likely = belief  # of every role of every seat, first
+    for rel in range(players):
         for role in range(belief.shape[1]):
-            belief[seat, role] = 0.0
+            c = int(p["class_of_role"][role])
+            likely[rel, role] = w["guess"][(rel + me) % players, c] if c >= 0 else 1.0
     total = 0.0
     for n in range(deals.shape[0]):
         weight = weights[n]
-        for seat in range(players):
-            c = int(p["class_of_role"][int(deals[n, seat])])
-            if c >= 0:
-                weight *= w["guess"][seat, c]
+        for rel in range(players):
+            weight *= likely[rel, int(deals[n, rel])]
         posterior[n] = weight
         total += weight
+    belief[:] = 0.0
     for n in range(deals.shape[0]):
         posterior[n] /= total
-        for seat in range(players):
-            belief[seat, int(deals[n, seat])] += posterior[n]
+        for rel in range(players):
+            belief[rel, int(deals[n, rel])] += posterior[n]
 
 
 @entry
-def read_examples(parameters, room, players, histories, open_roles, priors, examples):
-    """Read one log, histories [1, 8 K], the newest event first; its deeds go into `examples` [n, EXAMPLE_COLUMNS].
+def read_examples(parameters, work, players, log, open_roles, priors, examples):
+    """Read a whole log [8 k] uint8, the oldest event first; its deeds go into `examples` [n, EXAMPLE_COLUMNS].
 
-    `parameters` and `room` are records of PARAMETERS and WORK, `open_roles` [8] role numbers that everybody knows now, `priors` [CLASSES]
-    how many of each class are dealt. Returns how many deeds there were; room["guess"] then holds how likely each class of role makes
-    what each seat did, the likeliest 1.
+    `parameters` and `work` are records of PARAMETERS and WORK, `open_roles` [8] role numbers that everybody knows now, by seat as the log
+    counts them, `priors` [CLASSES] how many of each class are dealt. Returns how many deeds there were; work["guess"][0] then holds how
+    likely each class of role makes what each seat did, the likeliest 1.
     """
-    p, w = parameters[0], room[0]
-    read_log(p, w, players, histories[0], open_roles, priors, examples)
-    for seat in range(players):
-        weigh_classes(p, w, seat)
-    return int(w["recorded"])
+    _read(parameters[0], work[0], players, log, 0, open_roles, priors, examples)
+    return int(work[0]["recorded"])
 
 
 @entry
-def believe(parameters, room, players, histories, open_roles, priors, examples, deals, weights, posterior, belief):
-    """The exact posterior over the roles: Bayes over all deals of the roles that fit what the observer knows.
+def believe(parameters, work, slot, players, me, log, first, open_roles, priors, nothing, deals, weights, posterior, belief):
+    """The exact posterior over the roles: Bayes over all deals of the roles that fit what the observer `me` knows.
 
-    Arguments as in `read_examples`; `deals` [n, players] int8 and `weights` [n] are the deals that fit and their priors, seats relative to
-    the observer; `posterior` [n] and `belief` [8, NUM_ROLES], of every role for every seat, are the results.
+    Arguments as in `read_examples`; of the log what is before the event `first` has been read into work[slot] already. `deals`
+    [n, players] int8 and `weights` [n] are the deals that fit and their priors, seats relative to the observer; `posterior` [n] and
+    `belief` [8, NUM_ROLES], of every role for every seat, seats relative to the observer, are the results.
     """
-    read_examples(parameters, room, players, histories, open_roles, priors, examples)
-    _weigh_deals(parameters[0], room[0], players, deals, weights, posterior, belief)
+    _read(parameters[0], work[slot], players, log, first, open_roles, priors, nothing)
+    _weigh_deals(parameters[0], work[slot], players, me, deals, weights, posterior, belief)

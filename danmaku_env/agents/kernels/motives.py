@@ -49,7 +49,6 @@ ROLE_CARDS = np.dtype(
 WORK = np.dtype(
     [
         ("evidence", "f8", (PLANS, SEATS, NUM_ROLES)),  # log-likelihood of what a seat did, by role card, for each way to play
-        ("read", "i8"),  # events so far
         ("table", table.TABLE),
         ("log", evidence.WORK),
         ("belief", "f8", (SEATS, NUM_ROLES)),
@@ -252,34 +251,33 @@ def _exchange(m, one, other):
 
 
 @kernel
-def _begin(t, f, p, m, s, log, now, whole, open_roles, priors):
+def _begin(t, f, p, m, s, log, now, whole, priors):
     for plan in range(PLANS):
         for seat in range(SEATS):
             for role in range(NUM_ROLES):
                 m["evidence"][plan, seat, role] = 0.0
-    evidence.begin(p, m["log"], int(now["num_players"]), log, open_roles, priors)
+    evidence.begin(p, m["log"], int(now["num_players"]), log, now["role"], priors)
     table.set_up(s, m["table"], now, m["log"]["role"])
     if not whole:
         table.go_back(t, f, s, m["table"], log, now, m["log"]["role"])
 
 
 @entry
-def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, now, whole, open_roles, priors, nothing, o):
-    """Read what is new in the log of a game: all of it if work[slot]["read"] is 0.
+def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, first, now, whole, priors, nothing, o):
+    """Read what is new in the log of a game, from its event `first` on.
 
     `log` [8 k] uint8 is the log as everybody sees it (`danmaku_env.game.public_log`). Where all of it is read, `now` is a record, shape
-    (1,), of the board as it lies open now, `whole` whether the log goes back to the deal, `open_roles` [8] the roles that everybody knows
-    now, by seat. `priors` [CLASSES] as in `evidence.py`; `o` [n] uint8 is room for an observation row.
+    (1,), of the board as it lies open now, `whole` whether the log goes back to the deal. `priors` [CLASSES] as in `evidence.py`; `o` [n]
+    uint8 is room for an observation row.
     """
     t, f, p, d, m, s = tables[0], facts[0], parameters[0], dealt[0], work[slot], boards[slot]
-    if m["read"] == 0:
-        _begin(t, f, p, m, s, log, now[0], whole, open_roles, priors)
+    if first == 0:
+        _begin(t, f, p, m, s, log, now[0], whole, priors)
     players = int(s["num_players"])
     for size in range(st.SEATS - st.FEWEST_SEATS + 1):
         o[row.O_PLAYERS + size] = 1 if st.FEWEST_SEATS + size == players else 0
     event = m["table"]["event"]
-    count = log.shape[0] // st.EVENT_COLUMNS
-    for i in range(m["read"], count):
+    for i in range(first, log.shape[0] // st.EVENT_COLUMNS):
         for column in range(st.EVENT_COLUMNS):
             event[column] = log[i * st.EVENT_COLUMNS + column]
         _weigh(t, f, p, styles, d, m, s, o)
@@ -287,7 +285,6 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, now,
             _exchange(m, int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1)
         evidence.note_event(p, m["log"], players, log, i * st.EVENT_COLUMNS, priors, nothing)
         table.move(t, f, s, m["table"])
-    m["read"] = count
 
 
 # ---------------------------------------------------------------- the belief

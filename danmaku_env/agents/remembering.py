@@ -1,0 +1,87 @@
+"""Games that were read as far as their logs went: who reads them again begins with what is new.
+
+A game has no name, so it is known again by its log: what was read of it is its beginning. Nothing that is read may depend on what was
+remembered.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+import numpy as np
+
+from danmaku_env.agents.base import Array
+from danmaku_env.config import GameConfig
+from danmaku_env.engine import events
+from danmaku_env.engine import state as st
+
+REMEMBERED = 2048
+"""Games that are remembered, at most."""
+_ANY = 0
+"""The slot of games that are not."""
+_NAMED_BY = 48 * st.EVENT_COLUMNS
+"""Bytes at the beginning of a log by which a game is looked up; one with a shorter log is read each time."""
+
+_Name = tuple[GameConfig, bytes]
+
+
+class Place(NamedTuple):
+    """Where a game is read into."""
+
+    slot: int
+    """Below REMEMBERED."""
+    first: int
+    """The event to read first: those before it have been read into the slot."""
+    whole: bool
+    """Whether the log goes back to the deal."""
+    log: bytes
+
+
+class Memory:
+    """Slots for games; that of the game not asked about for longest is given to the next."""
+
+    def __init__(self) -> None:
+        self._logs: dict[int, bytes] = {}
+        """What was read into each slot. One that is being read into has none: if that is broken off, nobody builds on it."""
+        self._named: dict[_Name, list[int]] = {}
+        self._used: OrderedDict[int, _Name] = OrderedDict()
+
+    def place(self, config: GameConfig, log: Array) -> Place:
+        """Where to read the game with this log, [k, 8] uint8 as `danmaku_env.game.public_log` has it. Say `done` afterwards."""
+        as_bytes = log.tobytes()
+        name = config, as_bytes[:_NAMED_BY]
+        if slots := [slot for slot in self._named.get(name, ()) if slot in self._logs and as_bytes.startswith(self._logs[slot])]:
+            slot = max(slots, key=lambda slot: len(self._logs[slot]))
+            self._used.move_to_end(slot)
+            return Place(slot, len(self._logs.pop(slot)) // st.EVENT_COLUMNS, whole=True, log=as_bytes)
+        whole = _is_whole(log, config.num_players)
+        slot = self._free() if whole and len(as_bytes) >= _NAMED_BY else _ANY
+        if slot != _ANY:
+            self._used[slot] = name
+            self._named.setdefault(name, []).append(slot)
+        return Place(slot, 0, whole, as_bytes)
+
+    def done(self, place: Place) -> None:
+        """The game has been read to its end."""
+        if place.slot != _ANY:
+            self._logs[place.slot] = place.log
+
+    def _free(self) -> int:
+        if len(self._used) < REMEMBERED - 1:
+            return _ANY + 1 + len(self._used)
+        slot, name = self._used.popitem(last=False)
+        self._logs.pop(slot, None)
+        self._named[name].remove(slot)
+        if not self._named[name]:
+            del self._named[name]
+        return slot
+
+
+def _is_whole(log: Array, players: int) -> bool:
+    """Whether a log [k, 8] goes back to the deal of a game: every seat draws cards before the first turn."""
+    turns = np.flatnonzero(log[:, st.EVENT] == events.L_TURN)
+    if not len(turns) or len(log) == st.LOG_ROWS:
+        return False
+    before = log[: turns[0]]
+    return len(np.unique(before[before[:, st.EVENT] == events.L_DRAW, st.ACTOR])) == players

@@ -1,0 +1,64 @@
+"""Games are remembered as far as their logs were read: what is believed is what is believed of a game read at once."""
+
+import numpy as np
+import pytest
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.agents import remembering
+from danmaku_env.agents.base import Handles
+from danmaku_env.agents.deduction import Deduction
+from danmaku_env.agents.kernels import evidence, motives
+from danmaku_env.agents.motives import Motives
+from tests.agents.beliefs import belief, played_by
+from tests.play import play_randomly
+
+READERS = pytest.mark.parametrize("reader", [Deduction, Motives])
+
+
+@READERS
+@pytest.mark.parametrize("remembered", [2, 64])
+def test_games_come_in_any_order(reader, remembered, monkeypatch):
+    """Bit by bit, beside others that begin alike, and again from where they were before."""
+    monkeypatch.setattr(remembering, "REMEMBERED", remembered)
+    one = reader()
+    games = [*played_by("heuristic", 4, 3), *played_by("deducer", 4, 3), *played_by("heuristic", 4, 3, roles="basic")]
+    positions = [(records[row : row + 1], config) for records, config in games for row in range(4)]
+    order = np.random.default_rng(1).permutation(len(positions))
+    for place in [*range(len(positions)), *order]:
+        records, config = positions[place]
+        handles = Handles(records, records["asking"].astype(np.int64), config)
+        np.testing.assert_array_equal(one.believe(handles), reader().believe(handles))
+
+
+@READERS
+def test_a_game_goes_on_in_two_ways(reader):
+    """As when somebody tries an answer and takes it back: what was read of the one way says nothing about the other."""
+    one, believed = reader(), []
+    game = Game.new(GameConfig(num_players=6, characters="random"), 4)
+    *_, fork = play_randomly(game, 1, limit=60)
+    ways = [[position.clone() for position in play_randomly(fork.clone(), seed, limit=40) if not position.over] for seed in (2, 3)]
+    for positions in zip(*ways, strict=False):
+        for position in positions:
+            believed.append(belief(one, position, position.asking))
+            np.testing.assert_array_equal(believed[-1], belief(reader(), position, position.asking))
+    assert any((first != second).any() for first, second in zip(believed[::2], believed[1::2], strict=True))
+
+
+@READERS
+def test_a_game_whose_reading_was_broken_off_is_read_anew(reader, monkeypatch):
+    """As by Ctrl-C in a notebook, after which the same agent is asked again."""
+    one = reader()
+    game = Game.new(GameConfig(num_players=6, characters="random"), 4)
+    *_, position = play_randomly(game, 1, limit=60)
+    belief(one, position, position.asking)
+    *_, position = play_randomly(position, 2, limit=30)
+    with monkeypatch.context() as patch:
+        module, kernel = (evidence, "believe") if reader is Deduction else (motives, "read")
+        patch.setattr(module, kernel, _stopped)
+        with pytest.raises(KeyboardInterrupt):
+            belief(one, position, position.asking)
+    np.testing.assert_array_equal(belief(one, position, position.asking), belief(reader(), position, position.asking))
+
+
+def _stopped(*_):
+    raise KeyboardInterrupt
