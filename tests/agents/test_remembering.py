@@ -31,6 +31,16 @@ def test_games_come_in_any_order(reader, remembered, monkeypatch):
 
 
 @READERS
+def test_tables_of_all_sizes_take_turns(reader):
+    """What was seen of a larger table, or of one of the other box, is not seen at the next one."""
+    one = reader()
+    for players, given in ((8, {}), (4, {"roles": "basic"}), (7, {"expansion": "lunatic_extra"}), (5, {}), (6, {"characters": "none"})):
+        for records, config in played_by("heuristic", 6, players, num_players=players, **given):
+            handles = Handles(records, records["asking"].astype(np.int64), config)
+            np.testing.assert_array_equal(one.believe(handles), reader().believe(handles))
+
+
+@READERS
 def test_a_game_goes_on_in_two_ways(reader):
     """As when somebody tries an answer and takes it back: what was read of the one way says nothing about the other."""
     one, believed = reader(), []

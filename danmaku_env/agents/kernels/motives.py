@@ -274,8 +274,7 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, firs
     if first == 0:
         _begin(t, f, p, m, s, log, now[0], whole, priors)
     players = int(s["num_players"])
-    for size in range(st.SEATS - st.FEWEST_SEATS + 1):
-        o[row.O_PLAYERS + size] = 1 if st.FEWEST_SEATS + size == players else 0
+    o[:] = 0  # what stood there of another table, with more players, would be seen
     event = m["table"]["event"]
     for i in range(first, log.shape[0] // st.EVENT_COLUMNS):
         for column in range(st.EVENT_COLUMNS):

@@ -58,7 +58,7 @@ def set_up(s, b, now, roles):
     s["active"] = (1 << players) - 1
     s["incident_size"] = 0
     s["lasting_size"] = 0
-    for seat in range(players):
+    for seat in range(SEATS):
         s["life"][seat] = queries.BASE_LIFE
         s["hand_size"][seat] = 0
         s["role"][seat] = roles[seat]
