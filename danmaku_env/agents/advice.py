@@ -32,6 +32,8 @@ FINE = 96.0
 """A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
 ENMITY_STEP = 80.0
 """A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+_WORST = -1e9
+"""Less than any answer is worth: the best one, for a seat that is not asked."""
 
 
 def check_adviser(name: str) -> None:
@@ -67,7 +69,8 @@ def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> 
     play = adviser.play(handles)
     enmities = play.enmities(observations, beliefs)
     worths = play.worths(observations, masks, enmities)
-    below = np.where(masks != 0, worths.max(1, keepdims=True) - worths, 0)
+    best = worths.max(1, keepdims=True, where=masks != 0, initial=_WORST)
+    below = np.where(masks != 0, best - worths, 0)
     of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
     of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
     of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)

@@ -16,7 +16,9 @@ import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.render.sight import Sight, sight
@@ -159,6 +161,13 @@ class Handles(Sequence[Handle]):
         """[8] int64: the roles that everybody knows, by seat; 0 = hidden, or none."""
         game = self._games[row]
         return np.where(game["role_seen"] == EVERYBODY, game["role"], 0).astype(np.int64)
+
+    def masks(self) -> Array:
+        """[B, NUM_ACTIONS] uint8: the legal answers, in rows whose seat is the one that is asked; none in others."""
+        masks: Array = np.zeros((len(self), NUM_ACTIONS), np.uint8)
+        batch.mask_rows(self._games, masks)
+        masks[self._games["asking"] != self.seats] = 0
+        return masks
 
     def histories(self, events: int) -> Array:
         """[B, events, 8] uint8: the last events of each game as its seat knows them, the newest first."""

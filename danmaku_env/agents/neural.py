@@ -18,7 +18,6 @@ from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.nets import Net, Output, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
@@ -100,7 +99,7 @@ class NeuralAgent:
         What a network that is advised by deeds has learned to correct about that posterior, by which it plays, it corrects here about the
         sharper one of `motives.py`.
         """
-        read = self.advise(observations, np.ones((len(observations), NUM_ACTIONS), np.uint8), handles)[1]
+        read = self.advise(observations, handles.masks(), handles)[1]
         net = self.net_for(handles)
         if net.adviser == "deeds":
             corrected = (read + _SMALL) / (self._deeds.believe(handles) + _SMALL)

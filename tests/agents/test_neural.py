@@ -1,6 +1,7 @@
 """The agent that plays a trained network: legal, repeatable, and clear about what it cannot play."""
 
 import sys
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,7 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from tests.play import play_randomly
 
 
 def checkpoint(folder, history, adviser="none"):
@@ -207,6 +209,25 @@ def test_what_it_believes_the_cards_allow(with_log, players, roles):
         assert not beliefs[row, :players][possible == 0].any()
         seat = int(vec.seats[row])
         assert beliefs[row, 0, vec.games["role"][row, seat]] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("expansion", ["none", "lunatic_extra"])
+def test_an_advised_net_believes_at_every_seat_and_only_the_one_asked_has_answers(expansion):
+    """Whoever is not asked has no answers that an adviser could judge."""
+    agent, config = NeuralAgent(), GameConfig(num_players=5, characters="random", expansion=expansion)
+    game = Game.new(config, 3)
+    seats = np.arange(5)
+    for decision, position in enumerate(play_randomly(game, 3, limit=61)):
+        if decision % 20 or position.over:
+            continue
+        handles = Handles(np.repeat(position.records, 5), seats, config)
+        masks = handles.masks()
+        np.testing.assert_array_equal(masks[position.asking], position.action_mask())
+        assert not masks[seats != position.asking].any()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            rows = agent.believe(np.stack([position.observe(int(seat)) for seat in seats]), handles)
+        np.testing.assert_allclose(rows[:, :5].sum(2), 1)
 
 
 def test_what_is_no_checkpoint_is_said_in_a_sentence(tmp_path):
