@@ -87,7 +87,6 @@ class Deduction:
         self._given = parameters
         self._memory = Memory()
         self._work: Array = np.zeros(REMEMBERED, evidence.WORK)
-        self._room: Array = np.zeros(1, evidence.WORK)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
     def _parameters(self, config: GameConfig) -> Array:
@@ -99,14 +98,14 @@ class Deduction:
         `history` [K, 8] is the log as some seat sees it, the newest event first; the seats are relative to it.
         """
         self.examples(config, history, self._nothing)
-        found: Array = self._room["guess"][0, : config.num_players].copy()
+        found: Array = self._work["guess"][0, : config.num_players].copy()
         return found
 
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
         """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
         log = np.ascontiguousarray(history[history[:, st.EVENT] > 0][::-1]).reshape(-1)
         priors = class_priors(config.num_players, config.roles)
-        return int(evidence.read_examples(self._parameters(config), self._room, config.num_players, log, _NONE_OPEN, priors, examples))
+        return int(evidence.read_examples(self._parameters(config), self._work, config.num_players, log, _NONE_OPEN, priors, examples))
 
     def believe(self, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""

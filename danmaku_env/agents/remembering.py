@@ -58,8 +58,8 @@ class Memory:
         whole = _is_whole(log, config.num_players)
         slot = self._free() if whole and len(as_bytes) >= _NAMED_BY else _ANY
         if slot != _ANY:
-            self._used[slot] = name
             self._named.setdefault(name, []).append(slot)
+            self._used[slot] = name
         return Place(slot, 0, whole, as_bytes)
 
     def done(self, place: Place) -> None:
