@@ -62,6 +62,8 @@ REWARD_OF_LOGIT = 0.02
 """By how much reward two answers differ whose log-probabilities differ by 1, for a network that learned from a search."""
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
+QUESTIONS = ("weighty", "all")
+"""Which questions are searched: those of SEARCHED, or every one."""
 
 
 Deals = list[tuple[Array, Array]]
@@ -161,17 +163,21 @@ class SearchAgent(DeducerAgent):
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
-        belief: str = "deeds", net: str = "",
+        belief: str = "deeds", net: str = "", questions: str = "weighty", temperature: float = 0.0,
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
 
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
         `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `trust` is how many worlds the doubt counts as.
-        Raises ValueError on numbers that make no search.
+        `questions` is one of QUESTIONS. Above a `temperature` of 0 the answers tried beside the first one are drawn, as a teacher wants
+        them: with probabilities that go by their ranks, divided by it, without replacement. Raises ValueError on what makes no search.
         """
-        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0:
-            raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds and 0 trust")
+        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0 or temperature < 0:
+            raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds, trust and temperature")
+        if questions not in QUESTIONS:
+            raise ValueError(f"a search looks at {' or '.join(QUESTIONS)} questions, not {questions!r}")
         self._net = _Advice(net) if net else None
+        self._all, self._temperature = questions == "all", temperature
         self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(pieces.OBSERVATION_SIZE, np.uint8)
@@ -210,11 +216,18 @@ class SearchAgent(DeducerAgent):
             return self._net.sight(observations, masks, handles, worths, deals, self._dice)
         return _Sight(self.choose(play, observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
 
+    def searches(self, observations: Array) -> Array:
+        """[B] whether the question of an observation is one of those it searches."""
+        searched: Array = worth_a_search(observations) | self._all
+        return searched
+
     def _candidates(self, observation: Array, ranks: Array, first: int, behind: float) -> Array:
         """The answers to try, the one that comes first without a search at the front."""
-        if not worth_a_search(observation[np.newaxis])[0]:
+        if not self.searches(observation[np.newaxis])[0]:
             return np.array([first])
-        best = np.argsort(-ranks, kind="stable")[: TRIED + 1]
+        # the largest of ranks to which Gumbel noise is added are drawn without replacement (Kool et al. 2019)
+        order = ranks + self._temperature * self._dice.gumbel(size=len(ranks)) if self._temperature else ranks
+        best = np.argsort(-order, kind="stable")[: TRIED + 1]
         near = [int(answer) for answer in best if answer != first and ranks[answer] > ranks[first] - behind]
         return np.array([first, *near[: TRIED - 1]])
 

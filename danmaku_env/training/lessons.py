@@ -27,7 +27,7 @@ from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.agents.reading import Reading
-from danmaku_env.agents.search import SearchAgent, worth_a_search
+from danmaku_env.agents.search import SearchAgent
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training.truth import NO_ROLE, true_roles
@@ -204,7 +204,7 @@ class _Table:
     def _learn(self, rows: Array) -> None:
         """Keep lessons of these rows, where there are any."""
         if self.net.advised and isinstance(self.teacher, SearchAgent):
-            new = worth_a_search(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
+            new = self.teacher.searches(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
             rows = rows[new | (self.dice.random(len(rows)) < _KNOWN)]
         if not len(rows):
             return
