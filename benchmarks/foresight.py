@@ -30,7 +30,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, Judge
 from danmaku_env.agents.kernels.evidence import CLASS_OF_ROLE, CLASS_ROLES
-from danmaku_env.agents.search import worth_a_search
+from danmaku_env.agents.search import SearchAgent, worth_a_search
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.pieces import OFFSETS
 
@@ -74,7 +74,8 @@ def questions(judge: Judge, config: GameConfig, seed: int) -> Iterator[Tried]:
     asked = slice(OFFSETS["question"], OFFSETS["question"] + len(QUESTIONS))
     for number in range(1 << 62):
         if number >= OPENING and number % EVERY == 0:
-            open_ = np.flatnonzero(worth_a_search(vec.observations) & (vec.action_masks.sum(1) > 1))
+            searches = judge.searches if isinstance(judge, SearchAgent) else worth_a_search
+            open_ = np.flatnonzero(searches(vec.observations) & (vec.action_masks.sum(1) > 1))
             rows = dice.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
             gains = judge.judge(vec.observations[rows], vec.action_masks[rows], Handles(games.copy(), seats, config)).gains

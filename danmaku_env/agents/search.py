@@ -64,6 +64,8 @@ SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
 QUESTIONS = ("weighty", "all")
 """Which questions are searched: those of SEARCHED, or every one."""
+_TIES = 1e-4
+"""The temperature at least, where every question is searched: the deducer finds incidents all alike, and not always the first are tried."""
 
 
 Deals = list[tuple[Array, Array]]
@@ -177,7 +179,8 @@ class SearchAgent(DeducerAgent):
         if questions not in QUESTIONS:
             raise ValueError(f"a search looks at {' or '.join(QUESTIONS)} questions, not {questions!r}")
         self._net = _Advice(net) if net else None
-        self._all, self._temperature = questions == "all", temperature
+        self._all = questions == "all"
+        self._temperature = max(temperature, _TIES) if self._all else temperature
         self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
         self._spare: Array = np.zeros(1, st.STATE)
         self._observation: Array = np.zeros(pieces.OBSERVATION_SIZE, np.uint8)

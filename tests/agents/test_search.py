@@ -11,7 +11,7 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.deducer import BELIEFS
 from danmaku_env.agents.fitted import FittedError
-from danmaku_env.agents.search import FITTED, SearchAgent, fitted_deals, values_from
+from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, values_from
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game.worlds import resample_many
@@ -132,13 +132,58 @@ def test_its_worlds_are_dealt_by_the_belief_it_is_told(belief):
     assert searched > 20
 
 
+def discarding():
+    """The Heroine has ended her main step with six cards in hand, two more than she may keep."""
+    game = scene(4).seat(0, hand="graze bomb one_up shoot power laser_shot", life=2).build()
+    act(game, "pass")
+    assert game.question == "discard"
+    return game
+
+
+def tried_at(game, seed=1, **options):
+    """The answers that the search tries out, in words: those that have a gain."""
+    handles = Handles(game.records, np.array([game.asking]), game.config)
+    agent = SearchAgent(seed, simulations=4, **options)
+    verdicts = agent.judge(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], handles)
+    return {action_name(int(answer), game.asking, game.config.num_players) for answer in np.flatnonzero(np.isfinite(verdicts.gains[0]))}
+
+
+def test_what_to_discard_is_searched_only_on_demand():
+    game = discarding()
+    assert tried_at(game) == set()
+    tried = tried_at(game, questions="all")
+    assert 1 < len(tried) <= TRIED
+    assert all(name.startswith("choose card:") for name in tried)
+
+
+def test_a_teacher_draws_what_else_it_tries():
+    game = discarding()
+    assert len({frozenset(tried_at(game, seed, questions="all")) for seed in range(8)}) == 1
+    drawn = [tried_at(game, seed, questions="all", temperature=1.0) for seed in range(8)]
+    assert len(set(map(frozenset, drawn))) > 1
+    assert set.intersection(*drawn), "the answer that comes first is always tried"
+
+
+@slow_without_compiler
+def test_answers_that_are_as_good_are_tried_in_any_order():
+    """The deducer knows nothing of incidents: any four of them may be looked at."""
+    for seed in range(50):
+        for position in play_randomly(Game.new(GameConfig(num_players=6, characters="random"), seed), seed, limit=300):
+            if position.question == "incident" and position.action_mask().sum() > TRIED:
+                assert len(set.union(*(tried_at(position, dice, questions="all") for dice in range(8)))) > TRIED
+                return
+    raise AssertionError("nobody chose an incident")
+
+
 def test_it_needs_handles_and_a_budget():
     game = Game.new(GameConfig(num_players=4), 1)
     with pytest.raises(ValueError, match="give it handles"):
         SearchAgent().act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
-    for options in ({"simulations": 0}, {"milliseconds": -1.0}, {"trust": -0.5}):
+    for options in ({"simulations": 0}, {"milliseconds": -1.0}, {"trust": -0.5}, {"temperature": -1.0}):
         with pytest.raises(ValueError, match="at least 1 simulation"):
             SearchAgent(**options)
+    with pytest.raises(ValueError, match="weighty or all questions, not 'some'"):
+        SearchAgent(questions="some")
 
 
 def test_a_batch_answers_each_row():
