@@ -30,9 +30,8 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, Judge
 from danmaku_env.agents.kernels.evidence import CLASS_OF_ROLE, CLASS_ROLES
-from danmaku_env.agents.search import SearchAgent, worth_a_search
+from danmaku_env.agents.search import SearchAgent, asked, worth_a_search
 from danmaku_env.engine.actions import QUESTIONS
-from danmaku_env.engine.pieces import OFFSETS
 
 Array = npt.NDArray[Any]
 PLAYER = "heuristic:style=fitted"
@@ -71,20 +70,20 @@ def questions(judge: Judge, config: GameConfig, seed: int) -> Iterator[Tried]:
     player, dice = registry.make(PLAYER, seed), np.random.default_rng(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
-    asked = slice(OFFSETS["question"], OFFSETS["question"] + len(QUESTIONS))
+    searches = judge.searches if isinstance(judge, SearchAgent) else worth_a_search
     for number in range(1 << 62):
         if number >= OPENING and number % EVERY == 0:
-            searches = judge.searches if isinstance(judge, SearchAgent) else worth_a_search
             open_ = np.flatnonzero(searches(vec.observations) & (vec.action_masks.sum(1) > 1))
             rows = dice.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
+            kinds = asked(vec.observations[rows])
             gains = judge.judge(vec.observations[rows], vec.action_masks[rows], Handles(games.copy(), seats, config)).gains
-            for place, row in enumerate(rows):
+            for place in range(len(rows)):
                 tried = np.flatnonzero(np.isfinite(gains[place]))
                 if len(tried) > 1:
                     answers = tried[np.argsort(gains[place, tried] != 0, kind="stable")]  # the one that others are compared with has 0
-                    kind, role = int(vec.observations[row, asked].argmax()), int(games["role"][place, seats[place]])
-                    yield Tried(games[place : place + 1], int(seats[place]), kind, role, answers, gains[place, answers])
+                    role = int(games["role"][place, seats[place]])
+                    yield Tried(games[place : place + 1], int(seats[place]), int(kinds[place]), role, answers, gains[place, answers])
         vec.step(player.act(vec.observations, vec.action_masks))
 
 

@@ -22,20 +22,19 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from benchmarks.foresight import SURE
 from benchmarks.machine import print_machine
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Handles, Judge
+from danmaku_env.agents.search import asked
 from danmaku_env.engine.actions import QUESTIONS
-from danmaku_env.engine.pieces import OFFSETS
 
 Array = npt.NDArray[Any]
 JUDGE = "search:net=shipped,simulations=384,questions=all"
 ROWS = 64
 OPENING = 60
 """Steps that are not looked at: until then all games are at the same stage."""
-SURE = 2.576
-"""Standard errors of a 99 % interval."""
 
 
 def gains(judges: list[Judge], observations: Array, masks: Array, handles: Handles, own: int) -> tuple[Array, Array] | None:
@@ -52,7 +51,8 @@ class Missed:
         self.games = 0
         self.asked: Array = np.zeros(len(QUESTIONS), np.int64)
         """Questions with a choice."""
-        self.looked: Array = np.zeros(len(QUESTIONS), np.int64)
+        self.left_out = 0
+        """Questions at which the judge did not try the player's own answer."""
         self.found: list[list[float]] = [[] for _ in QUESTIONS]
 
     def look(self, player: Agent, judges: list[Judge], config: GameConfig, games: int, each: int, seed: int, bar: Progress) -> None:
@@ -60,12 +60,11 @@ class Missed:
         dice = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
         vec.reset(seed)
-        asked = slice(OFFSETS["question"], OFFSETS["question"] + len(QUESTIONS))
         task, step = bar.add_task("looking", total=games), 0
         while self.games < games:
             seats = vec.seats.astype(np.int64)
             answers = player.act(vec.observations, vec.action_masks, Handles(vec.games, seats, config))
-            kinds = vec.observations[:, asked].argmax(1)
+            kinds = asked(vec.observations)
             for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if step >= OPENING else ():
                 kind = kinds[row]
                 self.asked[kind] += 1
@@ -73,8 +72,9 @@ class Missed:
                     handles = Handles(vec.clone(np.array([row])), seats[row : row + 1], config)
                     one = slice(row, row + 1)
                     both = gains(judges, vec.observations[one], vec.action_masks[one], handles, int(answers[row]))
-                    self.looked[kind] += 1
-                    if both:
+                    if both is None:
+                        self.left_out += 1
+                    else:
                         self.found[kind].append(float(both[1][both[0].argmax()] + both[0][both[1].argmax()]) / 2)
             vec.step(answers)
             step += 1
@@ -118,7 +118,7 @@ def main() -> None:
     with Progress(console=Console(stderr=True)) as bar:
         missed.look(registry.make(args.player, args.seed), judges, config, args.games, args.each, args.seed, bar)
     Console(width=110).print(missed.table(args.players))
-    print(f"{missed.looked.sum() - sum(map(len, missed.found))} questions left out, at which the judge did not try the player's own answer")
+    print(f"{missed.left_out} questions left out, at which the judge did not try the player's own answer")
 
 
 if __name__ == "__main__":

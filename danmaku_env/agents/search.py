@@ -149,11 +149,16 @@ _MOST_DEALS = 512
 """Deals that are fitted to the beliefs of a network, at most; many more are never drawn from."""
 
 
+def asked(observations: Array) -> Array:
+    """[B] the question of each observation, a number in actions.QUESTIONS."""
+    start = pieces.OFFSETS["question"]
+    kinds: Array = observations[:, start : start + len(actions.QUESTIONS)].argmax(1)
+    return kinds
+
+
 def worth_a_search(observations: Array) -> Array:
     """[B] whether the question of an observation is one of those searched."""
-    start = pieces.OFFSETS["question"]
-    asked = observations[:, start : start + len(actions.QUESTIONS)].argmax(1)
-    found: Array = np.isin(asked, SEARCHED)
+    found: Array = np.isin(asked(observations), SEARCHED)
     return found
 
 
