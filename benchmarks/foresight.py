@@ -28,9 +28,9 @@ from rich.table import Table
 from benchmarks.machine import print_machine
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Handles, Judge
+from danmaku_env.agents.base import Handles
 from danmaku_env.agents.kernels.evidence import CLASS_OF_ROLE, CLASS_ROLES
-from danmaku_env.agents.search import SearchAgent, asked, worth_a_search
+from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
 
 Array = npt.NDArray[Any]
@@ -65,15 +65,22 @@ class Tried(NamedTuple):
     """[k] by how much better each does than the first, to the judge."""
 
 
-def questions(judge: Judge, config: GameConfig, seed: int) -> Iterator[Tried]:
+def searching(name: str, seed: int) -> SearchAgent:
+    """The agent of that name, which tries its answers. Raises ValueError where it does not."""
+    agent = registry.make(name, seed)
+    if not isinstance(agent, SearchAgent):
+        raise ValueError(f"{name} tries no answers: name a search, as search:simulations=72")
+    return agent
+
+
+def questions(judge: SearchAgent, config: GameConfig, seed: int) -> Iterator[Tried]:
     """Questions of games that the heuristic plays, for ever."""
     player, dice = registry.make(PLAYER, seed), np.random.default_rng(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
-    searches = judge.searches if isinstance(judge, SearchAgent) else worth_a_search
     for number in range(1 << 62):
         if number >= OPENING and number % EVERY == 0:
-            open_ = np.flatnonzero(searches(vec.observations) & (vec.action_masks.sum(1) > 1))
+            open_ = np.flatnonzero(judge.searches(vec.observations) & (vec.action_masks.sum(1) > 1))
             rows = dice.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
             kinds = asked(vec.observations[rows])
@@ -180,9 +187,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")
     args = parser.parse_args()
-    judge = registry.make(args.judge, args.seed)
-    if not isinstance(judge, Judge):
-        parser.error(f"{args.judge} does not say what it thinks of answers")
+    try:
+        judge = searching(args.judge, args.seed)
+    except ValueError as error:
+        parser.error(str(error))
     config = GameConfig(num_players=args.players, roles=args.roles)
     print_machine()
     stream = itertools.islice(questions(judge, config, args.seed), args.questions)

@@ -4,7 +4,8 @@ python benchmarks/missed.py [--player neural] [--judge JUDGE] [--games 1000] [--
 
 At questions of games that the player plays against itself, the judge tries answers twice, each time in worlds of its own. The answer that
 does best in one half is counted in the other half, beside the player's own, so that luck counts for nothing. What is missed is in the
-judge's reward, of which a part only is real (`benchmarks/foresight.py`). Answers that the judge does not try are not missed here.
+judge's reward, of which a part only is real (`benchmarks/foresight.py`). Answers that the judge does not try are not missed here, nor is
+anything where the player's own is the only one it would think of.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -22,12 +23,12 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks.foresight import SURE
+from benchmarks.foresight import SURE, searching
 from benchmarks.machine import print_machine
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Handles, Judge
-from danmaku_env.agents.search import asked
+from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
 
 Array = npt.NDArray[Any]
@@ -37,11 +38,25 @@ OPENING = 60
 """Steps that are not looked at: until then all games are at the same stage."""
 
 
-def gains(judges: list[Judge], observations: Array, masks: Array, handles: Handles, own: int) -> tuple[Array, Array] | None:
-    """By how much better each answer that both judges tried did than the player's own; None where they did not try that."""
-    found = [judge.judge(observations, masks, handles).gains[0] for judge in judges]
+def gains(judges: list[SearchAgent], observations: Array, masks: Array, handles: Handles, own: int) -> tuple[Array, Array] | None:
+    """By how much better each answer that both judges thought of did than the player's own; None where that is not among them."""
+    found = []
+    for judge in judges:
+        verdict = judge.judge(observations, masks, handles)
+        gain = verdict.gains[0]
+        gain[verdict.answers[0]] = np.nan_to_num(gain[verdict.answers[0]])  # an answer without a rival is not tried
+        found.append(gain)
     tried = np.flatnonzero(np.isfinite(found[0]) & np.isfinite(found[1]))
     return (found[0][tried] - found[0][own], found[1][tried] - found[1][own]) if own in tried else None
+
+
+class Looked(NamedTuple):
+    """A question that was looked at."""
+
+    kind: int
+    left: int
+    """Players who were not defeated yet."""
+    missed: float
 
 
 class Missed:
@@ -52,10 +67,10 @@ class Missed:
         self.asked: Array = np.zeros(len(QUESTIONS), np.int64)
         """Questions with a choice."""
         self.left_out = 0
-        """Questions at which the judge did not try the player's own answer."""
-        self.found: list[list[float]] = [[] for _ in QUESTIONS]
+        """Questions at which the judge did not think of the player's own answer."""
+        self.found: list[Looked] = []
 
-    def look(self, player: Agent, judges: list[Judge], config: GameConfig, games: int, each: int, seed: int, bar: Progress) -> None:
+    def look(self, player: Agent, judges: list[SearchAgent], config: GameConfig, games: int, each: int, seed: int, bar: Progress) -> None:
         """Play so many games, and look at some questions of each kind: fewer of those that are asked often."""
         dice = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
@@ -75,7 +90,8 @@ class Missed:
                     if both is None:
                         self.left_out += 1
                     else:
-                        self.found[kind].append(float(both[1][both[0].argmax()] + both[0][both[1].argmax()]) / 2)
+                        missed = float(both[1][both[0].argmax()] + both[0][both[1].argmax()]) / 2
+                        self.found.append(Looked(int(kind), int(vec.games["active"][row]).bit_count(), missed))
             vec.step(answers)
             step += 1
             self.games += int(vec.dones.sum()) if step > OPENING else 0
@@ -83,19 +99,28 @@ class Missed:
         vec.check()
 
     def table(self, players: int) -> Table:
-        """The kinds of questions, the most often asked first."""
-        table = Table("question", "a seat and game", "looked at", "missed each time", "missed in a game", title="In reward, 99 % intervals")
-        often, total, error = self.asked / (self.games * players), 0.0, 0.0
+        """By kind of question, the most often asked first, and by how many players are left."""
+        title = "In reward, 99 % intervals"
+        table = Table("question", "a seat and game", "looked at", "missed each time", "missed in a game", title=title)
+        kinds, left, missed = map(np.array, zip(*self.found, strict=True))
+        looked = np.bincount(kinds, minlength=len(QUESTIONS))
+        stands_for = (self.asked / np.maximum(looked, 1))[kinds] / (self.games * players)  # questions of a seat and game
+
+        def line(name: str, rows: Array) -> None:
+            often, of_game = float(stands_for[rows].sum()), float(stands_for[rows] @ missed[rows])
+            each = of_game / often
+            error = SURE * float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum()))
+            words = (f"{each:+.4f} ± {error / often:.4f}", f"{of_game:+.4f} ± {error:.4f}")
+            table.add_row(name, f"{often:.2f}", f"{len(rows):,}", *words)
+
         for kind in np.argsort(-self.asked, kind="stable"):
-            found = np.array(self.found[kind])
-            if len(found) > 1:
-                wide = SURE * float(found.std() / np.sqrt(len(found)))
-                of_game, off = float(found.mean() * often[kind]), wide * float(often[kind])
-                total, error = total + of_game, float(np.hypot(error, off))
-                words = (f"{found.mean():+.4f} ± {wide:.4f}", f"{of_game:+.4f} ± {off:.4f}")
-                table.add_row(QUESTIONS[kind], f"{often[kind]:.2f}", f"{len(found):,}", *words)
+            if looked[kind] > 1:
+                line(QUESTIONS[kind], np.flatnonzero(kinds == kind))
         table.add_section()
-        table.add_row("all", f"{often.sum():.2f}", f"{sum(map(len, self.found)):,}", "", f"{total:+.4f} ± {error:.4f}")
+        for count in np.unique(left)[::-1]:
+            line(f"{count} players left", np.flatnonzero(left == count))
+        table.add_section()
+        line("all", np.arange(len(kinds)))
         return table
 
 
@@ -110,15 +135,18 @@ def main() -> None:
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    judges = [judge for judge in (registry.make(args.judge, args.seed + part) for part in range(2)) if isinstance(judge, Judge)]
-    if len(judges) < 2:
-        parser.error(f"{args.judge} does not say what it thinks of answers")
+    try:
+        judges = [searching(args.judge, args.seed + part) for part in range(2)]
+    except ValueError as error:
+        parser.error(str(error))
     config, missed = GameConfig(num_players=args.players, roles=args.roles), Missed()
     print_machine()
     with Progress(console=Console(stderr=True)) as bar:
         missed.look(registry.make(args.player, args.seed), judges, config, args.games, args.each, args.seed, bar)
+    if not missed.found:
+        parser.error("nothing was looked at: more --games are needed")
     Console(width=110).print(missed.table(args.players))
-    print(f"{missed.left_out} questions left out, at which the judge did not try the player's own answer")
+    print(f"{missed.left_out} questions left out, at which the judge did not think of the player's own answer")
 
 
 if __name__ == "__main__":
