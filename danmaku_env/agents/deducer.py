@@ -17,9 +17,10 @@ from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.heuristic import Play, play_of
 from danmaku_env.agents.kernels import choice
 from danmaku_env.agents.motives import Motives
+from danmaku_env.agents.remembering import Posterior
 from danmaku_env.engine.cold_start import compile_once
 
-BELIEFS: dict[str, type[Deduction] | type[Motives]] = {"deeds": Deduction, "motives": Motives}
+BELIEFS: dict[str, type[Posterior]] = {"deeds": Deduction, "motives": Motives}
 """By what is done to whom, or by why it is done."""
 
 
@@ -40,7 +41,7 @@ class DeducerAgent:
             raise ValueError(f"a belief is by {' or '.join(BELIEFS)}, not {belief!r}")
         self._style = style
         play_of(style, "none")
-        self.deduction: Deduction | Motives = BELIEFS[belief]()
+        self.deduction: Posterior = BELIEFS[belief]()
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
 

@@ -18,8 +18,8 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.agents.remembering import REMEMBERED, Memory
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.agents.remembering import REMEMBERED, Posterior
+from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
@@ -76,16 +76,13 @@ def class_priors(players: int, roles: str) -> Array:
     return counts
 
 
-class Deduction:
-    """The posterior over the roles, from a log and the deals that fit: what `DeducerAgent` and deduction studies ask.
-
-    Games are remembered as far as they were read; what is believed does not depend on it. Not to be shared between threads.
-    """
+class Deduction(Posterior):
+    """The posterior by who harmed and helped whom: what `DeducerAgent` and deduction studies ask."""
 
     def __init__(self, parameters: Array | None = None) -> None:
         """`parameters` is a record of evidence.PARAMETERS; those fitted on games of the same box when left out."""
+        super().__init__()
         self._given = parameters
-        self._memory = Memory()
         self._work: Array = np.zeros(REMEMBERED, evidence.WORK)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
@@ -107,24 +104,11 @@ class Deduction:
         priors = class_priors(config.num_players, config.roles)
         return int(evidence.read_examples(self._parameters(config), self._work, config.num_players, log, _NONE_OPEN, priors, examples))
 
-    def believe(self, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
-        return self.posteriors(handles)[0]
-
-    def posteriors(self, handles: Handles) -> tuple[Array, list[tuple[Array, Array]]]:
-        """The beliefs [B, 8, NUM_ROLES], and for each row the deals [n, players] that fit, seats relative, with their probabilities [n]."""
-        config, parameters = handles.config, self._parameters(handles.config)
-        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
-        found = []
-        priors = class_priors(config.num_players, config.roles)
-        for row in range(len(handles)):
-            log = handles.public_log(row)
-            place = self._memory.place(config, log)
-            open_roles = _NONE_OPEN if place.first else handles.open_roles(row)
-            deals, weights = handles.role_assignments(row)
-            posterior: Array = np.zeros(len(deals))
-            game = self._work, place.slot, config.num_players, int(handles.seats[row]), log.reshape(-1), place.first
-            evidence.believe(parameters, *game, open_roles, priors, self._nothing, deals, weights, posterior, beliefs[row])
-            self._memory.done(place)
-            found.append((deals, posterior))
-        return beliefs, found
+    def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
+        config, log = handles.config, handles.public_log(row)
+        place = self._memory.place(config, log)
+        open_roles = _NONE_OPEN if place.first else handles.open_roles(row)
+        game = self._work, place.slot, config.num_players, int(handles.seats[row]), log.reshape(-1), place.first
+        known = open_roles, class_priors(config.num_players, config.roles), self._nothing
+        evidence.believe(self._parameters(config), *game, *known, *prior, posterior, belief)
+        self._memory.done(place)

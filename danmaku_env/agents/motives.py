@@ -16,7 +16,7 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deduction import class_priors, fitted_parameters
 from danmaku_env.agents.kernels import evidence, motives
-from danmaku_env.agents.remembering import REMEMBERED, Memory
+from danmaku_env.agents.remembering import REMEMBERED, Posterior
 from danmaku_env.agents.style import style_of
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -45,11 +45,11 @@ def dealt(config: GameConfig) -> Array:
     return found
 
 
-class Motives:
-    """The posterior over the roles; not to be shared between threads."""
+class Motives(Posterior):
+    """The posterior by what each role would have gained."""
 
     def __init__(self) -> None:
-        self._memory = Memory()
+        super().__init__()
         self._work: Array = np.zeros(REMEMBERED, motives.WORK)
         self._boards: Array = np.zeros(REMEMBERED, st.STATE)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
@@ -57,22 +57,9 @@ class Motives:
         self._likely: Array = np.zeros((len(motives.MIXES), st.SEATS, NUM_ROLES))
         self._nobody: Array = np.zeros(1, st.STATE)
 
-    def believe(self, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
-        return self.posteriors(handles)[0]
-
-    def posteriors(self, handles: Handles) -> tuple[Array, list[tuple[Array, Array]]]:
-        """The beliefs [B, 8, NUM_ROLES], and for each row the deals [n, players] that fit, seats relative, with their probabilities [n]."""
-        config = handles.config
-        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
-        found = []
-        for row in range(len(handles)):
-            where = (self._work, self._read(handles, row), config.num_players, int(handles.seats[row]))
-            deals, weights = handles.role_assignments(row)
-            posterior: Array = np.zeros(len(deals))
-            motives.weigh_deals(dealt(config), *where, deals, weights, self._likely, posterior, beliefs[row])
-            found.append((deals, posterior))
-        return beliefs, found
+    def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
+        where = self._work, self._read(handles, row), handles.config.num_players, int(handles.seats[row])
+        motives.weigh_deals(dealt(handles.config), *where, *prior, self._likely, posterior, belief)
 
     def table(self, handles: Handles, row: int) -> Array:
         """The board of a row as the log tells it, a record of STATE, shape (1,), with what `kernels/table.py` keeps of one."""

@@ -1,4 +1,4 @@
-"""Games that were read as far as their logs went: who reads them again begins with what is new.
+"""Beliefs that read games as far as their logs go: who reads one again begins with what is new.
 
 A game has no name, so it is known again by its log: what was read of it is its beginning. Nothing that is read may depend on what was
 remembered.
@@ -6,12 +6,14 @@ remembered.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from typing import NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.base import Array
+from danmaku_env.agents.base import Array, Handles
+from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
@@ -76,6 +78,39 @@ class Memory:
         if not self._named[name]:
             del self._named[name]
         return slot
+
+
+Deals = list[tuple[Array, Array]]
+"""Of each row, the deals [n, players] of the roles that fit, the seats relative to the observer, and their probabilities [n]."""
+
+
+class Posterior(ABC):
+    """Bayes over every deal of the roles that fits what a seat knows, from what was done. Not to be shared between threads.
+
+    Games are remembered as far as they were read; what is believed does not depend on it.
+    """
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+
+    def believe(self, handles: Handles) -> Array:
+        """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
+        return self.posteriors(handles)[0]
+
+    def posteriors(self, handles: Handles) -> tuple[Array, Deals]:
+        """The beliefs [B, 8, NUM_ROLES], and what they are the sums of."""
+        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+        found = []
+        for row in range(len(handles)):
+            deals, weights = handles.role_assignments(row)
+            posterior: Array = np.zeros(len(deals))
+            self._weigh(handles, row, (deals, weights), posterior, beliefs[row])
+            found.append((deals, posterior))
+        return beliefs, found
+
+    @abstractmethod
+    def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
+        """Work out the probabilities `posterior` [n] of the deals of `prior`, and the seats' `belief` [8, NUM_ROLES]."""
 
 
 def _is_whole(log: Array, players: int) -> bool:

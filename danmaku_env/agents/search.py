@@ -32,6 +32,7 @@ from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.heuristic import play_of
 from danmaku_env.agents.kernels import evidence, rollout, sides
+from danmaku_env.agents.remembering import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
@@ -66,10 +67,6 @@ QUESTIONS = ("weighty", "all")
 """Which questions are searched: those of SEARCHED, or every one."""
 _TIES = 1e-4
 """The temperature at least, where every question is searched: the deducer finds incidents all alike, and not always the first are tried."""
-
-
-Deals = list[tuple[Array, Array]]
-"""Of each row, the deals of the roles that fit and their probabilities."""
 
 
 class _Sight(NamedTuple):
