@@ -216,7 +216,7 @@ SEAL_AWAY = Card(
     id="seal_away", name="Seal Away", points=2, seasons="autumn winter spring summer",
     modes=(
         danmaku(
-            [choose_player(OTHERS), choose_item(CHOSEN, optional=True)], [discard_item(), attack()],
+            [choose_player(OTHERS), choose_item(CHOSEN, optional=True)], [discard_item(CHOSEN), attack()],
             text="You may make a player discard an item of your choice; then attack that player if in range."),
     ),
 )  # fmt: skip

@@ -228,6 +228,22 @@ def can_announce(t, s, text, seat, subject, kind):
 
 
 @kernel
+def has_had_danmaku(t, s, seat):
+    """Whether an item lets the seat play no further danmaku card this round, whatever its kind."""
+    return s["danmaku_cards"][seat] > 0 and queries.stat(t, s, seat, v.ONE_DANMAKU) > 0
+
+
+@kernel
+def _player_of(s, text_row, seat, subject):
+    """Who plays a card with this text: the seat, or whoever is attacked if it is played on behalf of that player (H-12)."""
+    relation = int(text_row[T_RELATION])
+    if subject >= 0 and (relation == v.MINE or relation == v.MINE_AVOIDABLE):
+        if s["stack"][subject, fr.PROCEDURE] == fr.ATTACK_FRAME:
+            return int(s["stack"][subject, fr.ATTACK_TARGET]) - 1
+    return seat
+
+
+@kernel
 def is_usable(t, s, text, seat, event, subject, kind):
     """Whether a text may be used at this moment: its window, condition, bans, limits, choices and costs."""
     row = t["text"][text]
@@ -237,7 +253,7 @@ def is_usable(t, s, text, seat, event, subject, kind):
         return False
     if int(row[T_FLAGS]) & COUNTS_AS_DANMAKU and s["danmaku_played"][seat] >= queries.danmaku_limit(t, s, seat):
         return False
-    if kind >= 0 and int(row[T_TYPES]) & v.DANMAKU and s["danmaku_cards"][seat] and queries.stat(t, s, seat, v.ONE_DANMAKU):
+    if kind >= 0 and int(row[T_TYPES]) & v.DANMAKU and has_had_danmaku(t, s, _player_of(s, row, seat, subject)):
         return False
     if is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
         return False
@@ -246,13 +262,13 @@ def is_usable(t, s, text, seat, event, subject, kind):
 
 @kernel
 def _is_spell_ready(t, s, character, seat, event, subject, at_once):
-    """Whether the Spell Card of a character could be activated now; `at_once` waives its timing (Miko's ability)."""
+    """Whether the Spell Card of a character could be activated now; `at_once` waives the timing of an action (Miko's ability, H-11)."""
     text = int(t["spell_text"][character])
     if text == 0:
         return False
-    if at_once:
-        return can_announce(t, s, text, seat, subject, -1)
     row = t["text"][text]
+    if at_once and int(row[T_TYPES]) & v.ACTION:
+        return can_announce(t, s, text, seat, -1, -1)
     if (int(row[T_EVENTS]) >> event) & 1 == 0:
         return False
     return relation_holds(t, s, text, seat, event, subject) and can_announce(t, s, text, seat, subject, -1)

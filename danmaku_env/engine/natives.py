@@ -4,10 +4,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MODES, T_EVENTS, T_TYPES
-from danmaku_env.engine import actions, characters, events, legality, piles, queries, stack, tabletop
+from danmaku_env.engine import actions, characters, distances, events, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.operations import WAIT, picking
 from danmaku_env.engine.procedures import life, settle, victory
 
 
@@ -21,31 +22,86 @@ def _autumn_left(t, s):
 
 
 @kernel
-def swap_with_heroine(t, s):
+def swap_with_heroine(t, s, f):
     """Crisis of Faith. Native: a flip that goes round the table until a season shows, and the only exchange of role cards (I-5 to I-8).
 
-    The flipped cards stay aside until it is over, so that no reshuffle on the way brings one back (K-8).
+    The flipped cards stay aside until it is over, so that no reshuffle on the way brings one back (K-8). EACH is whose flip it is, and
+    REMAINING how many cards that seat has flipped of which one counts. Returns whether the answers are in.
     """
+    frame = s["stack"][f]
     heroine = queries.group_seat(t, s, v.HEROINES, piles.EVERYBODY)
-    seat = int(s["current"])
-    if seat == heroine or not queries.is_active(s, seat):
-        seat = queries.next_active(s, seat)
-    if heroine < 0 or seat == heroine:
-        return
-    while _autumn_left(t, s):
-        card = piles.take_top(t, s)
-        events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
-        if t["card_season"][card] == v.AUTUMN:
+    if frame[fr.PLAY_EACH] == 0:
+        seat = int(s["current"])
+        if seat == heroine or not queries.is_active(s, seat):
+            seat = queries.next_active(s, seat)
+        if heroine < 0 or seat == heroine:
+            return True
+        frame[fr.PLAY_EACH] = seat + 1
+    while frame[fr.PLAY_REMAINING] or _autumn_left(t, s):
+        seat = int(frame[fr.PLAY_EACH]) - 1
+        if frame[fr.PLAY_REMAINING] == 0:
+            cards = _cards_to_flip(t, s, seat)
+            if cards == 0:
+                return False
+            frame[fr.PLAY_REMAINING] = _lay_open(t, s, f, seat, cards)
+        season = _season_that_counts(t, s, seat, int(frame[fr.PLAY_REMAINING]))
+        if season < 0:
+            return False
+        frame[fr.PLAY_REMAINING] = 0
+        if season == v.AUTUMN:
             exchange_roles(t, s, heroine, seat)
             life.gain_life(t, s, seat, 1, -1)
             tabletop.discard_aside(t, s)
             victory.check_victory(t, s)
-            return
+            frame[fr.PLAY_EACH] = 0
+            return True
         seat = queries.next_active(s, seat)
         if seat == heroine:
             seat = queries.next_active(s, seat)
+        frame[fr.PLAY_EACH] = seat + 1
+    frame[fr.PLAY_EACH] = 0
     tabletop.discard_aside(t, s)
+    return True
+
+
+@kernel
+def _cards_to_flip(t, s, seat):
+    """1, or 2 for a seat that may flip two and wants to; 0 until it has answered."""
+    if not queries.has_expansion(s) or queries.stat(t, s, seat, v.FLIPS_TWICE) == 0:
+        return 1
+    if not actions.has_answer(s):
+        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
+        if not actions.has_answer(s):
+            return 0
+    return 2 if actions.take_answer(s) == actions.YES else 1
+
+
+@kernel
+def _lay_open(t, s, f, seat, cards):
+    """Flip so many cards and leave them aside; how many there were."""
+    found = 0
+    for _ in range(cards):
+        card = piles.take_top(t, s)
+        if card >= 0:
+            events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(s["stack"][f, fr.SEAT]), piles.EVERYBODY)
+            found += 1
+    return found
+
+
+@kernel
+def _season_that_counts(t, s, seat, cards):
+    """The season of the last card aside, or of one of the last two, of which the seat says which; -1 until it has."""
+    seasons = 0
+    for place in range(s["aside_size"] - cards, s["aside_size"]):
+        seasons |= 1 << int(t["card_season"][np.int64(s["aside"][place]) - 1])
+    if not queries.single_bit(seasons):
+        if not actions.has_answer(s):
+            actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
+            if not actions.has_answer(s):
+                return -1
+        return actions.take_answer(s) - actions.SEASON_BASE
+    return lowest_bit(seasons)
 
 
 @kernel
@@ -86,47 +142,66 @@ def exchange_roles(t, s, heroine, seat):
 
 @kernel
 def flip_and_play(t, s, f):
-    """Kogasa. Native: the only card that is played from nobody's hand. Returns whether the answer is in."""
+    """Kogasa. Native: the only card that is played from nobody's hand. REMAINING are the cards flipped of which one counts.
+
+    Returns whether the answers are in.
+    """
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     if frame[fr.PLAY_PICK] == 0:
-        card = piles.take_top(t, s)
-        if card < 0:
+        if frame[fr.PLAY_REMAINING] == 0:
+            cards = _cards_to_flip(t, s, seat)
+            if cards == 0:
+                return False
+            frame[fr.PLAY_REMAINING] = _lay_open(t, s, f, seat, cards)
+            if frame[fr.PLAY_REMAINING] == 0:
+                return True
+        if frame[fr.PLAY_REMAINING] == 1:
+            frame[fr.PLAY_PICK] = s["aside"][s["aside_size"] - 1]
+        elif picking.pick_flipped(t, s, f, seat) == WAIT:
+            return False
+        frame[fr.PLAY_REMAINING] = 0
+        if _action_halves(t, s, seat, int(frame[fr.PLAY_PICK]) - 1) == 0:
+            frame[fr.PLAY_PICK] = 0
+            tabletop.discard_aside(t, s)
             return True
-        events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-        if _action_half(t, s, seat, card) == 0:
-            piles.discard(t, s, card)
-            return True
-        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
-        frame[fr.PLAY_PICK] = card + 1
     if not actions.has_answer(s):
-        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
+        if _action_halves(t, s, seat, int(frame[fr.PLAY_PICK]) - 1) == 2:
+            actions.ask_misc(s, seat, actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM) | actions.PASS_BIT)
+        else:
+            actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
         if not actions.has_answer(s):
             return False
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
-    if actions.take_answer(s) == actions.YES:
-        tabletop.start_playing_aside(s, card)
-        _play_flipped(t, s, seat, card)
-    else:
+    answer = actions.take_answer(s)
+    if answer == actions.PASS:
         tabletop.discard_aside(t, s)
+        return True
+    tabletop.start_playing_aside(s, card)
+    tabletop.discard_aside(t, s)  # the other of two
+    halves = t["mode_text"][np.int64(t["card_kind"][card])]
+    top = answer == actions.TOP or (answer == actions.YES and _is_action_half(t, s, seat, int(halves[0])))
+    _play_flipped(t, s, seat, card, int(halves[0] if top else halves[1]))
     return True
 
 
 @kernel
-def _play_flipped(t, s, seat, card):
-    """The card is played with its action half, from its announcement on."""
+def _play_flipped(t, s, seat, card, text):
+    """The card is played with this half, from its announcement on."""
+    if int(t["text"][text, T_TYPES]) & v.DANMAKU:
+        s["danmaku_cards"][seat] += 1
     p = stack.push(s, fr.PLAY_FRAME, seat)
     play = s["stack"][p]
     play[fr.AT] = fr.AT_ANNOUNCE
-    play[fr.PLAY_TEXT] = _action_half(t, s, seat, card)
+    play[fr.PLAY_TEXT] = text
     play[fr.PLAY_CARD] = card + 1
     play[fr.PLAY_ACTION] = actions.PLAY_BASE + np.int64(t["card_kind"][card])
     play[fr.PLAY_MOMENT] = v.MAIN
 
 
 @kernel
-def hand_on_attack(s, f):
+def hand_on_attack(t, s, f):
     """Melee. Native: the only effect that passes from player to player, so that the attacked one becomes the attacker (C-5).
 
     Returns whether the answer is in.
@@ -134,7 +209,11 @@ def hand_on_attack(s, f):
     frame = s["stack"][f]
     seat = int(frame[fr.PLAY_CHOSEN]) - 1
     if not actions.has_answer(s):
-        actions.ask_seat(s, seat, actions.Q_TARGET, np.int64(s["active"]) & ~(1 << seat), False)
+        near = distances.near_mask(t, s, seat)
+        if near == 0:  # nobody it may attack at all: it ends here
+            frame[fr.PLAY_CHOSEN] = 0
+            return True
+        actions.ask_seat(s, seat, actions.Q_TARGET, near, False)
         if not actions.has_answer(s):
             return False
     target = actions.chosen_seat(s, seat)
@@ -144,14 +223,22 @@ def hand_on_attack(s, f):
 
 
 @kernel
-def _action_half(t, s, seat, card):
-    """The text of the half of a card, in nobody's hand, that the seat could play as an action whatever the limits; 0 for none (K-19)."""
+def _is_action_half(t, s, seat, text):
+    """Whether the seat could play this half of a card in nobody's hand as an action, whatever the usual limit (K-19)."""
+    row = t["text"][text]
+    types = int(row[T_TYPES])
+    if text == 0 or types & v.ACTION == 0 or (int(row[T_EVENTS]) >> v.MAIN) & 1 == 0 or types & queries.banned_types(s):
+        return False
+    if types & v.DANMAKU and legality.has_had_danmaku(t, s, seat):
+        return False
+    return legality.relation_holds(t, s, text, seat, v.MAIN, -1) and legality.can_announce(t, s, text, seat, -1, -1)
+
+
+@kernel
+def _action_halves(t, s, seat, card):
+    """How many halves of a card the seat could play so."""
+    found = 0
     for mode in range(MODES):
-        text = int(t["mode_text"][np.int64(t["card_kind"][card]), mode])
-        row = t["text"][text]
-        types = int(row[T_TYPES])
-        if text == 0 or types & v.ACTION == 0 or (int(row[T_EVENTS]) >> v.MAIN) & 1 == 0 or types & queries.banned_types(s):
-            continue
-        if legality.relation_holds(t, s, text, seat, v.MAIN, -1) and legality.can_announce(t, s, text, seat, -1, -1):
-            return text
-    return 0
+        if _is_action_half(t, s, seat, int(t["mode_text"][np.int64(t["card_kind"][card]), mode])):
+            found += 1
+    return found

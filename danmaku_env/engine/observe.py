@@ -329,7 +329,7 @@ def _write_lunatic(t, s, seat, row):
         _write_deck_card(t, s, seat, s["lunatic_deck"], i, row, _LUNATIC_BOTTOM + 2 * i)
     _write_numbers(s["streak"], seat, int(s["num_players"]), row, _STREAK)
     if s["extra_turn"]:
-        row[_EXTRA_TURN + int(s["extra_turn"]) - st.EXTRA_TURN_FOLLOWS] = 1
+        row[_EXTRA_TURN + (1 if s["extra_turn"] >= st.IS_EXTRA_TURN else 0)] = 1
     _write_kinds(s["lunatic_discard_kinds"], row, _LUNATIC_DISCARD)
     if s["lunatic_discard_size"] > 0:
         top = np.int64(s["lunatic_discard"][np.int64(s["lunatic_discard_size"]) - 1]) - 1

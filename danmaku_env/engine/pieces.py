@@ -94,7 +94,7 @@ PIECES = (
     Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", MOST_ID, "top cards of the Lunatic deck that I know: kind, season; the top first"),
     Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", MOST_ID, "its bottom cards that I know: kind, season; the bottom first"),
     Piece("streak", (SEATS,), "count", 127, "rounds in a row in which the Spell Card that counts them was carried out"),
-    Piece("extra_turn", (2,), "flag", 1, "another turn of the same player follows; this is that turn"),
+    Piece("extra_turn", (2,), "flag", 1, "an extra turn follows this one; this is an extra turn"),
     Piece("danmaku_cards", (SEATS,), "count", 99, "danmaku cards played this round, those too that are not counted against the limit"),
     Piece("spared", (SEATS,), "flag", 1, "cannot lose life for the rest of the turn"),
     Piece("item_due", (SEATS,), "flag", 1, "gets an item from another when the stack is empty"),

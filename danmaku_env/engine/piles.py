@@ -93,13 +93,18 @@ def _take_discard_top(t, s):
 
 
 @kernel
+def draws_from_discard(t, s, seat):
+    """Whether the next card of the Main deck that the seat draws is instead the top one of the discard pile (I-9)."""
+    first = (np.int64(s["drew"]) >> seat) & 1 == 0
+    return first and s["discard_size"] > 0 and queries.has_law(t, s, v.DRAW_FROM_DISCARD)
+
+
+@kernel
 def draw_one(t, s, seat):
     """Take the card a seat draws next: from the deck, or first in a turn from the discard pile under Great Barrier (I-9)."""
-    first = (np.int64(s["drew"]) >> seat) & 1 == 0
+    from_discard = draws_from_discard(t, s, seat)
     s["drew"] = np.int64(s["drew"]) | (1 << seat)
-    if first and s["discard_size"] > 0 and queries.has_law(t, s, v.DRAW_FROM_DISCARD):
-        return _take_discard_top(t, s)
-    return take_top(t, s)
+    return _take_discard_top(t, s) if from_discard else take_top(t, s)
 
 
 @kernel

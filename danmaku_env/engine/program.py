@@ -19,11 +19,10 @@ MOST_ROWS = 1 << 16
 @kernel
 def _native_family(t, s, f, op):
     if op == v.SWAP_WITH_HEROINE:
-        natives.swap_with_heroine(t, s)
-        return NEXT
+        return NEXT if natives.swap_with_heroine(t, s, f) else WAIT
     if op == v.FLIP_AND_PLAY:
         return NEXT if natives.flip_and_play(t, s, f) else WAIT
-    return NEXT if natives.hand_on_attack(s, f) else WAIT
+    return NEXT if natives.hand_on_attack(t, s, f) else WAIT
 
 
 @kernel

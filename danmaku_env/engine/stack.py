@@ -209,14 +209,20 @@ def _sink_last(t, s, first):
 def push_triggers(t, s, event, mine, by, subject):
     """Put every triggered text for an event on the stack, in play order from the current player, so the last resolves first (K-14).
 
+    At the start of a turn the current player's resolves first, then the others' in seat order (T-3).
+
     `mine` and `by` are the seats the event happened to and came from (-1: nobody).
     """
     players = int(s["num_players"])
     first = int(s["depth"])
     seat = int(s["current"])
+    step = 1
+    if event == v.TURN_START:
+        seat, step = seat + players - 1, players - 1
     for _ in range(players):
+        seat = seat - players if seat >= players else seat
         if _has_trigger(t, s, event, seat):
             _push_seat_triggers(t, s, event, seat, mine, by, subject)
-        seat = seat + 1 if seat + 1 < players else 0
+        seat += step
     if int(s["depth"]) > first + 1:
         _sink_last(t, s, first)

@@ -74,7 +74,8 @@ STEP_SETUP, STEP_START, STEP_INCIDENT, STEP_DRAW, STEP_MAIN, STEP_DISCARD, STEP_
 STEPS = ("setup", "start", "incident", "draw", "main", "discard", "zero", "draft")
 
 # extra turns
-EXTRA_TURN_FOLLOWS, IS_EXTRA_TURN = 1, 2
+EXTRA_TURN_OF, IS_EXTRA_TURN = 1, 1 + SEATS
+"""What `extra_turn` is counted from: whose turn follows, and after whom the seats go on in order."""
 
 # configuration bits
 (ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS,
@@ -123,7 +124,12 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("skip_incident", "i1", 1, "whether the current turn has no incident step"),
     ("action_ban", "i1", 1, "whether action cards are banned for the rest of the turn"),
     ("spring_due", "i1", 1, "whether a spring card has gone to a discard pile since the stack was empty"),
-    ("extra_turn", "i1", 1, "1: another turn of the same seat follows this one; 2: this is that turn"),
+    (
+        "extra_turn",
+        "i1",
+        1,
+        "1 + the seat that has an extra turn after this one; in that turn 9 + the seat after which the order goes on",
+    ),
     ("priority_due", "i1", 1, "whether an attack has left the stack since anybody had priority"),
     ("active", "u1", 1, "bit per undefeated seat"),
     ("winners", "u1", 1, "bit per winner"),
@@ -132,6 +138,8 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("due_item", "u1", 1, "item that changes hands when the stack is empty: card + 1, 0 = none"),
     ("due_from", "i1", 1, "from whom it goes then: seat + 1"),
     ("due_to", "i1", 1, "and to whom: seat + 1"),
+    ("lost_due", "u1", 1, "bit per seat that has lost life, where that is still to be answered"),
+    ("drew_due", "u1", 1, "bit per seat that has drawn, where that is still to be answered"),
     ("hurt", "u1", 1, "bit per seat that has lost life to an attack this turn; kept with Lunatic Extra"),
     ("lasting_size", "i1", 1, "rows in use"),
     ("extras_size", "i1", 1, "rows in use"),

@@ -983,9 +983,9 @@ def controller_of(reader, card):
     return next((seat for seat in reader.table.seats if card in reader.table.items[seat]), None)
 
 
-def discard_pick(reader):
+def discard_pick(reader, who):
     card, reader.pick = reader.pick, None
-    if card is not None:
+    if card is not None and controller_of(reader, card) == reader.seat(who):
         reader.discard_item(controller_of(reader, card), card)
 
 
@@ -1300,7 +1300,7 @@ SENTENCES = [
     (r"this incident collects the cards aside", collect_aside),
     (r"the picked card of your hand goes to (the top|that end) of its deck", hand_to_deck),
     (r"the picked card goes back to (the top|that end) of its deck", aside_to_deck),
-    (r"the picked item, if any, is discarded", discard_pick),
+    (rf"the picked item, if {_WHO} still controls? it, is discarded", discard_pick),
     (rf"{_WHO} discards? all (?:your|their) items in play", discard_items),
     (rf"{_WHO} takes? control of the picked item(, you choosing which goes if it is one too many)?", take_control),
     (rf"{_WHO} takes? control of this item( when the stack is empty)?", take_this),

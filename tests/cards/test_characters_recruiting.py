@@ -258,7 +258,7 @@ def test_yakumo_ran_may_activate_her_own_besides():
     game = scene().seat(0, RAN, hand="spiritual_attack shoot", extras=["kazami_yuuka"]).deck("voile party").build()
     act(game, "play spiritual_attack", "choose character:kazami_yuuka")
     assert (game.asking, game.question) == (0, "may")
-    act(game, "choose yes", "pass", "pass")
+    act(game, "choose yes", "choose number:3")
     assert kinds(game.seat(0).hand) == ["party", "shoot", "voile"]
     lines = list(game.log)
     assert lines.index("seat 0 (Ran) draws 2 cards") < lines.index("seat 0 (Ran) attacks seat 1")
@@ -271,14 +271,14 @@ def test_yakumo_ran_need_not_and_her_own_alone_brings_nothing_more():
     act(game, "play spiritual_attack", "choose character:kazami_yuuka", "pass")
     assert (len(game.seat(0).hand), lost(game)) == (1, [0, 1, 1, 1])
     game = scene().seat(0, RAN, hand="spiritual_attack spiritual_attack", extras=["kazami_yuuka"]).deck("voile party").build()
-    act(game, "play spiritual_attack", f"choose character:{RAN}", "pass", "pass")
+    act(game, "play spiritual_attack", f"choose character:{RAN}", "choose number:3")
     assert (game.question, len(game.seat(0).hand), "play spiritual_attack" in game.legal()) == ("main", 3, False)
 
 
 @pytest.mark.parametrize(("answers", "cards", "life", "losses"), [
-    (["choose seat:2"], 1, 3, [1, 0, 1, 0]),
-    (["pass", "choose card:shoot"], 0, 4, [0, 0, 0, 0]),
-    (["pass", "pass"], 3, 3, [1, 0, 0, 0]),
+    (["choose number:1", "choose seat:2"], 1, 3, [1, 0, 1, 0]),
+    (["choose number:2"], 0, 4, [0, 0, 0, 0]),
+    (["choose number:3"], 3, 3, [1, 0, 0, 0]),
 ])  # fmt: skip
 def test_yakumo_ran_banquet_is_one_of_three(answers, cards, life, losses):
     """Attack a player at any range; or discard a card to regain 1 life; or draw 2."""

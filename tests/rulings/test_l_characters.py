@@ -135,7 +135,7 @@ def test_l24_an_avoidance_given_up_is_none():
 def test_l25_rans_own_spell_card_comes_on_top():
     """L-25: her Extra Character's Spell Card was the one of the round, and her own comes all the same; a Captured one brings nothing."""
     game = table().seat(0, "yakumo_ran", hand="spiritual_attack shoot", extras=["saigyouji_yuyuko"]).build()
-    act(game, "play spiritual_attack", "choose character:saigyouji_yuyuko", "choose yes", "choose seat:1")
+    act(game, "play spiritual_attack", "choose character:saigyouji_yuyuko", "choose yes", "choose number:1", "choose seat:1")
     assert life(game) == [4, 2, 3, 4]  # one for the Banquet's attack, one each for Yuyuko; the Heroine, seat 3, had 5
     game = table().seat(0, "yakumo_ran", hand="capture_spell_card shoot", extras=["cirno"]).seat(1, "saigyouji_yuyuko").build()
     act(game, "play capture_spell_card")

@@ -747,7 +747,7 @@ def test_ran_banquet_comes_with_her_own_extra_only():
 
 def test_ran_banquet_regardless_of_limit():
     game = ran().deck("voile party").build()
-    act(game, "play spiritual_attack", "choose character:kazami_yuuka", "choose yes", "choose seat:1")
+    act(game, "play spiritual_attack", "choose character:kazami_yuuka", "choose yes", "choose number:1", "choose seat:1")
     assert (game.seat(0).spell_used, life(game)) == (True, [4, 2, 3, 4])
 
 
@@ -761,7 +761,7 @@ def test_ran_cancelled_extra_spell():
 
 def test_ran_banquet_can_be_cancelled_alone():
     game = ran().seat(1, "cirno", hand="bomb").build()
-    act(game, "play spiritual_attack", "choose character:kazami_yuuka", "pass", "choose yes", "choose seat:2")
+    act(game, "play spiritual_attack", "choose character:kazami_yuuka", "pass", "choose yes", "choose number:1", "choose seat:2")
     assert (game.asking, game.question) == (1, "cancel")
     game.act("play bomb")
     assert life(game) == [4, 3, 3, 4]
@@ -769,13 +769,13 @@ def test_ran_banquet_can_be_cancelled_alone():
 
 def test_ran_banquet_by_itself():
     game = ran().deck("voile party").build()
-    act(game, "play spiritual_attack", f"choose character:{RAN}", "pass", "pass")
+    act(game, "play spiritual_attack", f"choose character:{RAN}", "choose number:3")
     assert (len(game.seat(0).hand), life(game)) == (3, [4, 4, 4, 5])
 
 
 def test_ran_banquet_resolves_first():
     game = ran().deck("voile party").build()
-    act(game, "play spiritual_attack", "choose character:kazami_yuuka", "choose yes", "pass", "pass")
+    act(game, "play spiritual_attack", "choose character:kazami_yuuka", "choose yes", "choose number:3")
     lines = list(game.log)
     assert lines.index("seat 0 (Ran) draws 2 cards") < lines.index("seat 0 (Ran) attacks seat 1")
 

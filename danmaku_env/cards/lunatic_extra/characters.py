@@ -49,7 +49,6 @@ from danmaku_env.cards.vocabulary import (
     GAME_START,
     HAND_BASE_AWAY,
     HAND_LEFT,
-    HAS_CHOSEN,
     HAS_PICK,
     HIT,
     HITS_DRAW_LESS,
@@ -200,7 +199,7 @@ def _humor(place: int, who: Seat) -> Program:
         if_flipped([SPRING], [draw(1, who)], place=place),
         if_flipped([SUMMER], [attack(who)], place=place),
         if_flipped([AUTUMN], [discard_one(who)], place=place),
-        if_flipped([WINTER], [choose_item(who), discard_item()], place=place),
+        if_flipped([WINTER], [choose_item(who), discard_item(who)], place=place),
     ]
 
 
@@ -209,7 +208,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="flandre_scarlet", name="Flandre Scarlet", called="Flandre", season=SUMMER,
         text="Who loses life to your attack keeps the powerups, but you may make that player discard an item of your choice.",
         modifiers={SPARES_POWERUPS: 1},
-        triggers=(trigger(DAMAGED, BY_MY_ATTACK, [choose_item(ATTACKED_ONE, optional=True), discard_item()]),),
+        triggers=(trigger(DAMAGED, BY_MY_ATTACK, [choose_item(ATTACKED_ONE, optional=True), discard_item(ATTACKED_ONE)]),),
         spell_name="Laevateinn",
         spell=spell_action(
             [choose_player(OTHERS)], [attack_each(CHOSEN_AND_NEXT, any_range=True)], cancelable=False,
@@ -442,8 +441,10 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
             trigger(SPELL_ACTIVATED, OWN_EXTRA_SPELL, [may([activate_printed()])])),
         spell_name="Banquet of Twelve Heavenly Generals",
         spell=spell_action(
-            [choose_player(OTHERS, optional=True)],
-            [if_(HAS_CHOSEN, [attack(any_range=True), stop()]), discard_or(ME, ANY_TYPE, [draw(2), stop()]), gain_life(ME)],
+            [choose_options(1, 3), if_(OPTION_1, [choose_player(OTHERS)])],
+            [if_(OPTION_1, [attack(any_range=True)]),
+             if_(OPTION_2, [if_(HAND_LEFT, [*pay(), gain_life(ME)])]),
+             if_(OPTION_3, [draw(2)])],
             text="Attack a player at any range; or discard a card to regain 1 life; or draw 2.")),
     Character(
         id="yasaka_kanako", name="Yasaka Kanako", season=AUTUMN,

@@ -76,7 +76,7 @@ PURIFICATION = Card(
     modes=(
         danmaku([choose_player(IN_RANGE)], [attack()], cancelable=False, text="Attack a player in range; this card cannot be cancelled."),
         action(
-            [choose_player(OTHERS), choose_item(CHOSEN, optional=True)], [discard_item()],
+            [choose_player(OTHERS), choose_item(CHOSEN, optional=True)], [discard_item(CHOSEN)],
             text="You may make a player discard an item of your choice."),
     ),
 )  # fmt: skip

@@ -113,9 +113,9 @@ def arrange() -> While:
     return While(ASIDE_LEFT, [choose_aside(to_deck=True), choose_end(), aside_to_deck()])
 
 
-def discard_item() -> Op:
-    """The picked item is discarded."""
-    return Op(code.DISCARD_ITEM)
+def discard_item(who: Seat) -> Op:
+    """The picked item is discarded, if `who` still has it (K-13)."""
+    return Op(code.DISCARD_ITEM, who)
 
 
 def discard_items(who: Seat) -> Op:

@@ -27,7 +27,7 @@ _RANGES = {
     "answer": (-1, -1), "turn_number": (0, 32767), "max_turns": (1, 32767), "status": (st.OK, st.OK),
     "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS), "pending_back": (0, 2),
     "turn_step": (0, len(st.STEPS) - 1), "draws": (-PILE_ROOM, PILE_ROOM), "skipping": (0, 1), "skip_incident": (0, 1),
-    "action_ban": (0, 1), "extra_turn": (0, st.IS_EXTRA_TURN), "spring_due": (0, 1), "priority_due": (0, 1),
+    "action_ban": (0, 1), "extra_turn": (0, st.IS_EXTRA_TURN + st.SEATS - 1), "spring_due": (0, 1), "priority_due": (0, 1),
     "incidents_kept": (0, (1 << NUM_INCIDENTS) - 1), "due_item": (0, CARDS), "due_from": (0, st.SEATS), "due_to": (0, st.SEATS),
 }  # fmt: skip
 """Field -> its least and its largest value."""

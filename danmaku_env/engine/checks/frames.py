@@ -57,6 +57,8 @@ def _is_row(value: int, bounds: _Bounds) -> bool:
 
 def _is_remaining(value: int, bounds: _Bounds) -> bool:
     """Whether a loop can have this much before it; nothing is left over outside of loops."""
+    if programs.counts_flips(int(bounds.frame[fr.PLAY_PC])):
+        return 0 <= value <= programs.MOST_FLIPPED
     loop = programs.loops()[int(bounds.frame[fr.PLAY_PC])]
     most = {v.NEXT_EACH: (1 << bounds.players) - 1, v.COUNT_DOWN: fr.MOST_NUMBER}.get(int(loop), 0)
     return 0 <= value <= most
@@ -233,6 +235,8 @@ def _play_problem(s: Any, frames: Any, place: int) -> str | None:
             return "a card is played that is not on the table"
         if not is_spell and t["text"][text, T_KIND] != int(t["card_kind"][card]) + 1:
             return "a card is played with the text of another"
+    if programs.counts_flips(int(frame[fr.PLAY_PC])) and frame[fr.PLAY_REMAINING] > s["aside_size"]:
+        return "a card counts that nobody has flipped"
     if frame[fr.PLAY_PICK] and (found := _pick_problem(s, frame, place == len(frames) - 1)):
         return found
     return _missing_problem(s, frame)

@@ -397,7 +397,7 @@ def _choose_item(t, s, f, word, flags):
 def _pay_item(t, s, f):
     if _choose_item(t, s, f, v.ME, 0) == WAIT:
         return WAIT
-    moving.discard_picked_item(t, s, f)
+    moving.discard_picked_item(t, s, f, int(s["stack"][f, fr.SEAT]))
     return NEXT
 
 
@@ -421,7 +421,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.PAY_ITEM:
         return _pay_item(t, s, f)
     if op == v.PAY_LIFE:
-        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1, 0)
+        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1, 0, True)
         return NEXT
     if op == v.DODGE_COST:
         return _dodge_cost(t, s, f, a)

@@ -83,7 +83,7 @@ def _lose_life(t, s, f, victim, amount):
         return
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1, 0)
+    loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1, 0, True)
     if loss and victim != seat and t["text"][int(frame[fr.PLAY_TEXT]), T_INCIDENT] == 0:
         stack.push_triggers(t, s, v.DAMAGED, victim, seat, f)
 

@@ -27,10 +27,11 @@ def discard_pick(t, s, f):
 
 
 @kernel
-def discard_picked_item(t, s, f):
+def discard_picked_item(t, s, f, seat):
+    """The picked item is discarded, if the seat still has it (K-13)."""
     card = int(s["stack"][f, fr.PLAY_PICK]) - 1
     s["stack"][f, fr.PLAY_PICK] = 0
-    if card >= 0 and s["zone"][card] == st.IN_PLAY:
+    if card >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] == seat:
         tabletop.discard_item(t, s, card)
 
 
@@ -208,7 +209,7 @@ def _spend_item(t, s, f):
     frame[fr.PLAY_AMOUNT] = 1
     if card >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] == frame[fr.SEAT]:
         frame[fr.PLAY_AMOUNT] = max(1, int(t["kind_points"][np.int64(t["card_kind"][card])]))
-        discard_picked_item(t, s, f)
+        discard_picked_item(t, s, f, int(frame[fr.SEAT]))
     frame[fr.PLAY_PICK] = 0
 
 
@@ -466,7 +467,7 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.ASIDE_TO_DECK:
         _aside_to_deck(t, s, f)
     elif op == v.DISCARD_ITEM:
-        discard_picked_item(t, s, f)
+        discard_picked_item(t, s, f, groups.who(s, f, a))
     elif op == v.TAKE_CONTROL:
         _take_control(t, s, f, a, b)
     elif op == v.HAND_ON_CARD:

@@ -216,13 +216,19 @@ def flip(t, s, f):
 
 
 @kernel
-def _choose_flip(t, s, f, seat):
-    """Which of the cards flipped counts; then all are discarded."""
-    frame = s["stack"][f]
+def pick_flipped(t, s, f, seat):
+    """Of the cards that lie open, which one counts."""
     kinds = 0
     for i in range(s["aside_size"]):
         kinds |= 1 << np.int64(t["card_kind"][np.int64(s["aside"][i]) - 1])
-    if pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, st.ASIDE_PUBLIC, seat, True, False) == WAIT:
+    return pick_kind(t, s, f, seat, actions.Q_ASIDE, kinds, st.ASIDE_PUBLIC, seat, True, False)
+
+
+@kernel
+def _choose_flip(t, s, f, seat):
+    """Which of the cards flipped counts; then all are discarded."""
+    frame = s["stack"][f]
+    if pick_flipped(t, s, f, seat) == WAIT:
         return WAIT
     frame[fr.PLAY_FLIPPED] = int(t["card_season"][int(frame[fr.PLAY_PICK]) - 1]) + 1
     frame[fr.PLAY_PICK] = 0

@@ -44,7 +44,7 @@ def _prevent(s, f):
 def _give_up(s, f):
     """The avoidance that is about to take effect does not."""
     subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
-    if subject >= 0:
+    if subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.ATTACK_FRAME:
         s["stack"][subject, fr.ATTACK_FLAGS] = int(s["stack"][subject, fr.ATTACK_FLAGS]) & ~fr.IS_AVOIDED
 
 
@@ -70,7 +70,7 @@ def _reveal_role(s, seat):
 def _cancel(t, s, f):
     frame = s["stack"][f]
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
-    if subject >= 0:
+    if subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.PLAY_FRAME:
         s["stack"][subject, fr.PLAY_FLAGS] = int(s["stack"][subject, fr.PLAY_FLAGS]) | fr.IS_CANCELLED
         events.log(
             s, events.L_CANCEL, int(frame[fr.SEAT]), int(s["stack"][subject, fr.SEAT]), -1, int(s["stack"][subject, fr.PLAY_TEXT]), 0
@@ -203,7 +203,7 @@ def carry_out(t, s, f, op, a, b, c):
         _prevent(s, f)
     elif op == v.EXTRA_TURN:
         if s["extra_turn"] == 0:  # they never follow on each other
-            s["extra_turn"] = st.EXTRA_TURN_FOLLOWS
+            s["extra_turn"] = st.EXTRA_TURN_OF + int(s["stack"][f, fr.SEAT])
     elif op == v.REVEAL_MY_ROLE:
         _reveal_role(s, int(s["stack"][f, fr.SEAT]))
     elif op == v.SPARE_LIFE:

@@ -110,7 +110,7 @@ def _strike(t, s, f):
     frame[fr.AT] = fr.AT_COSTS_POWERUP
     damage = 0 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_HARMLESS else int(frame[fr.ATTACK_DAMAGE])
     fewer = queries.stat(t, s, attacker, v.HITS_DRAW_LESS) if queries.has_expansion(s) else 0
-    loss = life.lose_life(t, s, target, damage, attacker, fewer)
+    loss = life.lose_life(t, s, target, damage, attacker, fewer, False)
     frame[fr.ATTACK_LOST] = loss
     if loss:
         events.tally(s, st.HITS, attacker, target)
@@ -171,5 +171,6 @@ def attack(t, s, f):
             stack.push_triggers(t, s, v.STRUCK, target, int(frame[fr.SEAT]), f)
         if frame[fr.ATTACK_LOST] > 0:
             stack.push_triggers(t, s, v.DAMAGED, target, int(frame[fr.SEAT]), f)
+            stack.push_triggers(t, s, v.LOST_LIFE, target, -1, -1)
     else:
         _go_on(s, f)

@@ -49,9 +49,15 @@ def draw(t, s, seat, cards, lunatic):
 
 @kernel
 def _tell(t, s, seat):
-    """Cards were drawn: who has an answer to that gives it."""
+    """Cards were drawn: who has an answer to that gives it when the effect is over (`window.open_due`)."""
     if stack.is_answered(t, s, v.DREW):
-        stack.push_owned_window(s, v.DREW, seat)
+        s["drew_due"] = np.int64(s["drew_due"]) | (1 << seat)
+
+
+@kernel
+def _comes_from_discard(t, s, frame):
+    """Whether the next card is the open one on top of the discard pile, and so out of no deck (I-9)."""
+    return frame[fr.DRAWING_MAIN] > 0 and piles.draws_from_discard(t, s, int(frame[fr.SEAT]))
 
 
 @kernel
@@ -64,7 +70,7 @@ def _call(t, s, f):
         if not due and frame[fr.DRAWING_EXTRA] == 0:
             frame[fr.AT] = fr.AT_OFFER
             return
-        if frame[fr.DRAWING_EXTRA] > 0 or queries.stat(t, s, seat, v.CALLS_SEASONS) == 0:
+        if frame[fr.DRAWING_EXTRA] > 0 or queries.stat(t, s, seat, v.CALLS_SEASONS) == 0 or _comes_from_discard(t, s, frame):
             frame[fr.AT] = fr.AT_TAKE
             return
         seasons = ((1 << st.NUM_SEASONS) - 1) << actions.SEASON_BASE

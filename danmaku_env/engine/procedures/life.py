@@ -10,19 +10,20 @@ from danmaku_env.engine.procedures import drawing
 
 
 @kernel
-def lose_life(t, s, seat, amount, by, fewer):
+def lose_life(t, s, seat, amount, by, fewer, at_once):
     """The seat loses up to its remaining life and draws as many cards, or so many fewer (A-4, L-18). Returns the life really lost.
 
-    `by` -1: nobody did it.
+    `by` -1: nobody did it. What triggers on it is put on the stack `at_once`, or by the caller when a powerup has gone (A-2).
     """
     loss = min(amount, int(s["life"][seat]))
     if loss <= 0 or (np.int64(s["spared"]) >> seat) & 1:
         return 0
     s["life"][seat] -= loss
     events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
+    if at_once:
+        stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
     if stack.is_answered(t, s, v.LIFE_GONE):
-        stack.push_owned_window(s, v.LIFE_GONE, seat)
-    stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
+        s["lost_due"] = np.int64(s["lost_due"]) | (1 << seat)
     drawing.draw(t, s, seat, max(0, loss - fewer), 0)
     return loss
 

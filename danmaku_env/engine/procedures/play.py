@@ -1,7 +1,7 @@
 """PLAY: a card, Spell Card, ability, trigger or incident action on its way from announcement to effect (K-2)."""
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RELATION, T_RESOLVE, T_TYPES
+from danmaku_env.cards.tables import ACTIVATES_SPELL, COUNTS_AS_DANMAKU, T_ANNOUNCE, T_CANCEL, T_FLAGS, T_RELATION, T_RESOLVE, T_TYPES
 from danmaku_env.engine import actions, events, legality, piles, program, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -63,6 +63,12 @@ def _settle_mode(t, s, f):
 
 
 @kernel
+def _played_by(frame):
+    """Whose play it is: that of who announced it, or of whom it was played for (H-12)."""
+    return int(frame[fr.PLAY_BEHALF]) - 1 if frame[fr.PLAY_BEHALF] else int(frame[fr.SEAT])
+
+
+@kernel
 def _settle_card(t, s, f):
     """The physical card leaves the hand and is shown; danmaku is counted on announcement (K-19)."""
     frame = s["stack"][f]
@@ -83,7 +89,7 @@ def _settle_card(t, s, f):
         s["danmaku_played"][seat] += 1
     _answer_for(s, frame, int(row[T_RELATION]))
     if int(row[T_TYPES]) & v.DANMAKU:
-        s["danmaku_cards"][frame[fr.PLAY_BEHALF] - 1 if frame[fr.PLAY_BEHALF] else seat] += 1
+        s["danmaku_cards"][_played_by(frame)] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         tabletop.stop_playing(s, card)
         events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
@@ -108,6 +114,8 @@ def _announce(t, s, f):
     text = int(frame[fr.PLAY_TEXT])
     if frame[fr.PLAY_PC] == 0:
         legality.mark_spent(t, s, text, int(frame[fr.SEAT]), int(frame[fr.PLAY_SUBJECT]) - 1)
+        if int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL or int(t["text"][text, T_TYPES]) & v.INVOCATION:
+            s["spell_used"][int(frame[fr.SEAT])] = 1  # from here on: neither its cost nor what answers it leaves room for another
         frame[fr.PLAY_PC] = t["text"][text, T_ANNOUNCE]
     if frame[fr.PLAY_PC] and not program.run(t, s, f):
         return
@@ -128,7 +136,7 @@ def _is_beyond_cancelling(t, s, frame):
     """Whether what is announced cannot be cancelled because of whose it is (L-6)."""
     if not queries.has_expansion(s):
         return False
-    return queries.stat(t, s, int(frame[fr.SEAT]), v.NOT_CANCELLED) > 0 or _is_sure(t, s, frame)
+    return queries.stat(t, s, _played_by(frame), v.NOT_CANCELLED) > 0 or _is_sure(t, s, frame)
 
 
 @kernel
@@ -175,7 +183,7 @@ def _put_on_stack(t, s, f):
         return
     frame[fr.AT] = fr.AT_RESPONSE
     if frame[fr.PLAY_CARD] and int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0:
-        stack.push_triggers(t, s, v.PLAYED, -1, int(frame[fr.SEAT]), f)
+        stack.push_triggers(t, s, v.PLAYED, -1, _played_by(frame), f)
     elif int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY) == fr.IS_SPELL:
         stack.push_triggers(t, s, v.SPELL_ACTIVATED, -1, int(frame[fr.SEAT]), f)
 
@@ -185,8 +193,7 @@ def _resolve(t, s, f):
     """Begin the effect. What was played on behalf of another is that player's from now on (H-12). Items enter play."""
     frame = s["stack"][f]
     row = t["text"][int(frame[fr.PLAY_TEXT])]
-    if frame[fr.PLAY_BEHALF]:
-        frame[fr.SEAT] = frame[fr.PLAY_BEHALF] - 1
+    frame[fr.SEAT] = _played_by(frame)
     frame[fr.AT] = fr.AT_RUN
     frame[fr.PLAY_PC] = row[T_RESOLVE]
     if int(row[T_TYPES]) & v.ITEM and frame[fr.PLAY_CARD]:

@@ -167,11 +167,15 @@ def _discard(t, s, f, seat):
 @kernel
 def _end(t, s, f, seat):
     """The next active player's turn; effects of defeated players end when their turn would have come."""
-    if s["extra_turn"] == st.EXTRA_TURN_FOLLOWS and queries.is_active(s, seat):  # T-10
-        s["extra_turn"] = st.IS_EXTRA_TURN
+    extra = int(s["extra_turn"])
+    if st.EXTRA_TURN_OF <= extra < st.IS_EXTRA_TURN and queries.is_active(s, extra - st.EXTRA_TURN_OF):  # T-10
+        s["extra_turn"] = st.IS_EXTRA_TURN + seat
         s["stack"][f, fr.AT] = fr.AT_START
+        s["stack"][f, fr.SEAT] = extra - st.EXTRA_TURN_OF
         return
     s["extra_turn"] = 0
+    if extra >= st.IS_EXTRA_TURN:
+        seat = extra - st.IS_EXTRA_TURN
     players = int(s["num_players"])
     after = queries.next_active(s, seat)
     other = (seat + 1) % players

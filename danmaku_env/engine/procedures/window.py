@@ -1,11 +1,40 @@
 """WINDOW: priority goes round from the current player until all have passed in a row (K-3)."""
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life, play
+
+
+@kernel
+def is_between_effects(frame):
+    """Whether, with this frame on top, no effect is being carried out and nothing announced: the time for what is due (K-16, A-2)."""
+    procedure, at = frame[fr.PROCEDURE], frame[fr.AT]
+    if procedure == fr.PLAY_FRAME:
+        return at > fr.AT_DECLARE and at != fr.AT_RUN
+    if procedure == fr.ATTACK_FRAME:
+        return at <= fr.AT_LANDS or at == fr.AT_OVER
+    return procedure == fr.TURN_FRAME or procedure == fr.WINDOW_FRAME or procedure == fr.SETTLE_FRAME
+
+
+@kernel
+def open_due(t, s):
+    """What has happened to a seat can be answered now: to the current player first, one seat at a time."""
+    seat = int(s["current"])
+    due = np.int64(s["lost_due"]) | np.int64(s["drew_due"])
+    while (due >> seat) & 1 == 0:
+        seat = (seat + 1) % int(s["num_players"])
+    bit = 1 << seat
+    if np.int64(s["lost_due"]) & bit and stack.is_answered(t, s, v.LIFE_GONE):
+        stack.push_owned_window(s, v.LIFE_GONE, seat)
+    if np.int64(s["drew_due"]) & bit and stack.is_answered(t, s, v.DREW):
+        stack.push_owned_window(s, v.DREW, seat)
+    s["lost_due"] = np.int64(s["lost_due"]) & ~bit
+    s["drew_due"] = np.int64(s["drew_due"]) & ~bit
 
 
 @kernel
