@@ -32,8 +32,10 @@ site: $(READY)  ## the documentation as a site in build/site; any warning is an 
 notebooks: $(READY)  ## run the notebooks at full size and keep their results in them
 	$(BIN)/python -m notebooks
 
-bench: $(READY)  ## every benchmark, each with its ratio to a peer
-	for file in benchmarks/*.py; do $(BIN)/python $$file; done
+SPEED = vector pettingzoo_loop learner rule_play knowledge selfplay tables startup
+
+bench: $(READY)  ## the benchmarks of speed, each with its ratio to a peer; those of play say in their heads how long they take
+	for name in $(SPEED); do $(BIN)/python benchmarks/$$name.py || exit 1; done
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

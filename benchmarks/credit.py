@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import at_least, print_machine, span
 from danmaku_env.agents.checkpoints import CHECKPOINT
 from danmaku_env.arena.tournaments.record import PLAN, Record, read_plan
 from danmaku_env.arena.tournaments.tournament import REPORT
@@ -113,8 +113,8 @@ def difference(folder: Path) -> str:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--minutes", type=float, default=10.0, help="of one core, for each way")
-    parser.add_argument("--deals", type=int, default=1000, help="of each tournament")
+    parser.add_argument("--minutes", type=span, default=10.0, help="of one core, for each way")
+    parser.add_argument("--deals", type=at_least(2), default=1000, help="of each tournament")
     parser.add_argument("--folder", type=Path, default=Path("runs/credit"))
     parser.add_argument("--only", default=",".join(way.name for way in WAYS), help="names of ways, with commas between")
     args = parser.parse_args()

@@ -25,10 +25,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.kernels.evidence import CLASS_OF_ROLE, CLASS_ROLES
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
@@ -65,9 +65,17 @@ class Tried(NamedTuple):
     """[k] by how much better each does than the first, to the judge."""
 
 
+def made(name: str, seed: int) -> Agent:
+    """The agent of that name. Raises ValueError where there is none."""
+    try:
+        return registry.make(name, seed)
+    except registry.AgentError as error:
+        raise ValueError(str(error)) from None
+
+
 def searching(name: str, seed: int) -> SearchAgent:
-    """The agent of that name, which tries its answers. Raises ValueError where it does not."""
-    agent = registry.make(name, seed)
+    """The agent of that name, which tries its answers. Raises ValueError where it does not, or there is none."""
+    agent = made(name, seed)
     if not isinstance(agent, SearchAgent):
         raise ValueError(f"{name} tries no answers: name a search, as search:simulations=72")
     return agent
@@ -181,10 +189,10 @@ def show(of: Pairs, console: Console) -> None:
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--questions", type=int, default=4_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--questions", type=at_least(1), default=4_000)
+    parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--judge", default="search:simulations=72", help="an agent by name that tries its answers")
-    parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--players", type=table_size, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")
     args = parser.parse_args()
     try:

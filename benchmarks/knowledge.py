@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import print_machine, span
 from benchmarks.vector import best_rate
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards.compile import compile_cards
@@ -98,7 +98,7 @@ def history_rates(num_envs: int, events: tuple[int, ...], seconds: float) -> dic
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=2.0, help="time for each figure")
+    parser.add_argument("--seconds", type=span, default=2.0, help="time for each figure")
     seconds = parser.parse_args().seconds
     print_machine()
     print("\nworlds a second, one core (copying the record included)")

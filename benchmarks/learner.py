@@ -18,7 +18,7 @@ import gymnasium
 import numpy as np
 
 import danmaku_env  # noqa: F401 (registers the names)
-from benchmarks.machine import print_machine
+from benchmarks.machine import at_least, print_machine, span
 
 NAME = "danmaku/Danmaku-v0"
 BESIDE = 8
@@ -54,8 +54,8 @@ def single_rate(seconds: float, **options: object) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=1024, help="games of the vector environment")
-    parser.add_argument("--seconds", type=float, default=3.0, help="time for each figure")
+    parser.add_argument("--games", type=at_least(1), default=1024, help="games of the vector environment")
+    parser.add_argument("--seconds", type=span, default=3.0, help="time for each figure")
     args = parser.parse_args()
     print_machine()
     print("\nlearner steps a second, 6 players, the others at random, one core")

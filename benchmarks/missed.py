@@ -23,10 +23,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from benchmarks.foresight import SURE, searching
-from benchmarks.machine import print_machine
+from benchmarks.foresight import SURE, made, searching
+from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
@@ -129,20 +128,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--player", default="neural", help="an agent by name")
     parser.add_argument("--judge", default=JUDGE, help="an agent by name that tries its answers")
-    parser.add_argument("--games", type=int, default=1_000)
-    parser.add_argument("--each", type=int, default=60, help="about so many questions of rare kinds are looked at, of frequent ones more")
-    parser.add_argument("--players", type=int, default=6)
+    parser.add_argument("--games", type=at_least(1), default=1_000)
+    parser.add_argument(
+        "--each", type=at_least(0), default=60, help="about so many questions of rare kinds are looked at, of frequent ones more"
+    )
+    parser.add_argument("--players", type=table_size, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=at_least(0), default=1)
     args = parser.parse_args()
     try:
         judges = [searching(args.judge, args.seed + part) for part in range(2)]
+        player = made(args.player, args.seed)
     except ValueError as error:
         parser.error(str(error))
     config, missed = GameConfig(num_players=args.players, roles=args.roles), Missed()
     print_machine()
     with Progress(console=Console(stderr=True)) as bar:
-        missed.look(registry.make(args.player, args.seed), judges, config, args.games, args.each, args.seed, bar)
+        missed.look(player, judges, config, args.games, args.each, args.seed, bar)
     if not missed.found:
         parser.error("nothing was looked at: more --games are needed")
     Console(width=110).print(missed.table(args.players))

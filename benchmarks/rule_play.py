@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import at_least, print_machine, span
 from benchmarks.vector import best_rate
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles
@@ -101,8 +101,8 @@ def character_edges(games: int) -> np.ndarray:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=3.0, help="measured for each number")
-    parser.add_argument("--characters", type=int, default=0, metavar="GAMES", help="measure characters over so many games instead")
+    parser.add_argument("--seconds", type=span, default=3.0, help="measured for each number")
+    parser.add_argument("--characters", type=at_least(0), default=0, metavar="GAMES", help="measure characters over so many games instead")
     given = parser.parse_args()
     print_machine()
     if given.characters:

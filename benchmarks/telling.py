@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import at_least, print_machine
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.arena.deduction.prefixes import new_events
 from danmaku_env.cards.box import KIND_IDS
@@ -94,8 +94,8 @@ def told(seen: Counter[tuple[bool, bool]]) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=at_least(1), default=1000)
+    parser.add_argument("--seed", type=at_least(0), default=1)
     options = parser.parse_args()
     print_machine()
     print(f"\nwhether the attacked seat holds a Graze, {options.games:,} random games of 6, seed {options.seed}")

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import print_machine, span
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
@@ -126,7 +126,7 @@ def hanabi_rate(seconds: float) -> float | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=2.0, help="time for each figure")
+    parser.add_argument("--seconds", type=span, default=2.0, help="time for each figure")
     seconds = parser.parse_args().seconds
     print_machine()
     rates = {}

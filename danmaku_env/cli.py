@@ -20,6 +20,7 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from danmaku_env import __version__
+from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
@@ -83,7 +84,7 @@ class _OneSentence(TyperGroup):
             sys.stdout.flush()
             if status == STOPPED and not self.spoken:  # also where typer hears it, before and after the command
                 print("danmaku: stopped", file=sys.stderr)
-        except (UserError, ConfigError, ReplayError, AgentError, UnknownCard, NoSuchStep) as error:
+        except (UserError, ConfigError, ReplayError, AgentError, AnswerError, UnknownCard, NoSuchStep) as error:
             _fail(str(error))
         except typer.Abort:
             sys.exit(STOPPED)
@@ -330,7 +331,7 @@ def bench(
     games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
-    seed: SeedOption = 0,
+    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of the games.")] = 0,
 ) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
     vec = make_vec(games, table.config(players), threads=threads)
@@ -390,8 +391,8 @@ def tournament(
     except ModuleNotFoundError as error:
         raise UserError(f"a tournament needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
     numbers = players.replace(",", " ").split()
-    if not all(number.isdecimal() for number in numbers):
-        raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players!r}")
+    if not all(number.isdecimal() and len(number) == 1 for number in numbers):
+        raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
     try:
         plan = arena.Plan(
             agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,

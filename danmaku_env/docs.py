@@ -197,7 +197,8 @@ def observation_page() -> str:
     ]  # fmt: skip
     state = [
         "## Full state", "",
-        f"For central critics only: {STATE_SIZE} bytes that know everything. Seats are counted from seat 0.", "",
+        f"For central critics only: {STATE_SIZE} bytes that know everything (`vec.states()`, `env.state()`, `game.state()`). Seats are "
+        "counted from seat 0.", "",
         *_table(_PIECE_HEAD, _piece_rows(STATE_PIECES)),
     ]  # fmt: skip
     return _page("Observation", intro, _table(_PIECE_HEAD, _piece_rows(PIECES)), _history_section(), orders, state)
@@ -283,7 +284,7 @@ def _action_ranges() -> list[tuple[object, ...]]:
         (actions.ABILITY_BASE, "`ability <character>`", "an activated ability"),
         (actions.CHARACTER_BASE, "`choose character:<character>`", "a character"),
         (actions.INCIDENT_BASE, "`choose incident:<incident>`", "an incident"),
-        (actions.ROLE_BASE, "`choose role:<role>`", "reserved for the expansion"),
+        (actions.ROLE_BASE, "`choose role:<role>`", "never legal; kept so that no number moves"),
         (actions.BONUS_BASE, "`choose character:<character>`", "a bonus character"),
     ]
     ends = [start for start, _, _ in starts[1:]] + [actions.NUM_ACTIONS]

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, overload
 
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -42,7 +43,7 @@ QUESTION_DOC = {
     "deck": "which deck",
     "aside": "which of the cards laid aside; pass, where it is legal, for none",
     "end": "top or bottom of the deck",
-    "season": "the season of the card just named, when copies differ: while an incident collects by season, or `ask_seasons` is set",
+    "season": "the season of the card just named, where copies differ; or a season to name, such as before a draw, pass naming none",
     "half": "which half of the card, or which ability: top is the first",
     "spell": "whose Spell Card, when several are one's own",
     "character": "which of the characters dealt to choose from, or drawn to recruit from",
@@ -293,8 +294,11 @@ class Log(Sequence[str]):
         return event_lines(self._s, self.events)
 
     def of(self, seat: int) -> Log:
-        """The log as a seat knows it: with the cards it has seen move."""
-        return Log(self._s, self._rows, seat)
+        """The log as a seat knows it: with the cards it has seen move. Raises IndexError for a seat that is not at the table."""
+        eyes, players = whole_number(seat), int(self._s["num_players"])
+        if eyes is None or not 0 <= eyes < players:
+            raise IndexError(f"seat {shown(seat)}: the seats are 0 to {players - 1}")
+        return Log(self._s, self._rows, eyes)
 
     def above(self) -> Log:
         """The log with everything."""

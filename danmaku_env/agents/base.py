@@ -209,7 +209,7 @@ class Believer(Protocol):
     def believe(self, observations: Array, handles: Handles) -> Array:
         """[B, 8, NUM_ROLES] float64: for each row and seat, relative to the observer (0 = me), the probability of each role number.
 
-        Role numbers index `cards.compile.ROLE_IDS`; column 0 is "no role". The rows of seats at the table sum to 1, the others are 0.
+        Role numbers index `cards.box.ROLE_IDS`; column 0 is "no role". The rows of seats at the table sum to 1, the others are 0.
         """
 
 
@@ -243,14 +243,33 @@ class Judge(Protocol):
         """What it thinks, as a teacher is asked."""
 
 
+class AnswerError(RuntimeError):
+    """An agent raised something, or gave no legal answer: a sentence that names it."""
+
+
+def answers_of(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
+    """[B] int64: the agent's answers, which are legal. Raises AnswerError, whatever a person's own class does instead of answering."""
+    try:
+        answers = np.asarray(agent.act(observations, masks, handles))
+    except (Exception, SystemExit) as error:
+        raise AnswerError(f"the agent {agent.name!r} failed while it played: {type(error).__name__}: {error}") from error
+    if answers.shape != (len(masks),) or answers.dtype.kind not in "iu":
+        what = f"an array of {answers.dtype} with shape {answers.shape} instead of {len(masks)} whole numbers"
+        raise AnswerError(f"the agent {agent.name!r} gave {what}")
+    inside = (answers >= 0) & (answers < masks.shape[1])
+    if not inside.all() or not masks[np.arange(len(masks)), answers].all():
+        raise AnswerError(f"the agent {agent.name!r} gave an answer that is not legal")
+    chosen: Array = answers.astype(np.int64)
+    return chosen
+
+
 def answer(agent: Agent, game: Game) -> int:
-    """The agent's answer to the pending question of one game. Raises ValueError when nobody is asked."""
+    """The agent's answer to the pending question of one game. Raises ValueError when nobody is asked, AnswerError when it has none."""
     seat = game.asking
     if seat is None:
         raise ValueError("the game is over, nobody is asked")
     handles = Handles(game.records, np.array([seat]), game.config)
-    chosen = agent.act(game.observe(seat)[np.newaxis], game.action_mask()[np.newaxis], handles)
-    return int(chosen[0])
+    return int(answers_of(agent, game.observe(seat)[np.newaxis], game.action_mask()[np.newaxis], handles)[0])
 
 
 def play_out(game: Game, agents: Sequence[Agent]) -> Game:

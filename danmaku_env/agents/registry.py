@@ -13,6 +13,7 @@ trust.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import importlib.util
@@ -71,10 +72,12 @@ def make(spec: str, seed: int) -> Agent:
         given["seed"] = seed
     try:
         agent = kind(**given)
+        if not isinstance(getattr(agent, "name", None), str):
+            agent.name = call.name  # one that does not say is called as its class
         agent.reset(seed)
     except ModuleNotFoundError as error:
         raise AgentError(_missing(spec, error)) from None
-    except Exception as error:  # a person's own class may raise anything
+    except (Exception, SystemExit) as error:  # a person's own class may raise anything
         raise AgentError(f"the agent {spec!r} cannot be made: {_words(error)}") from None
     return cast(Agent, agent)
 
@@ -86,8 +89,10 @@ def fingerprint(spec: str) -> str:
     """
     call = _read(spec)
     files = _sources(_find(call), call)
+    is_command = call.spec.partition(":")[0] in _WITH_A_COMMAND
     for path in _named_files(call):
-        files += sorted(path.rglob("*.safetensors")) if path.is_dir() else [path] if path.is_file() else []
+        with contextlib.suppress(OSError):  # what is too long or may not be read is no file that could be looked at
+            files += [path] if path.is_file() else sorted(path.rglob("*.safetensors")) if path.is_dir() and not is_command else []
     digest = hashlib.sha256(spec.encode())
     for file in files:
         digest.update(file.name.encode() + file.read_bytes())
@@ -127,7 +132,11 @@ def _exists(module: str) -> bool:
 
 
 def _read(spec: str) -> _Call:
-    """The parts of a spec. Raises AgentError for a name nobody has."""
+    """The parts of a spec. Raises AgentError for a name nobody has, and for what is no text."""
+    try:
+        spec.encode()
+    except UnicodeEncodeError:
+        raise AgentError(f"an agent is named by text, not by {spec!a}") from None
     head, _, rest = spec.partition(":")
     if head in BUILT_IN:
         module, _, name = BUILT_IN[head].partition(":")
@@ -163,7 +172,7 @@ def _import(call: _Call) -> ModuleType:
         return importlib.import_module(call.module)
     except ModuleNotFoundError as error:
         raise AgentError(_missing(call.spec, error)) from None
-    except Exception as error:  # whatever a person's own module does when it is imported
+    except (Exception, SystemExit) as error:  # whatever a person's own module does when it is imported
         raise AgentError(f"the agent {call.spec!r} cannot be imported: {_words(error)}") from None
 
 

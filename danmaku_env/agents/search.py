@@ -20,6 +20,7 @@ Playing each world as if it were known is determinisation (Long et al. 2010): it
 from __future__ import annotations
 
 import functools
+import math
 import time
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,6 +66,7 @@ SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
 QUESTIONS = ("weighty", "all")
 """Which questions are searched: those of SEARCHED, or every one."""
+_MOST = 1 << 30
 _TIES = 1e-4
 """The temperature at least, where every question is searched: the deducer finds incidents all alike, and not always the first are tried."""
 
@@ -176,8 +178,11 @@ class SearchAgent(DeducerAgent):
         `questions` is one of QUESTIONS. Above a `temperature` of 0 the answers tried beside the first one are drawn, as a teacher wants
         them: with probabilities that go by their ranks, divided by it, without replacement. Raises ValueError on what makes no search.
         """
-        if simulations < 1 or milliseconds < 0 or turns < 1 or trust < 0 or temperature < 0:
-            raise ValueError("a search needs at least 1 simulation and 1 turn, and no less than 0 milliseconds, trust and temperature")
+        if not (1 <= simulations <= _MOST and 1 <= turns <= _MOST):
+            raise ValueError(f"a search needs from 1 to {_MOST:,} simulations and turns, not {simulations} and {turns}")
+        for name, number in (("milliseconds", milliseconds), ("trust", trust), ("temperature", temperature)):
+            if not 0 <= number < math.inf:
+                raise ValueError(f"{name} must be 0 or more, not {number}")
         if questions not in QUESTIONS:
             raise ValueError(f"a search looks at {' or '.join(QUESTIONS)} questions, not {questions!r}")
         self._net = _Advice(net) if net else None

@@ -2,7 +2,7 @@
 
 A frame is one row of `FRAME_COLUMNS` numbers. The first three columns mean the same in every frame; what the others mean depends on the
 procedure that runs it, so every procedure has names of its own for them, and no name serves two procedures. `LAYOUTS` says it all in one
-table, from which docs/state.md is written and by which `checks.py` refuses a record with a value that its layout does not know.
+table, from which docs/state.md is written and by which `checks/` refuses a record with a value that its layout does not know.
 
 Frames are opened and closed by `stack.py` and carried on by the files of `procedures/`.
 """

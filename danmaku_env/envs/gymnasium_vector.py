@@ -9,8 +9,9 @@ actions = envs.unwrapped.sample()
 observations, rewards, terminations, truncations, infos = envs.step(actions)
 ```
 
-- Learners, opponents, rewards and options are those of `single`. Row i of `reset(seed=7)` plays the very games that a
-  `DanmakuSingle` plays after `reset(seed=7 + i)`, step by step, with the same answers.
+- Learners, opponents and rewards are those of `single`. With opponents that play at random, row i of `reset(seed=7)` plays the very
+  games that a `DanmakuSingle` plays after `reset(seed=7 + i)`, step by step, with the same answers; agents by name answer for all rows
+  with the same dice. There is no `policy`, no position to start from, and nothing is drawn for a human.
 - **Autoreset** is `AutoresetMode.SAME_STEP`: where a game ends, the step returns the first observation of the next one; the last
   one and its info are `infos["final_obs"][i]` and `infos["final_info"][i]`, for the rows that `infos["_final_obs"]` marks.
 - `observations` is a dict of arrays: "observation" [B, n] uint8 and "action_mask" [B, N] int8; `infos["action_mask"]` is the mask
@@ -21,15 +22,16 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import batch
@@ -84,9 +86,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def _allocate(self) -> None:
         size = self.num_envs
-        self._tables, self._settings = compile_cards().tables, self.config.settings()
         self._games: Array = np.zeros(size, st.STATE)
-        self._raw = st.as_bytes(self._games)
         self._status: Array = np.zeros(1, np.int8)
         self._input: Array = np.zeros(1, np.int64)
         self._none: Array = np.full(size, -1, np.int64)
@@ -102,6 +102,19 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """[B] the learners' seats."""
         self._observations: Array = np.zeros((size, self.config.observation_size), np.uint8)
         self._masks: Array = np.zeros((size, NUM_ACTIONS), np.uint8)
+        self._link()
+
+    def _link(self) -> None:
+        """What goes with the arrays and is not copied with them."""
+        self._tables, self._settings = compile_cards().tables, self.config.settings()
+        self._raw = st.as_bytes(self._games)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_tables", "_settings", "_raw")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._link()
 
     # ---- starting
 
@@ -111,7 +124,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Start every game anew; an int is the seed of row 0, the next one that of row 1, and so on. Raises ValueError on a bad seed."""
         seeds = self._check_seeds(seed)
         if options:
-            raise ValueError(f"reset() of a batch knows no options, such as {next(iter(options))!r}; positions are for one game alone")
+            such = repr(next(iter(options))) if isinstance(options, Mapping) else shown(options)
+            raise ValueError(f"reset() of a batch knows no options, such as {such}; positions are for one game alone")
         compile_once()
         fresh = not self._generators
         for row, one in enumerate(seeds):
@@ -131,8 +145,10 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def _check_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if not isinstance(seed, (Sequence, np.ndarray)):
+        if not isinstance(seed, (Sequence, np.ndarray)) or np.ndim(cast(Any, seed)) == 0:
             first = check_seed(seed)
+            if first + self.num_envs > 1 << batch.SEED_BITS:
+                raise ValueError(f"seed {first} leaves no seeds for the other {self.num_envs - 1} games: they have those that follow it")
             return [check_seed(first + row) for row in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise ValueError(f"reset() got {len(seed)} seeds for {self.num_envs} games")
@@ -281,7 +297,13 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return actions
 
     def game(self, row: int) -> Game:
-        """A copy of one game as a `Game`, hidden cards included."""
+        """A copy of one game as a `Game`, hidden cards included. Raises IndexError for a row that is not in the batch."""
+        place = whole_number(row)
+        if place is None or not 0 <= place < self.num_envs:
+            raise IndexError(f"row {shown(row)}: the rows are 0 to {self.num_envs - 1}")
+        if not self._generators:
+            raise RuntimeError("call reset() before game()")
+        row = place
         return Game.trusting(self._games[row : row + 1].copy(), self.config)
 
     def render(self) -> tuple[Any, ...] | None:

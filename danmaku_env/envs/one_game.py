@@ -23,7 +23,7 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.engine.pieces import highest
-from danmaku_env.game import Game, IllegalAction, check_seed, status_error
+from danmaku_env.game import Game, IllegalAction, check_seed, gate, status_error
 from danmaku_env.render.ansi import table
 from danmaku_env.render.picture import picture
 
@@ -148,8 +148,7 @@ class OneGame:
             return checked
         if not isinstance(game, Game):
             raise ValueError(f"a position to start from is a Game, not {shown(game)}")
-        if game.config.num_players != self.config.num_players:
-            raise ValueError(f"a game of {game.config.num_players} players does not fit an environment of {self.config.num_players}")
+        gate.check_fits(game.records, self.config, "an environment")
         if game.over:
             raise ValueError(f"the game to start from is over ({game.outcome})")
         return checked

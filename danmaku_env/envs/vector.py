@@ -53,14 +53,28 @@ class VectorEnv:
         """[B, 8] paid at a game's end to every seat it belongs to: +1, -1, or 0 in a draw or truncated game."""
         self.dones: Array = np.zeros(self.num_envs, np.bool_)
         """[B] whether the last step ended the game; the row already shows the next game."""
-        self._tables = compile_cards().tables
-        self._settings = self.config.settings()
-        self._raw = st.as_bytes(self.games)
         self._status: Array = np.zeros(self.num_envs, np.int8)
         self._none: Array = np.full(self.num_envs, -1, np.int64)
         self._dice: Array = np.zeros(1, st.STATE)
+        self._begun: Array = np.zeros(self.num_envs, np.bool_)
+        self._all_begun = False
+        self._link()
+
+    def _link(self) -> None:
+        """What goes with the arrays and is not copied with them."""
+        self._tables = compile_cards().tables
+        self._settings = self.config.settings()
+        self._raw = st.as_bytes(self.games)
         self._pool = ThreadPoolExecutor(self.threads - 1, "danmaku") if self.threads > 1 else None
-        self._started = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_tables", "_settings", "_raw", "_pool")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.games = st.room_for(self.num_envs)
+        self.games[:] = state["games"]
+        self._link()
 
     def reset(self, seed: int = 0) -> None:
         """Start every game anew. Row 0 plays the very game `Game.new(config, seed)` plays; the others follow from the seed.
@@ -72,8 +86,8 @@ class VectorEnv:
         compile_once()
         batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
         self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+        self._begun[:] = self._all_begun = True
         self._run(self._none)
-        self._started = True
 
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
@@ -100,9 +114,8 @@ class VectorEnv:
         self._run(chosen)
 
     def _check_actions(self, actions: Array | Sequence[int]) -> Array:
-        if not self._started:
-            raise RuntimeError("call reset() before step()")
-        given = np.asarray(actions)
+        self._check_begun("step()")
+        given = _numbers(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise ValueError(
                 f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
@@ -114,11 +127,17 @@ class VectorEnv:
             raise IllegalAction(f"game {row} of the batch: {error}")
         return chosen
 
+    def _check_begun(self, what: str, rows: Array | slice = slice(None)) -> None:
+        """Raise RuntimeError unless a game has begun in each of the rows."""
+        if not (self._all_begun or self._begun[rows].all()):
+            raise RuntimeError(f"call reset() before {what}: no game has begun in row {int(np.flatnonzero(~self._begun)[0])}")
+
     def _run(self, chosen: Array) -> None:
-        bounds = [self.num_envs * i // self.threads for i in range(self.threads + 1)]
+        pieces = self.threads if self._pool else 1
+        bounds = [self.num_envs * i // pieces for i in range(pieces + 1)]
         waiting = []
         if self._pool:
-            waiting = [self._pool.submit(self._run_rows, chosen, bounds[i], bounds[i + 1]) for i in range(1, self.threads)]
+            waiting = [self._pool.submit(self._run_rows, chosen, bounds[i], bounds[i + 1]) for i in range(1, pieces)]
         self._run_rows(chosen, bounds[0], bounds[1])
         for future in waiting:
             future.result()
@@ -131,13 +150,15 @@ class VectorEnv:
 
     def sample(self) -> Array:
         """[B] uniformly random legal answers, from dice that `reset` seeds."""
+        self._check_begun("sample()")
         chosen = np.empty(self.num_envs, np.int64)
         batch.sample_rows(self.games, self._raw, chosen, self._dice)
         return chosen
 
     def observe(self, seats: Array | Sequence[int]) -> Array:
         """[B, n] what any seat of each game may know now."""
-        given = np.asarray(seats)
+        self._check_begun("observe()")
+        given = _numbers(seats)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.config.num_players:
             raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}, not {shown(seats)}")
         asked = np.ascontiguousarray(given, np.int64)
@@ -147,6 +168,7 @@ class VectorEnv:
 
     def states(self) -> Array:
         """[B, STATE_SIZE] the full state of every game, for central critics."""
+        self._check_begun("states()")
         states: Array = np.empty((self.num_envs, STATE_SIZE), np.uint8)
         batch.write_states(self._tables, self.games, states)
         return states
@@ -154,6 +176,7 @@ class VectorEnv:
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """Copies of the chosen games, [k] records: `restore` puts them back."""
         places = rows if isinstance(rows, slice) else self._places(rows)
+        self._check_begun("clone()", places)
         return gate.hand_out(np.array(self._raw[places], order="C").view(st.STATE).reshape(-1))  # a copy also of a plain slice
 
     def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
@@ -167,8 +190,7 @@ class VectorEnv:
         places = self._places(rows)
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
-        for players in set(games["num_players"].tolist()) - {self.config.num_players}:
-            raise ValueError(f"a game of {players} players does not fit a batch of {self.config.num_players}")
+        gate.check_fits(games, self.config, "a batch")
         compile_once()
         gate.admit(games)
         self._put(games, places)
@@ -188,13 +210,15 @@ class VectorEnv:
         self._raw[places] = st.as_bytes(np.ascontiguousarray(games))
         for place in places:
             self._run_rows(self._none, place, place + 1)
-        self._started = True
+        self._begun[places] = True
+        self._all_begun = bool(self._begun.all())
 
     def game(self, row: int) -> Game:
         """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch."""
         place = whole_number(row)
         if place is None or not 0 <= place < self.num_envs:
             raise IndexError(f"row {shown(row)}: the rows are 0 to {self.num_envs - 1}")
+        self._check_begun("game()", np.array([place]))
         return Game.trusting(self.games[place : place + 1].copy(), self.config)
 
     def check(self) -> None:
@@ -203,10 +227,18 @@ class VectorEnv:
             raise RuntimeError(f"row {row}: the machine stopped with status {int(self._status[row])}")
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads; what is stepped after that is stepped by the calling one."""
         if self._pool:
             self._pool.shutdown()
             self._pool = None
+
+
+def _numbers(given: Any) -> Array:
+    """An array of what was given; one of objects, which nothing takes, where that is ragged."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.array([None])
 
 
 def make_vec(num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> VectorEnv:

@@ -77,8 +77,7 @@ class Game:
         """
         if not isinstance(record, np.ndarray) or record.dtype != st.STATE or record.shape != (1,):
             raise ValueError("from_record() takes one record of a batch, an array of shape (1,)")
-        if record["num_players"][0] != config.num_players:
-            raise ValueError(f"a game of {record['num_players'][0]} players does not fit a configuration of {config.num_players}")
+        gate.check_fits(record, config, "a configuration")
         compile_once()
         gate.admit(record)
         return cls.trusting(record, config)
@@ -324,7 +323,7 @@ class Game:
 
     @property
     def step(self) -> str:
-        """setup, start, incident, draw, main or discard."""
+        """Where the turn is: setup, draft, zero (turn zero), start, incident, draw, main or discard."""
         return st.STEPS[int(self.record["turn_step"])]
 
     @property

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.config import GameConfig
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 
@@ -55,6 +56,16 @@ def hand_out(games: Array) -> Array:
     """The records, which will be known again as long as they are not changed."""
     _handed_out.add(_digests(games))
     return games
+
+
+def check_fits(games: Array, config: GameConfig, what: str) -> None:
+    """Raise ValueError for a game of another number of players, or of another box, than `what` ("a batch") with this configuration has."""
+    for players in set(games["num_players"].tolist()) - {config.num_players}:
+        raise ValueError(f"a game of {players} players does not fit {what} of {config.num_players}")
+    both, wanted = games["config"] & st.WITH_LUNATIC_EXTRA > 0, config.expansion == "lunatic_extra"
+    if (both != wanted).any():
+        is_of, fits = ("the base game", "both boxes") if wanted else ("both boxes", "the base game")
+        raise ValueError(f"a game of {is_of} does not fit {what} of {fits}: choose another expansion")
 
 
 def admit(games: Array) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import uvicorn
 
-from danmaku_env.agents.base import Believer, answer
+from danmaku_env.agents.base import AnswerError, Believer, answer
 from danmaku_env.agents.registry import AgentError, make, names
 from danmaku_env.arena.matches.seating import believer, strongest_quick
 from danmaku_env.game import Game
@@ -97,10 +97,13 @@ def listen(options: Options) -> socket.socket:
 
 
 def warm(agents: Sequence[str]) -> None:
-    """Compile what the first question would wait for."""
+    """Compile what the first question would wait for. Raises AgentError for an agent that does not answer it."""
     game = Game.new()
     for name in agents:
-        answer(make(name, 0), game)
+        try:
+            answer(make(name, 0), game)
+        except AnswerError as error:
+            raise AgentError(str(error)) from None
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from danmaku_env.agents.base import answer
+from danmaku_env.agents.base import AnswerError, answer
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.matches.seating import seat_seed, strongest_quick
 from danmaku_env.arena.table.party import PERSON, Party
@@ -99,7 +99,20 @@ class Table:
 
     def agents_answer(self, seconds: float) -> bool:
         """Let agents answer for so long; whether a person is asked now, or the game is over. May run in another thread; then `settle`."""
-        return self.party.agents_answer(seconds)
+        while True:
+            try:
+                return self.party.agents_answer(seconds)
+            except AnswerError as error:
+                self._replace(error)
+
+    def _replace(self, error: AnswerError) -> None:
+        """The agent that is asked has failed: the strongest quick one plays its seat from now on, and the people hear of it."""
+        seat = self.game.asking
+        assert seat is not None
+        seed = seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"]))
+        self.party.hand_over(seat, make(strongest_quick(), seed))
+        for chair in self.chairs.values():
+            chair.notice = f"{str(error)[:1].upper()}{str(error)[1:]}. Another agent plays seat {seat} from now on."
 
     def settle(self) -> None:
         """The agents have answered: put the question to the person who is asked now."""

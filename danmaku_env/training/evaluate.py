@@ -29,8 +29,14 @@ MEASURED_AGAINST = ("random", "heuristic")
 """Whom a net is measured against."""
 EVALUATION_SEED = 1_000_003
 """Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
+_SEEDS = 1 << 61
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""
+
+
+def evaluation_seed(seed: int, more: int = 0) -> int:
+    """The seed of a run's measurements: another for each `more`, and among those that leave room for seeds after it."""
+    return (seed + EVALUATION_SEED + more) % _SEEDS
 
 
 class Gain(NamedTuple):

@@ -249,8 +249,8 @@ def sampled(
 
 
 def main(
-    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 16_000,
-    rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 6,
+    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 10_000,
+    rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
     out: Annotated[Path | None, typer.Option(help="Where to write the style; left out: where the agents look for it.")] = None,

@@ -111,8 +111,8 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
 
 
 def main(
-    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
+    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 4_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
     out: Annotated[Path | None, typer.Option(help="Where to write the values; left out: where the search looks for them.")] = None,
 ) -> None:

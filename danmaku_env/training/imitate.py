@@ -71,9 +71,9 @@ class Args:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/imitate")
-    """Where checkpoint, log and lessons go: no folder of another run."""
+    """Where checkpoint, log and lessons go: no folder of another run. Where the default is taken: runs/imitate-2, runs/imitate-3 ..."""
     resume: bool = False
-    """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and --processes are as given."""
     rounds: int = 30
     """Stop after so many rounds."""
     seconds: float = 0.0
@@ -492,6 +492,7 @@ def train(args: Args, console: Console | None = None) -> Run:
     args = run.args
     since = run.questions + 1 if args.resume else None
     with resuming.what_is_left(run, console), _workers(args) as pool, EventLog(args.folder, since=since) as log:
+        console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_pupil()
             run.save()

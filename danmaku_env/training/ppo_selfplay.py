@@ -55,7 +55,7 @@ class Args:
     folder: Path = Path("runs/ppo")
     """Where checkpoint, log, plot and replay go: no folder of another run. Where the default is taken: runs/ppo-2, runs/ppo-3 ..."""
     resume: bool = False
-    """Go on with the run in the folder, exactly where its checkpoint is, with its options; only the budgets may be new."""
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, device and reports are as given."""
     seconds: float = 180.0
     """Stop after so much training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
@@ -361,7 +361,7 @@ class Run:
     def evaluate(self) -> dict[str, float]:
         """Add a point to the learning curve: win rates against random play."""
         args = self.args
-        seed = evaluate.EVALUATION_SEED + args.seed
+        seed = evaluate.evaluation_seed(args.seed)
         rates = evaluate.win_rates(self.net, args.config(), games=args.evaluate_games, seed=seed, threads=args.threads)
         self.curve.append([float(self.decisions), *rates.values()])
         return {f"win_rate/{group}": rate for group, rate in rates.items()}

@@ -38,7 +38,7 @@ def report(args: Args, net: Net, curve: Sequence[Sequence[float]], console: Cons
     plot, replay = args.folder / "learning.png", args.folder / "replay.json"
     names = group_names(config)
     evaluate.save_plot(plot, gains, np.array(curve).reshape(-1, 1 + len(names)), names)
-    evaluate.record_game(net, config, seed=evaluate.EVALUATION_SEED + 1 + args.seed).save(replay)
+    evaluate.record_game(net, config, seed=evaluate.evaluation_seed(args.seed, 1)).save(replay)
     for what, path in (("checkpoint", args.folder / CHECKPOINT), ("plot", plot), ("replay", replay), ("log", args.folder)):
         console.print(f"{what:>10}  {path}", soft_wrap=True, highlight=False)
     return gains
@@ -52,7 +52,7 @@ def measure(args: Args, net: Net) -> dict[str, list[evaluate.Gain]]:
         task = bar.add_task("", total=args.final_games * runs)
         return {
             others: evaluate.gains_by_group(
-                net, config, games=args.final_games, seed=evaluate.EVALUATION_SEED + 1 + args.seed, others=others, threads=args.threads,
+                net, config, games=args.final_games, seed=evaluate.evaluation_seed(args.seed, 1), others=others, threads=args.threads,
                 tick=lambda n: bar.advance(task, n),
             )
             for others in evaluate.MEASURED_AGAINST
@@ -63,7 +63,7 @@ def hold_tournament(args: Args, console: Console) -> None:
     """The run's net against the others over the same deals; a new folder within the run's for each. Raises ArenaError."""
     plan = Plan(
         agents=(*evaluate.MEASURED_AGAINST, f"neural:{args.folder},greedy=yes"), players=(args.players,), roles=args.config().roles,
-        deals=args.tournament_deals, seed=evaluate.EVALUATION_SEED + 2 + args.seed,
+        deals=args.tournament_deals, seed=evaluate.evaluation_seed(args.seed, 2),
     )  # fmt: skip
     folder, taken = args.folder / "tournament", 1
     while folder.exists():

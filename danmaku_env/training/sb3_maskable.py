@@ -27,11 +27,10 @@ from danmaku_env.agents.opponents import vector
 from danmaku_env.arena.options import Expansion
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
+from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 
 Array = npt.NDArray[Any]
-EVALUATION_SEED = 1_000_003
-"""Added to a run's seed: the games that are counted at the end are none of those trained on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +133,7 @@ def win_rate(model: MaskablePPO | None, args: Args) -> float:
     games = min(args.final_games, 250)
     game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion.value}
     envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **game)
-    observations, _ = envs.reset(seed=EVALUATION_SEED + args.seed)
+    observations, _ = envs.reset(seed=evaluation_seed(args.seed))
     paid: list[float] = []
     left: Array = np.full(games, -(-args.final_games // games))  # every row plays as many, so that short games do not count more
     while left.any():

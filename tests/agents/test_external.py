@@ -10,11 +10,12 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import external, registry
-from danmaku_env.agents.base import answer
+from danmaku_env.agents.base import Handles, answer
 from danmaku_env.arena.matches.match import Job, Rules, play
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.render.message import message
@@ -52,7 +53,10 @@ def bot(tmp_path):
 
 
 def ask(spec, seed=1):
-    return answer(registry.make(spec, seed), Game.new(CONFIG, 3))
+    """What the bot itself answers, or raises."""
+    game = Game.new(CONFIG, 3)
+    handles = Handles(game.records, np.array([game.asking]), game.config)
+    return int(registry.make(spec, seed).act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], handles)[0])
 
 
 def alive(pid):

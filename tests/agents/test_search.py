@@ -179,9 +179,14 @@ def test_it_needs_handles_and_a_budget():
     game = Game.new(GameConfig(num_players=4), 1)
     with pytest.raises(ValueError, match="give it handles"):
         SearchAgent().act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
-    for options in ({"simulations": 0}, {"milliseconds": -1.0}, {"trust": -0.5}, {"temperature": -1.0}):
-        with pytest.raises(ValueError, match="at least 1 simulation"):
-            SearchAgent(**options)
+    for name in ("simulations", "turns"):
+        for number in (0, 10**20):
+            with pytest.raises(ValueError, match="a search needs from 1 to"):
+                SearchAgent(**{name: number})
+    for name in ("milliseconds", "trust", "temperature"):
+        for number in (-0.5, np.nan, np.inf):
+            with pytest.raises(ValueError, match=f"{name} must be 0 or more"):
+                SearchAgent(**{name: number})
     with pytest.raises(ValueError, match="weighty or all questions, not 'some'"):
         SearchAgent(questions="some")
 

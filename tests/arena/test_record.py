@@ -52,7 +52,14 @@ def test_lines_that_are_no_games_of_the_plan_are_dropped(tmp_path):
     with Record(tmp_path, TABLE, VERSIONS) as record:
         record.add(result(2, 1))
     foreign = [result(3, 0), result(0, 2), result(0, 0, faults=(Fault(5, 0, 0, "", "", ""),)), result(0, 0, rewards=(1,), roles=(1,))]
-    lines = [json.dumps(there.to_dict()) for there in foreign] + ["{}", "null", "[1]", "[" * 100_000, "\x00"]
+    lines = [json.dumps(there.to_dict()) for there in foreign]
+    fault = {"agent": 0, "seat": 0, "decision": 3, "kind": "raised", "question": "main", "words": "no"}
+    altered = [
+        {"roles": [9999, 2, 3, 4]}, {"roles": [10**30, 2, 3, 4]}, {"roles": [-1, 2, 3, 4]}, {"key": [4.9, 0, 0]}, {"decisions": -5},
+        {"faults": "abc"}, *({"faults": [fault | wrong]} for wrong in ({"kind": {}}, {"agent": 0.5}, {"seat": 99}, {"kind": "sleepy"})),
+    ]  # fmt: skip
+    lines += [json.dumps(result(0, 0).to_dict() | change) for change in altered]
+    lines += ["{}", "null", "[1]", "[" * 100_000, "\x00"]
     with (tmp_path / RESULTS).open("a") as file:
         file.write("\n".join(lines) + "\n")
     assert keys(tmp_path) == [(4, 2, 1)] == keys(tmp_path)
@@ -122,3 +129,14 @@ def test_folders(tmp_path, monkeypatch):
     with pytest.raises(ArenaError, match="there is no tournament in"):
         choose(TABLE, resume=True, asked=tmp_path)
     assert choose(TABLE, resume=True, asked=default) == default
+
+
+def test_what_an_agent_says_can_always_be_written(tmp_path):
+    """A message that no file can hold, as the name of an undecodable file is, is kept with the letters that can be."""
+    fault = Fault(0, 0, 3, "raised", "main", "cannot open \udcff.txt\x1b[31m")
+    with Record(tmp_path, TABLE, VERSIONS) as record:
+        record.add(result(0, 0, faults=(fault,)))
+    with Record(tmp_path, TABLE, VERSIONS) as record:
+        (kept,) = record.results[4, 0, 0].faults
+    assert kept.words.isprintable()
+    assert kept.words.startswith("cannot open \N{REPLACEMENT CHARACTER}.txt")

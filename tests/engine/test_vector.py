@@ -1,5 +1,8 @@
 """The batched AEC against single games, and its arrays."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -181,3 +184,59 @@ def test_states_show_all_and_differ_between_games():
     known = slice(OFFSETS["step"], OFFSETS["end"])
     np.testing.assert_array_equal(vec.observe([0] * 4)[:, known], states[:, known])
     assert states[:, : OFFSETS["source"]].any(axis=1).all(), "the pending question shows, whoever is asked"
+
+
+def first_legal(vec, steps):
+    for _ in range(steps):
+        vec.step(vec.action_masks.argmax(1))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda vec: pickle.loads(pickle.dumps(vec))], ids=["deepcopy", "pickle"])
+def test_a_copy_of_a_batch_plays_on_by_itself(threads, again):
+    vec = make_vec(4, 4, threads=threads)
+    vec.reset(3)
+    first_legal(vec, 20)
+    twin, before = again(vec), vec.games.tobytes()
+    first_legal(twin, 30)
+    assert vec.games.tobytes() == before
+    first_legal(vec, 30)
+    assert vec.games.tobytes() == twin.games.tobytes()
+    np.testing.assert_array_equal(vec.observations, twin.observations)
+
+
+def test_after_close_all_rows_are_stepped_by_the_calling_thread():
+    vec, twin = make_vec(4, 4, threads=2), make_vec(4, 4)
+    for one in (vec, twin):
+        one.reset(0)
+    vec.close()
+    first_legal(vec, 10)
+    first_legal(twin, 10)
+    assert vec.games.tobytes() == twin.games.tobytes()
+
+
+def test_nothing_is_told_of_rows_in_which_no_game_has_begun():
+    vec = make_vec(2, 4)
+    for call in (vec.sample, vec.states, vec.clone, lambda: vec.game(0), lambda: vec.observe([0, 0])):
+        with pytest.raises(RuntimeError, match="call reset"):
+            call()
+    vec.start([0], [3])
+    assert vec.game(0) == Game.new(4, 3)
+    with pytest.raises(RuntimeError, match="no game has begun in row 1"):
+        vec.step([0, 0])
+
+
+def test_a_game_of_another_box_does_not_fit():
+    lunatic, vec = Game.new(4, 1, expansion="lunatic_extra"), make_vec(1, 4)
+    vec.reset(0)
+    with pytest.raises(ValueError, match="a game of both boxes does not fit a batch of the base game"):
+        vec.restore(lunatic.records)
+    with pytest.raises(ValueError, match="does not fit a configuration of the base game"):
+        Game.from_record(lunatic.records, GameConfig(num_players=4))
+
+
+def test_ragged_answers_are_refused_in_words():
+    vec = make_vec(2, 4)
+    vec.reset(0)
+    with pytest.raises(ValueError, match=r"step\(\) takes 2 whole numbers"):
+        vec.step([[1], [1, 2]])

@@ -179,3 +179,16 @@ def test_when_the_time_is_up_an_agent_gives_that_one_answer():
     before = state_of(table)
     table.time_is_up(0, 1)
     assert state_of(table) == before, "for a question that is answered no time can be up"
+
+
+def test_an_agent_that_fails_is_replaced_and_the_people_hear_of_it():
+    """It raises, leaves the program, or answers what is no answer: the quick agent plays its seat to the end, and the table goes on."""
+    for name in ("tests.arena.bots:Raising", "tests.arena.bots:Leaving", "tests.arena.bots:WrongShape"):
+        table = laid(("person", name, "random", "random"))
+        assert table.pending == 0 or table.game.over
+        chair = table.chairs[0]
+        while not chair.notice and not table.game.over:
+            table.answer(chair, chair.question, table.game.legal_actions()[0])
+            go_on(table)
+        assert chair.notice.endswith("Another agent plays seat 1 from now on.")
+        assert table.is_played_by_agent(1)

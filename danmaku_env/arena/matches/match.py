@@ -30,6 +30,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
 from danmaku_env.wording import action_name
 
@@ -44,6 +45,8 @@ _LONGEST = 300
 """Characters of a message that are kept."""
 _USUAL_DECISIONS = 512
 """Answers of a game for which there is room from the beginning."""
+_LONGEST_ALARM = 1e8
+"""Seconds: what is allowed more than three years is not timed."""
 _LATER_ALARM = 1.0
 """Seconds after which an alarm that was swallowed is repeated."""
 
@@ -62,6 +65,21 @@ class Job:
     """Whether the result is to hold the answers, so that the game can be looked at."""
 
 
+FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
+
+
+def printable(words: str) -> str:
+    """The words in one line, without letters that cannot be printed or written to a file."""
+    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words)
+
+
+def _whole(number: Any, least: int = -1) -> int:
+    """A whole number as JSON has it. Raises ValueError for anything else."""
+    if type(number) is not int or number < least:
+        raise ValueError(f"{number!r} is no whole number from {least} on")
+    return number
+
+
 @dataclass(frozen=True)
 class Fault:
     """What an agent did wrong, which cost it the game."""
@@ -77,7 +95,16 @@ class Fault:
     question: str
     """What was asked."""
     words: str
-    """The answer or the message."""
+    """The answer or the message, in printable letters."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], players: int) -> Fault:
+        """The inverse of `asdict`, in a game of so many players. Raises ValueError, KeyError or TypeError on anything else."""
+        agent, seat, decision = (_whole(data[name], least=0) for name in ("agent", "seat", "decision"))
+        kind, question, words = (data[name] for name in ("kind", "question", "words"))
+        if seat >= players or kind not in FAULTS or question not in actions.QUESTIONS or not isinstance(words, str):
+            raise ValueError("a fault that no game can have")
+        return cls(agent, seat, decision, kind, question, printable(words)[:_LONGEST])
 
 
 @dataclass(frozen=True)
@@ -88,7 +115,7 @@ class Result:
     rewards: tuple[int, ...]
     """For each seat: +1 won, -1 lost, or 0 when nobody won; -1 in any case for the seats of an agent at fault."""
     roles: tuple[int, ...]
-    """For each seat: the number of the role dealt (`cards.compile.ROLE_IDS`)."""
+    """For each seat: the number of the role dealt (`danmaku_env.cards.box.ROLE_IDS`)."""
     decisions: int
     """Answers given."""
     faults: tuple[Fault, ...] = ()
@@ -104,11 +131,13 @@ class Result:
     @classmethod
     def from_dict(cls, data: Any) -> Result:
         """The inverse of `to_dict`. Raises ValueError, KeyError or TypeError on anything else."""
-        faults = tuple(Fault(**fault) for fault in data["faults"])
-        key, rewards, roles = (tuple(int(number) for number in data[name]) for name in ("key", "rewards", "roles"))
-        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1}:
+        key, rewards, roles = (tuple(_whole(number) for number in data[name]) for name in ("key", "rewards", "roles"))
+        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
             raise ValueError("rewards and roles do not belong together")
-        decisions = int(data["decisions"])
+        decisions = _whole(data["decisions"], least=0)
+        if not isinstance(data["faults"], list):
+            raise ValueError("the faults are no list")
+        faults = tuple(Fault.from_dict(fault, len(rewards)) for fault in data["faults"])
         answers = _unpacked(data["answers"], decisions) if "answers" in data else ()
         return cls(key, rewards, roles, decisions, faults, answers)
 
@@ -173,7 +202,7 @@ def _alarm(seconds: float) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds, _LATER_ALARM)
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, _LONGEST_ALARM), _LATER_ALARM)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -371,7 +400,7 @@ class Match:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # an agent may even try to leave the program
-            return None, ("raised", f"{type(error).__name__}: {error}"[:_LONGEST])
+            return None, ("raised", printable(f"{type(error).__name__}: {error}")[:_LONGEST])
         finally:
             if watch:
                 watch.stop()

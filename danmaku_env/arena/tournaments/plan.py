@@ -61,6 +61,8 @@ class Plan:
     """Seconds for a decision."""
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.agents, (tuple, list)) and isinstance(self.players, (tuple, list))):
+            raise ArenaError("agents and players are tuples: of specs, and of numbers of players")
         if not all(isinstance(spec, str) for spec in self.agents):
             raise ArenaError("the agents of a tournament are named by words")
         if any(type(number) is not int for number in (*self.players, self.deals)) or type(self.time_limit) not in (int, float):
@@ -74,7 +76,7 @@ class Plan:
         if not (math.isfinite(self.time_limit) and self.time_limit > 0):
             raise ArenaError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
         try:
-            check_seed(self.seed)
+            object.__setattr__(self, "seed", check_seed(self.seed))  # also of NumPy
             for players in self.players:
                 self.config(players)
         except ValueError as error:

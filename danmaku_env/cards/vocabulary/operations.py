@@ -381,7 +381,8 @@ OPERATIONS: dict[int, Operation] = {
         reads=(Read(Register.PICK, (Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT)), _END_OR_TOP), sets=(_NO_PICK,),
         moves=((Place.ASIDE, Place.DECK),), spends_pick=True),
     DISCARD_ITEM: Operation(
-        "discard_item", "the picked item, if {who} still control{who.s} it, is discarded", _WHO, reads=(_ITEM_PICK,), sets=(_NO_PICK,), moves=_DROPS),
+        "discard_item", "the picked item, if {who} still control{who.s} it, is discarded", _WHO,
+        reads=(_ITEM_PICK,), sets=(_NO_PICK,), moves=_DROPS),
     DISCARD_ITEMS: Operation("discard_items", "{who} discard{who.s} all {who.own} items in play", _WHO, moves=_DROPS),
     TAKE_CONTROL: Operation(
         "take_control", "{who} take{who.s} control of the picked item{settle.settling}", _WHO, Operand(Kind.YES_NO, "settle"),
