@@ -89,6 +89,13 @@ class OutOfRange(Failing):
         return np.where(self.bad, 10_000, answers)
 
 
+class Negative(Failing):
+    """Counts from the end."""
+
+    def fail(self, answers, masks):
+        return answers - masks.shape[1]
+
+
 class WrongShape(Failing):
     def fail(self, answers, masks):
         return np.zeros((len(answers), 2), np.int64)

@@ -144,6 +144,34 @@ def test_an_agent_that_fails_ends_the_recording_with_a_sentence(tmp_path):
     assert not list((tmp_path / "games").rglob("*.parquet"))
 
 
+@pytest.mark.parametrize("bot", ["Negative", "OutOfRange", "WrongShape", "Wordy", "Leaving"])
+def test_what_is_no_answer_ends_it_too(bot, tmp_path):
+    """A number below 0 is none, though arrays can be asked for their last element by it."""
+    with pytest.raises(ArenaError, match=r"the agent .* (gave|failed)"):
+        record.run(recipe(agents=(f"tests.arena.bots:{bot}",)), out=tmp_path / "games")
+
+
+def test_tables_that_were_damaged_are_named_and_can_be_recorded_anew(tmp_path):
+    folder = record.run(recipe(games=1), out=tmp_path / "games")
+    whole, table = files(folder), folder / "decisions" / "part-00000.parquet"
+    for game in ("x", 1.5):
+        with pytest.raises(ArenaError, match="a game is named by its number"):
+            record.replay(folder, game)
+    table.write_bytes(table.read_bytes()[:100])
+    with pytest.raises(ArenaError, match=r"the table .*decisions.* cannot be read"):
+        record.replay(folder, 0)
+    table.unlink()
+    with pytest.raises(ArenaError, match=r"the table .*decisions.* cannot be read"):
+        record.replay(folder, 0)
+    record.run(recipe(games=1), out=folder, resume=True)
+    assert files(folder) == whole
+
+
+def test_more_games_than_anybody_could_keep_are_refused_at_once():
+    with pytest.raises(ArenaError, match="at most 1,000,000,000"):
+        recipe(games=10**20)
+
+
 def test_pandas_reads_them(folder):
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     games, decisions, events = (pandas.read_parquet(folder / name) for name in NAMES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, NamedTuple
 
@@ -12,12 +11,13 @@ import numpy as np
 from danmaku_env import ConfigError, GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.options import box_words
-from danmaku_env.arguments import whole_number
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.game import check_seed
 
 _PART = 256
 """Games that are played side by side and lie in one file; what an interruption costs at most."""
 _SEED_BITS = 62
+_MOST_GAMES = 10**9
 
 
 class Part(NamedTuple):
@@ -50,10 +50,12 @@ class Recipe:
     def __post_init__(self) -> None:
         if not self.agents or not all(isinstance(spec, str) for spec in self.agents):
             raise ArenaError("the agents that play are named by words, at least one")
-        if (whole_number(self.games) or 0) < 1:
-            raise ArenaError(f"the games to record must be at least 1, not {self.games}")
+        games = whole_number(self.games) or 0
+        if not 1 <= games <= _MOST_GAMES:
+            raise ArenaError(f"the games to record must be at least 1 and at most {_MOST_GAMES:,}, not {shown(self.games)}")
+        object.__setattr__(self, "games", games)  # also of NumPy
         try:
-            check_seed(self.seed)
+            object.__setattr__(self, "seed", check_seed(self.seed))
             self.config()
         except (ValueError, ConfigError) as error:
             raise ArenaError(str(error)) from None
@@ -65,12 +67,20 @@ class Recipe:
             characters=self.characters, candidates=self.candidates,
         )  # fmt: skip
 
-    def parts(self) -> Iterator[Part]:
-        """All games, in pieces that depend on the recipe alone; more games add pieces and fill the last one."""
-        for number, first in enumerate(range(0, self.games, _PART)):
-            games = range(first, min(first + _PART, self.games))
-            dice = tuple(_seed(self.seed, 1, number, agent) for agent in range(len(self.agents)))
-            yield Part(number, first, tuple(_seed(self.seed, 0, game) for game in games), dice)
+    @property
+    def parts(self) -> int:
+        """Pieces of all the games."""
+        return -(-self.games // _PART)
+
+    def part(self, number: int) -> Part:
+        """A piece of the games, which depends on the recipe alone; more games add pieces and fill the last one."""
+        games = self.games_of(number)
+        dice = tuple(_seed(self.seed, 1, number, agent) for agent in range(len(self.agents)))
+        return Part(number, games.start, tuple(_seed(self.seed, 0, game) for game in games), dice)
+
+    def games_of(self, part: int) -> range:
+        """The numbers of its games."""
+        return range(part * _PART, min((part + 1) * _PART, self.games))
 
     def command(self) -> str:
         """The command that records the same."""

@@ -27,6 +27,7 @@ from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 
@@ -41,21 +42,21 @@ def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, consol
     console = console or Console(highlight=False, emoji=False)
     agents = _agents(recipe)
     folder = _folder(recipe, out, resume=resume)
-    missing = [part for part in recipe.parts() if not _file(folder, NAMES[0], part.number).exists()]
+    missing = [part for part in range(recipe.parts) if not all(_file(folder, name, part).exists() for name in NAMES)]
     console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
     compile_once()
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), console=console,
     )  # fmt: skip
-    done = recipe.games - sum(len(part.seeds) for part in missing)
+    done = recipe.games - sum(len(recipe.games_of(part)) for part in missing)
     decisions = 0
     try:
         with bar:
             task = bar.add_task("", total=recipe.games, completed=done)
             for part in missing:
-                decisions += _record(folder, recipe, part, agents)
-                done += len(part.seeds)
+                decisions += _record(folder, recipe, recipe.part(part), agents)
+                done += len(recipe.games_of(part))
                 bar.update(task, completed=done)
             spent = bar.tasks[0].elapsed or 0.0
     except KeyboardInterrupt:
@@ -74,14 +75,22 @@ def how_to_go_on(recipe: Recipe, folder: Path) -> str:
 
 
 def replay(folder: str | Path, game: int) -> Replay:
-    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game."""
+    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read."""
+    number = whole_number(game)
+    if number is None:
+        raise ArenaError(f"a game is named by its number, not by {shown(game)}")
     for path in sorted((Path(folder) / "games").glob("*.parquet")):
-        row = pq.read_table(path, filters=[("game", "=", game)]).to_pylist()
-        if row:
-            answers = pq.read_table(Path(folder) / "decisions" / path.name, columns=["action"], filters=[("game", "=", game)])
-            config = GameConfig.from_dict(json.loads(row[0]["config"]))
-            return Replay(config, row[0]["seed"], tuple(answers["action"].to_pylist()), tuple(row[0]["agents"]))
-    raise ArenaError(f"there is no game {game} in {folder}")
+        file = path
+        try:
+            row = pq.read_table(file, filters=[("game", "=", number)]).to_pylist()
+            if row:
+                file = Path(folder) / "decisions" / path.name
+                answers = pq.read_table(file, columns=["action"], filters=[("game", "=", number)])
+                config = GameConfig.from_dict(json.loads(row[0]["config"]))
+                return Replay(config, row[0]["seed"], tuple(answers["action"].to_pylist()), tuple(row[0]["agents"]))
+        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+            raise ArenaError(f"the table {file} cannot be read: {error}") from None
+    raise ArenaError(f"there is no game {number} in {folder}")
 
 
 def _record(folder: Path, recipe: Recipe, part: Part, agents: Sequence[Agent]) -> int:

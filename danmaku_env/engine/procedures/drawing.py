@@ -44,14 +44,13 @@ def draw(t, s, seat, cards, lunatic):
     piles.draw(t, s, seat, cards)
     piles.draw_lunatic(t, s, seat, lunatic)
     if int(s["hand_size"][seat]) > before:
-        _tell(t, s, seat)
+        _tell(s, seat)
 
 
 @kernel
-def _tell(t, s, seat):
+def _tell(s, seat):
     """Cards were drawn: who has an answer to that gives it when the effect is over (`window.open_due`)."""
-    if stack.is_answered(t, s, v.DREW):
-        s["drew_due"] = np.int64(s["drew_due"]) | (1 << seat)
+    s["drew_due"] = np.int64(s["drew_due"]) | (1 << seat)
 
 
 @kernel
@@ -186,4 +185,4 @@ def drawing(t, s, f):
         drew = frame[fr.DRAWING_COUNT] > 0
         stack.pop(s)
         if drew:
-            _tell(t, s, seat)
+            _tell(s, seat)

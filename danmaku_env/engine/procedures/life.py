@@ -22,7 +22,7 @@ def lose_life(t, s, seat, amount, by, fewer, at_once):
     events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
     if at_once:
         stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
-    if stack.is_answered(t, s, v.LIFE_GONE):
+    if queries.has_expansion(s):
         s["lost_due"] = np.int64(s["lost_due"]) | (1 << seat)
     drawing.draw(t, s, seat, max(0, loss - fewer), 0)
     return loss
