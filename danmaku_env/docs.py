@@ -1,15 +1,18 @@
 """The generated pages of docs/: `python -m danmaku_env.docs` writes them, `--check` fails when one is stale.
 
-`cards.md` has every card's paraphrase beside its program in words, `observation.md` the layout of the observation row, `actions.md`
-the action space and the questions, `state.md` the fields of the record.
+`config.md` has the options of a game, `cards.md` every card's paraphrase beside its program in words, `observation.md` the layout of the
+observation row, `actions.md` the action space and the questions, `state.md` the fields of the record.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import inspect
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +32,7 @@ from danmaku_env.cards.box import (
 from danmaku_env.cards.describe import describe_card, describe_character, describe_incident, describe_role, describe_types
 from danmaku_env.cards.encyclopedia import copies_of
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES, Composition
+from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -315,6 +319,23 @@ def actions_page() -> str:
 # ---------------------------------------------------------------- state
 
 
+def config_page() -> str:
+    """docs/config.md, from the fields of GameConfig and what its source says of them."""
+    (kind,) = ast.parse(inspect.getsource(GameConfig)).body
+    assert isinstance(kind, ast.ClassDef)
+    rows = []
+    for field, said in pairwise(kind.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(said, ast.Expr) and isinstance(said.value, ast.Constant):
+            values = [f"`{ast.unparse(part)}`" for part in (field.target, field.annotation, field.value) if part is not None]
+            rows.append((*values, " ".join(str(said.value.value).split())))
+    intro = [
+        "How a game is set up: `GameConfig(num_players=8, roles=\"basic\")`, and the same options by name for `Game.new`, `make_vec`, the",
+        "environments and `Scenario`. Anything else is refused with a `ConfigError`. `config.to_dict()` and `GameConfig.from_dict(data)`",
+        "are plain data.", "",
+    ]  # fmt: skip
+    return _page("Options of a game", intro, _table(("option", "values", "default", "what"), rows))
+
+
 def enumerate_doc(doc: dict[str, str]) -> list[tuple[object, ...]]:
     """Rows (place, name, meaning)."""
     return [(number, f"`{name}`", meaning) for number, (name, meaning) in enumerate(doc.items())]
@@ -376,7 +397,13 @@ def state_page() -> str:
 
 def documents() -> dict[str, str]:
     """File name -> text of every generated page."""
-    return {"cards.md": cards_page(), "observation.md": observation_page(), "actions.md": actions_page(), "state.md": state_page()}
+    return {
+        "config.md": config_page(),
+        "cards.md": cards_page(),
+        "observation.md": observation_page(),
+        "actions.md": actions_page(),
+        "state.md": state_page(),
+    }
 
 
 def stale() -> list[str]:
