@@ -8,7 +8,7 @@ from danmaku_env.engine import actions, characters, distances, events, legality,
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import WAIT, picking
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, picking
 from danmaku_env.engine.procedures import life, settle, victory
 
 
@@ -204,22 +204,21 @@ def _play_flipped(t, s, seat, card, text):
 def hand_on_attack(t, s, f):
     """Melee. Native: the only effect that passes from player to player, so that the attacked one becomes the attacker (C-5).
 
-    Returns whether the answer is in.
+    Returns how the program goes on.
     """
     frame = s["stack"][f]
     seat = int(frame[fr.PLAY_CHOSEN]) - 1
     if not actions.has_answer(s):
         near = distances.near_mask(t, s, seat)
         if near == 0:  # nobody it may attack at all: it ends here
-            frame[fr.PLAY_CHOSEN] = 0
-            return True
+            return ENDED
         actions.ask_seat(s, seat, actions.Q_TARGET, near, False)
         if not actions.has_answer(s):
-            return False
+            return WAIT
     target = actions.chosen_seat(s, seat)
     frame[fr.PLAY_SECOND] = seat + 1
     frame[fr.PLAY_CHOSEN] = target + 1
-    return True
+    return NEXT
 
 
 @kernel

@@ -22,7 +22,7 @@ def _native_family(t, s, f, op):
         return NEXT if natives.swap_with_heroine(t, s, f) else WAIT
     if op == v.FLIP_AND_PLAY:
         return NEXT if natives.flip_and_play(t, s, f) else WAIT
-    return NEXT if natives.hand_on_attack(t, s, f) else WAIT
+    return natives.hand_on_attack(t, s, f)
 
 
 @kernel

@@ -11,9 +11,11 @@ from danmaku_env.engine.procedures import life, play
 
 
 @kernel
-def is_between_effects(frame):
+def is_between_effects(s, frame):
     """Whether, with this frame on top, no effect is being carried out and nothing announced: the time for what is due (K-16, A-2)."""
     procedure, at = frame[fr.PROCEDURE], frame[fr.AT]
+    if s["aside_size"] > 0:
+        return False
     if procedure == fr.PLAY_FRAME:
         return at > fr.AT_DECLARE and at != fr.AT_RUN
     if procedure == fr.ATTACK_FRAME:
