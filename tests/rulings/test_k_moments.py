@@ -175,3 +175,14 @@ def test_t3_the_current_players_own_text_comes_first():
     """Mamizou's start of turn comes before Koishi's, who sits elsewhere."""
     start = table(turns=5).seat(0, "futatsuiwa_mamizou", hand="power grimoire").seat(1, "komeiji_koishi").seat(2, "cirno")
     assert start.turn(0, step="start").build().asking == 0
+
+
+def test_d4_a_melee_ends_where_nobody_near_can_be_attacked():
+    """Everybody else is further away than the Mallet lets its owner attack: the card handed on goes to nobody."""
+    start = table().seat(0, hand="melee power", items="focus").seat(1, hand="shoot", items="uchides_mallet").seat(2, items="focus")
+    game = start.build()
+    act(game, "play melee", "choose seat:1")
+    if game.question == "discard":
+        game.act("choose card:shoot")
+    pass_until(game, "main")
+    assert (game.turn, sum("attacks" in line for line in game.log)) == (0, 1)
