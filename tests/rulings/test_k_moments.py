@@ -18,21 +18,21 @@ def lines_of(game, *words):
 
 
 def test_h11_the_last_card_activates_the_spell_card_once():
-    """Miko's hand is empty once her Spiritual Attack lies on the table, and its Spell Card is that of the round already."""
+    """H-11: Miko's hand is empty once her Spiritual Attack lies on the table, and its Spell Card is that of the round already."""
     game = table().seat(0, "toyosatomimi_no_miko", hand="spiritual_attack").seat(2, "moriya_suwako").build()
     game.act("play spiritual_attack")
     assert "spell toyosatomimi_no_miko" not in game.legal()
 
 
 def test_h11_paying_life_under_overdrive_leaves_no_room_for_another_activation():
-    """Yuugi could answer the life she pays with her Spell Card, which is the one being paid for."""
+    """H-11: Yuugi could answer the life she pays with her Spell Card, which is the one being paid for."""
     game = table().seat(0, hand="shoot power").seat(1, "hoshiguma_yuugi", life=3).incident("overdrive").build()
     act(game, "play shoot", "choose seat:1", "spell overdrive")
     assert "spell overdrive" not in game.legal()
 
 
 def test_h11_waives_the_timing_of_actions_only():
-    """Miko's ability does not make Keine's cancelling Spell Card an answer to an attack."""
+    """H-11: Miko's ability does not make Keine's cancelling Spell Card an answer to an attack."""
     start = table(characters="double_threat").seat(0, ["cirno", "junko"], hand="shoot power")
     start = start.seat(1, ["toyosatomimi_no_miko", "kamishirasawa_keine"]).seat(2, ["hakurei_reimu", "flandre_scarlet"])
     game = start.seat(3, ["konpaku_youmu", "nagae_iku"]).build()
@@ -43,7 +43,7 @@ def test_h11_waives_the_timing_of_actions_only():
 
 
 def test_h14_who_copies_dawn_has_the_extra_turn():
-    """Reisen cancels Kaguya's Dawn and carries out a copy: the turn after this one is hers, then the seats go on in order."""
+    """H-14: Reisen cancels Kaguya's Dawn and carries out a copy: the turn after this one is hers, then the seats go on in order."""
     start = table(turns=4).seat(0, "houraisan_kaguya", hand="spiritual_attack grimoire").seat(1, hand="power").seat(3, hand="power")
     game = start.seat(2, "reisen_udongein_inaba", hand="spiritual_attack shoot voile").build()
     act(game, "play spiritual_attack", "pass", "play spiritual_attack", "choose yes", "pass", "choose yes")
@@ -56,7 +56,7 @@ def test_h14_who_copies_dawn_has_the_extra_turn():
 
 
 def test_a2_a_hit_costs_its_powerup_before_anybody_answers_the_draw():
-    """Ichirin answers the card that the hit brings; the Border is gone by then and avoids nothing."""
+    """A-2: Ichirin answers the card that the hit brings; the Border is gone by then and avoids nothing."""
     start = table().seat(0, hand="laser_shot power").seat(1, items="supernatural_border").seat(2, "kumoi_ichirin", hand="spiritual_attack")
     game = start.deck("power/winter shoot/summer shoot/summer shoot/spring").build()
     act(game, "play laser_shot", "choose seat:1", "play spiritual_attack")
@@ -67,13 +67,14 @@ def test_a2_a_hit_costs_its_powerup_before_anybody_answers_the_draw():
 
 
 def test_a2_tenshis_further_card_comes_after_the_powerup():
+    """A-2: what triggers on life lost comes last."""
     game = base_scene(4, 1).seat(0, hand="shoot power").seat(1, "hinanawi_tenshi", items="power").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question, game.seat(1).items) == (1, "may", [])
 
 
 def test_k16_nobody_answers_in_the_middle_of_an_effect():
-    """Tempest draws for everybody; only then has Ichirin her say about the cards drawn."""
+    """K-16: Tempest draws for everybody; only then has Ichirin her say about the cards drawn."""
     start = table().seat(0, hand="tempest shoot").seat(1, hand="power power").seat(2, "kumoi_ichirin", hand="shoot").seat(3, hand="power")
     game = start.deck("shoot shoot shoot shoot shoot shoot spiritual_attack graze graze graze graze graze").build()
     game.act("play tempest")
@@ -82,7 +83,7 @@ def test_k16_nobody_answers_in_the_middle_of_an_effect():
 
 
 def test_k13_seal_away_leaves_an_item_that_changed_hands():
-    """The Mallet is handed on while the Seal Away can be cancelled: its new owner keeps it."""
+    """K-13: the Mallet is handed on while the Seal Away can be cancelled: its new owner keeps it."""
     start = table().seat(0, hand="power kourindou shoot/spring grimoire", items="uchides_mallet").seat(1, "tatara_kogasa")
     game = start.deck("power/winter power/winter seal_away/summer").build()
     act(game, "play kourindou", "choose card:shoot")
@@ -98,7 +99,7 @@ def test_k13_seal_away_leaves_an_item_that_changed_hands():
 
 @pytest.mark.parametrize(("theirs", "hers", "offered"), [("uchides_mallet", "", False), ("", "uchides_mallet", True)])
 def test_h12_the_cap_is_that_of_the_player_it_is_played_for(theirs, hers, offered):
-    """Eirin answers for a seat that has had its danmaku card of the round under the Mallet; her own Mallet does not matter."""
+    """H-12: Eirin answers for a seat that has had its danmaku card of the round under the Mallet; her own Mallet does not matter."""
     start = table().seat(0, hand="shoot power").seat(1, items=theirs, danmaku_played=1)
     game = start.seat(2, "yagokoro_eirin", hand="revenge_shot", items=hers, danmaku_played=1).build()
     act(game, "play shoot", "choose seat:1")
@@ -106,12 +107,14 @@ def test_h12_the_cap_is_that_of_the_player_it_is_played_for(theirs, hers, offere
 
 
 def test_h12_youmus_extra_attack_is_hers_also_when_eirin_plays_for_her():
+    """H-12: the card is Youmu's, and so is what it triggers."""
     game = table(5).seat(0, hand="shoot power").seat(1, "konpaku_youmu").seat(2, "yagokoro_eirin", hand="revenge_shot").build()
     act(game, "play shoot", "choose seat:1", "play revenge_shot")
     assert (game.asking, game.question) == (1, "target")
 
 
 def test_h12_the_pagoda_of_whom_it_is_played_for_protects_it():
+    """H-12: it is that player's card, which nobody can cancel."""
     start = table(5).seat(0, hand="shoot bomb power").seat(1, items="jeweled_pagoda")
     game = start.seat(2, "yagokoro_eirin", hand="revenge_shot").build()
     act(game, "play shoot", "choose seat:1", "play revenge_shot")
@@ -128,6 +131,7 @@ def kogasa(top, **of_hers):
 
 
 def test_k19_the_mallet_caps_a_flipped_danmaku_card_too():
+    """K-19: a flipped card is not stopped by the usual limit, but by the Mallet's."""
     game = kogasa("shoot/summer", items="uchides_mallet", danmaku_played=1)
     game.act("choose yes")
     assert game.question == "main", "the Shoot flipped cannot be played"
@@ -152,33 +156,34 @@ def test_suwakos_two_cards_count_in_crisis_of_faith_and_for_kogasa():
 
 
 def test_d4_a_melee_is_handed_on_only_to_whom_the_mallet_lets_attack():
+    """D-4: whoever hands a Melee on attacks, and so only somebody near."""
     game = table(6).seat(0, hand="melee power").seat(1, hand="shoot", items="uchides_mallet").seat(4, hand="shoot power").build()
     act(game, "play melee", "choose seat:1", "choose card:shoot")
     assert game.legal() == ["choose seat:2", "choose seat:0"]
 
 
 def test_k2_what_the_banquet_will_be_is_announced():
-    """Ran says which of the three it is before anybody can cancel it."""
+    """K-2: Ran says which of the three it is before anybody can cancel it."""
     game = table().seat(0, "yakumo_ran", hand="spiritual_attack power grimoire", life=3).seat(1, hand="bomb").build()
     game.act("play spiritual_attack")
     assert (game.asking, game.question) == (0, "number")
 
 
 def test_i9_the_open_card_of_the_discard_pile_has_no_season_to_name():
-    """Under Great Barrier Weakening the first card comes from the discard pile, the next one from the deck."""
+    """I-9: under Great Barrier Weakening the first card comes from the discard pile, the next one from the deck."""
     start = table(turns=2).seat(0, "usami_sumireko", hand="power").incident("great_barrier_weakening").discard("voile/autumn")
     game = start.deck("kourindou power").turn(0, step="draw").build()
     assert (game.question, kinds(game.seat(0).hand)) == ("season", ["power", "voile"])
 
 
 def test_t3_the_current_players_own_text_comes_first():
-    """Mamizou's start of turn comes before Koishi's, who sits elsewhere."""
+    """T-3: Mamizou's start of turn comes before Koishi's, who sits elsewhere."""
     start = table(turns=5).seat(0, "futatsuiwa_mamizou", hand="power grimoire").seat(1, "komeiji_koishi").seat(2, "cirno")
     assert start.turn(0, step="start").build().asking == 0
 
 
 def test_d4_a_melee_ends_where_nobody_near_can_be_attacked():
-    """Everybody else is further away than the Mallet lets its owner attack: the card handed on goes to nobody."""
+    """D-4: everybody else is further away than the Mallet lets its owner attack: the card handed on goes to nobody."""
     start = table().seat(0, hand="melee power", items="focus").seat(1, hand="shoot", items="uchides_mallet").seat(2, items="focus")
     game = start.build()
     act(game, "play melee", "choose seat:1")

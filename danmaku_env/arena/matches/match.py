@@ -135,7 +135,7 @@ class Result:
         if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
             raise ValueError("rewards and roles do not belong together")
         decisions = _whole(data["decisions"], least=0)
-        if not isinstance(data["faults"], list):
+        if not isinstance(data["faults"], (list, tuple)):
             raise ValueError("the faults are no list")
         faults = tuple(Fault.from_dict(fault, len(rewards)) for fault in data["faults"])
         answers = _unpacked(data["answers"], decisions) if "answers" in data else ()
