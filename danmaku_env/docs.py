@@ -316,7 +316,7 @@ def actions_page() -> str:
     )
 
 
-# ---------------------------------------------------------------- state
+# ---------------------------------------------------------------- options of a game
 
 
 def config_page() -> str:
@@ -334,6 +334,9 @@ def config_page() -> str:
         "are plain data.", "",
     ]  # fmt: skip
     return _page("Options of a game", intro, _table(("option", "values", "default", "what"), rows))
+
+
+# ---------------------------------------------------------------- state
 
 
 def enumerate_doc(doc: dict[str, str]) -> list[tuple[object, ...]]:
