@@ -7,16 +7,15 @@ observation row, `actions.md` the action space and the questions, `state.md` the
 from __future__ import annotations
 
 import argparse
-import ast
-import inspect
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 
+from danmaku_env.arena.options import field_docs
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import (
     BASE_GAME,
@@ -320,14 +319,12 @@ def actions_page() -> str:
 
 
 def config_page() -> str:
-    """docs/config.md, from the fields of GameConfig and what its source says of them."""
-    (kind,) = ast.parse(inspect.getsource(GameConfig)).body
-    assert isinstance(kind, ast.ClassDef)
-    rows = []
-    for field, said in pairwise(kind.body):
-        if isinstance(field, ast.AnnAssign) and isinstance(said, ast.Expr) and isinstance(said.value, ast.Constant):
-            values = [f"`{ast.unparse(part)}`" for part in (field.target, field.annotation, field.value) if part is not None]
-            rows.append((*values, " ".join(str(said.value.value).split())))
+    """docs/config.md."""
+    docs = field_docs(GameConfig)
+    rows = [
+        (f"`{field.name}`", f"`{field.type}`".replace('"', "'"), f"`{field.default!r}`", " ".join(docs[field.name].split()))
+        for field in fields(GameConfig)
+    ]
     intro = [
         "How a game is set up: `GameConfig(num_players=8, roles=\"basic\")`, and the same options by name for `Game.new`, `make_vec`, the",
         "environments and `Scenario`. Anything else is refused with a `ConfigError`. `config.to_dict()` and `GameConfig.from_dict(data)`",
