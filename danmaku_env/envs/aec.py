@@ -144,9 +144,17 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
 
     def forfeit(self, reward: float = -1.0) -> None:
         """End the game as PettingZoo does after an illegal move: the selected seat gets `reward`, the others 0."""
-        agent = self.agent_selection
+        agent = self._selected("forfeit()")
         self.infos[agent] = self._idle[agent]
         self._end(True, True, {**dict.fromkeys(self.agents, 0.0), agent: reward})
+
+    def _selected(self, call: str) -> str:
+        """`agent_selection`. Raises RuntimeError before a game and after the last step of every seat."""
+        if not self._started:
+            raise RuntimeError(f"call reset() before {call}")
+        if not self.agents:
+            raise RuntimeError(f"the game is over and every seat has taken its last step; call reset() before {call}")
+        return self.agent_selection
 
     # ---- looking
 
@@ -162,9 +170,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
 
     def last(self, observe: bool = True) -> Last:
         """Observation (None unless asked for), reward since its last step, terminated, truncated and info of `agent_selection`."""
-        if not self._started:
-            raise RuntimeError("call reset() before last()")
-        agent = self.agent_selection
+        agent = self._selected("last()")
         info = self.infos[agent]
         observation = {"observation": self._game.observe(self._seats[agent]), "action_mask": info["action_mask"]} if observe else None
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info

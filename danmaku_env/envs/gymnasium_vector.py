@@ -218,7 +218,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         legal = self._are_legal(rows, answers)
         if not legal.all():
             place = int(np.argmin(legal))
-            raise IllegalAction(f"{what}, game {rows[place]}: {self.game(int(rows[place])).illegal(int(answers[place]))}")
+            raise IllegalAction(f"{what}, game {rows[place]}: {self.game(int(rows[place])).illegal(int(given[place]))}")
         return answers
 
     def _are_legal(self, rows: Array, answers: Array) -> Array:

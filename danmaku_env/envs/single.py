@@ -186,6 +186,8 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
     @property
     def game(self) -> Game:
         """A copy of the running game as a `Game`, hidden cards included."""
+        if not self._games_started:
+            raise RuntimeError("call reset() first")
         return self._game.to_game()
 
     def render(self) -> Any:

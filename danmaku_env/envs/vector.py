@@ -123,7 +123,7 @@ class VectorEnv:
         chosen: Array = np.ascontiguousarray(given, np.int64)
         row = batch.first_illegal(self.games, self._raw, chosen)
         if row >= 0:
-            error = self.game(row).illegal(int(chosen[row]))
+            error = self.game(row).illegal(int(given[row]))
             raise IllegalAction(f"game {row} of the batch: {error}")
         return chosen
 

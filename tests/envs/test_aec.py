@@ -415,7 +415,7 @@ def test_env_behaves_as_the_usual_chain_of_wrappers(illegal_at):
 
 def test_calls_in_the_wrong_order_are_refused():
     raw, env = danmaku_v0.raw_env(), danmaku_v0.env()
-    for call in (lambda: raw.step(0), raw.last, lambda: raw.observe("seat_0"), raw.state):
+    for call in (lambda: raw.step(0), raw.last, raw.forfeit, lambda: raw.observe("seat_0"), raw.state):
         with pytest.raises(RuntimeError, match=r"call reset\(\) before"):
             call()
     for call in (lambda: env.step(0), env.last, lambda: env.observe("seat_0"), env.state, env.render, env.agent_iter):
@@ -435,6 +435,9 @@ def test_steps_after_the_end_are_refused():
     assert env.agents == []
     with pytest.raises(IllegalAction, match=r"call reset\(\)"):
         env.step(None)
+    for call in (env.last, env.forfeit):
+        with pytest.raises(RuntimeError, match=r"every seat has taken its last step; call reset\(\)"):
+            call()
     wrapped = danmaku_v0.env(num_players=4)
     wrapped.reset(options={"game": shootout()})
     shoot(wrapped)

@@ -362,9 +362,11 @@ def test_bad_seeds_and_positions_change_nothing():
     env.step(legal(env, random.Random(0)))
 
 
-def test_step_before_reset_is_refused():
-    with pytest.raises(RuntimeError, match=r"call reset\(\)"):
-        DanmakuSingle().step(0)
+def test_calls_before_reset_are_refused():
+    env = DanmakuSingle(render_mode="ansi")
+    for call in (lambda: env.step(0), lambda: env.game, env.render):
+        with pytest.raises(RuntimeError, match=r"call reset\(\)"):
+            call()
 
 
 def test_render_without_mode_warns():
