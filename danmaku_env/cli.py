@@ -362,7 +362,7 @@ def train(context: typer.Context) -> None:
         module = importlib.import_module("danmaku_env.training.ppo_selfplay")
     except ModuleNotFoundError as error:
         raise UserError(f"training needs the package {error.name}: pip install 'danmaku-env[train]'") from None
-    raise typer.Exit(module.main(list(context.args)))
+    raise typer.Exit(module.main(list(context.args), context.command_path))
 
 
 # ---------------------------------------------------------------- tournament

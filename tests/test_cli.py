@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -176,7 +177,7 @@ def test_training_without_its_packages(monkeypatch):
     def missing(name):
         raise ModuleNotFoundError(name="torch")
 
-    monkeypatch.setattr(cli.importlib, "import_module", missing)
+    monkeypatch.setattr(cli, "importlib", SimpleNamespace(import_module=missing))  # of the command alone
     result = run("train", "--steps", "10")
     assert result.exit_code == 2
     assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
@@ -237,10 +238,10 @@ def test_bench_measures():
 
 def test_train_passes_its_options_on(monkeypatch):
     given = []
-    trainer = type("Trainer", (), {"main": staticmethod(lambda words: given.append(words) or 3)})
-    monkeypatch.setattr(cli.importlib, "import_module", lambda name: trainer)
+    trainer = type("Trainer", (), {"main": staticmethod(lambda *words: given.extend(words) or 3)})
+    monkeypatch.setattr(cli, "importlib", SimpleNamespace(import_module=lambda name: trainer))
     result = run("train", "--steps", "10", "--help", "x")
-    assert (result.exit_code, given) == (3, [["--steps", "10", "--help", "x"]])
+    assert (result.exit_code, given) == (3, [["--steps", "10", "--help", "x"], "danmaku train"])
 
 
 # ---------------------------------------------------------------- play

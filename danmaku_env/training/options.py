@@ -79,12 +79,12 @@ def run_function(action: Callable[..., None], argv: Sequence[str] | None = None)
         raise SystemExit(status)
 
 
-def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str) -> int:
-    """Read the command line, run the action with the options, and return the exit status."""
-    return _status(command(options, action, text), argv)
+def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str, name: str | None = None) -> int:
+    """Read the command line, run the action with the options, and return the exit status. `name` is what its help calls the command."""
+    return _status(command(options, action, text), argv, name)
 
 
-def _status(call: Callable[..., None], argv: Sequence[str] | None) -> int:
+def _status(call: Callable[..., None], argv: Sequence[str] | None, name: str | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if any("\0" in word for word in words):
         typer.echo("error: an argument holds the character NUL, which no name or number can", err=True)
@@ -92,7 +92,7 @@ def _status(call: Callable[..., None], argv: Sequence[str] | None) -> int:
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command()(call)
     try:
-        app(args=words, standalone_mode=True)
+        app(args=words, prog_name=name, standalone_mode=True)
     except SystemExit as leaving:
         return int(leaving.code or 0)
     return 0

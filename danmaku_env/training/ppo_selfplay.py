@@ -482,9 +482,9 @@ def train_and_report(args: Args) -> None:
     report(run.args, run.net, run.curve)
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, train_and_report, argv, "Train one network for all seats by self-play (masked PPO)."):
+def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:
+    """Run from the command line, called `name` in its help. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train_and_report, argv, "Train one network for all seats by self-play (masked PPO).", name):
         raise SystemExit(status)
 
 
