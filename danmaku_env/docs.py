@@ -232,7 +232,7 @@ EVENT_DOC = {
     "give": "the actor gives the target a card",
     "skip": "the actor skips the turn",
     "roles": "actor and target exchange roles",
-    "shuffle": "the discard pile becomes the deck; number: cards",
+    "shuffle": "the discard pile becomes the deck, or (extra 1, or the incident deck) a deck is shuffled as it lies; number: cards",
     "over": "the game is over; number: 1 won, 2 draw, 3 truncated",
     "collect": "an incident (about) collects a card",
     "lasting": "an effect (about) until the next turn of the actor on the target; number: its value",

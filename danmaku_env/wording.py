@@ -244,8 +244,8 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "skip": lambda told: f"{told.who} skips the turn",
     "roles": lambda told: f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now",
     "shuffle": lambda told: (
-        "the incident deck is shuffled"
-        if told.about == v.INCIDENT_DECK
+        f"the {_DECK_NAMES.get(told.about, 'Main')} deck is shuffled"
+        if told.extra or told.about == v.INCIDENT_DECK
         else f"the {'Lunatic ' * (told.about == v.LUNATIC_DECK)}discard pile is shuffled into a new deck of {told.number}"
     ),
     "over": lambda told: f"game over: {st.OUTCOMES[told.number % 4]}",
@@ -368,7 +368,7 @@ def _frame_line(s: Any, frame: Any) -> str:
         asked = f": priority of {seat_name(s, priority)}" if priority >= 0 else ""
         return f"window: {v.EVENTS[int(frame[fr.WINDOW_EVENT])]}{asked}"
     if procedure == fr.TRIM_FRAME:
-        return f"{seat} discards down to {int(frame[fr.TRIM_SIZE])}"
+        return f"{seat} discards down to {int(frame[fr.TRIM_SIZE]) or 'the maximum hand size'}"
     if procedure == fr.EXCHANGE_FRAME:
         return f"{seat} gives cards for a Lunatic card: {int(frame[fr.EXCHANGE_POINTS])} of {queries.PRICE} points"
     return _OTHER_FRAMES[procedure]

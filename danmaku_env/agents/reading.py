@@ -80,12 +80,15 @@ AXES: dict[str, tuple[tuple[str, ...], ...]] = {
 """Piece -> the names along each of its axes; a piece that is not listed has one number for each seat."""
 _IDS = {
     "kind": ("", *box.KIND_IDS), "character": ("", *box.CHARACTER_IDS), "incident": ("", *box.INCIDENT_IDS),
-    "role": box.ROLE_IDS, "season": ("", *v.SEASONS),
+    "role": box.ROLE_IDS, "text of a role": ("", *box.ROLE_IDS), "season": ("", *v.SEASONS),
 }  # fmt: skip
-"""What an id byte may name -> the names by number; 0 is nothing."""
-_ID_OF = {"chosen_kind": "kind", "character": "character", "second_character": "character", "extras": "character",
-          "named": "character"}  # fmt: skip
-"""Id pieces whose last axis does not say what they name."""
+"""What an id byte may name -> the names by number; 0 is nothing. Roles are numbered from 1, and texts count what they are printed on from 1
+again; nets that were made before that was known keep the name `role` for `source/role`, and read it as they learned to."""
+_ID_OF = {
+    "source/role": "text of a role", "chosen_kind": "kind", "character": "character", "second_character": "character",
+    "extras": "character", "named": "character",
+}  # fmt: skip
+"""Id pieces, and places of one, whose last axis does not say what they name."""
 _TEXT_EVENTS = ("play", "spell", "use", "cancel")
 """Events whose number is that of a text."""
 _OF_THE_EXPANSION = {
@@ -214,7 +217,7 @@ def _reading(unseen: frozenset[str], unseen_titles: frozenset[str]) -> Reading:
         place, count = "/".join((piece, *starred)), starred.count("*")
         (ids if kinds[piece] == "id" else numbers)[count][place] = None
         if kinds[piece] == "id":
-            named[place] = _ID_OF.get(piece, rest[-1])
+            named[place] = _ID_OF.get(place) or _ID_OF.get(piece, rest[-1])
     used = {what: tuple(name for name in names if name not in unseen) for what, names in _IDS.items()}
     answers = tuple(name for name in actions.ACTION_IDS if not _names(unseen, name) and not name.startswith("choose seat:"))
     titles = dict.fromkeys(title for title in compile_cards().titles if title and title not in unseen_titles)

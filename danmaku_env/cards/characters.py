@@ -226,7 +226,7 @@ CHARACTERS = (
             text="Cancel an action card or action Spell Card of somebody else; you may attack a player in range.")),
     Character(
         id="kawashiro_nitori", name="Kawashiro Nitori", season=AUTUMN,
-        text="+1 distance. On your turn you may discard items of yours to draw 1 each.",
+        text="+1 distance. In your main step you may discard items of yours to draw 1 each.",
         modifiers={DISTANCE: 1},
         abilities=(ability((MAIN,), MY_TURN, [pay_item()], [draw(1)]),),
         spell_name="Kappa's Flash Flood",
@@ -333,7 +333,7 @@ CHARACTERS = (
             text="Reveal 5 cards and take the danmaku cards; you may attack a player in range.")),
     Character(
         id="toyosatomimi_no_miko", name="Toyosatomimi no Miko", season=SUMMER,
-        text="On your turn you may hand any cards to another player. With an empty hand you may activate your Spell Card at once.",
+        text="In your main step you may hand any cards to another player. With an empty hand you may activate your Spell Card at once.",
         abilities=(
             ability((MAIN,), MY_TURN, [choose_player(OTHERS), choose_card()], [
                 give(),

@@ -31,7 +31,6 @@ from danmaku_env.cards.tables import (
     PICKS_FALLEN,
     PICKS_OWNER,
     RESOLVES_LAST,
-    STRIKES_CHOSEN,
     T_ANNOUNCE,
     T_BIT,
     T_CANCEL,
@@ -142,12 +141,23 @@ def _bits(positions: Iterable[int]) -> int:
     return sum({1 << position for position in positions})
 
 
-def _strikes_chosen(text: v.Text) -> bool:
-    """Whether the chosen player must be one that can be attacked: who is in range, or is attacked at any range."""
-    rows = list(v.every_row((*text.announce, *text.resolve)))
-    in_range = any(op.code == v.CHOOSE_PLAYER and v.GROUP_WORDS[op.a].in_range and not op.c & (v.AS_SECOND | v.AS_THIRD) for op in rows)
-    attacks = [op for op in rows if op.code == v.ATTACK and op.a == v.CHOSEN and not op.c & v.BY_SECOND]
-    return any(in_range or op.c & v.ANY_RANGE for op in attacks)
+def _attacked(rows: list[v.Op]) -> dict[v.Seat, bool]:
+    """Whom a text attacks of the players it has chosen -> whether it does so at any range, or makes everybody be in range."""
+    everywhere = any(op.code == v.LAST and op.a == v.ALL_IN_RANGE for op in rows)
+    attacks = [(op.a, everywhere or bool(op.c & v.ANY_RANGE)) for op in rows if op.code == v.ATTACK and not op.c & v.BY_SECOND]
+    if any(op.code == v.START_EACH and op.a == v.THE_PAIR for op in rows):
+        attacks += [(who, far) for word, far in attacks if word == v.EACH for who in (v.CHOSEN, v.SECOND)]
+    return {who: any(far for word, far in attacks if word == who) for who, _ in attacks}
+
+
+def _mark_targets(text: v.Text, rows: list[v.Op], start: int) -> None:
+    """Mark the choices, in rows from `start` on, of a player who must be one that can be attacked: in range, or attacked at any range."""
+    attacked = _attacked(list(v.every_row((*text.announce, *text.resolve))))
+    for place, op in enumerate(rows[start:], start):
+        if op.code == v.CHOOSE_PLAYER:
+            who = v.SECOND if op.c & v.AS_SECOND else v.THIRD if op.c & v.AS_THIRD else v.CHOSEN
+            if who in attacked and (attacked[who] or v.GROUP_WORDS[op.a].in_range):
+                rows[place] = op._replace(c=op.c | v.TO_STRIKE)
 
 
 class _TextTable:
@@ -187,14 +197,14 @@ class _TextTable:
         if text.once and (use in ONCE_LIMITED or (use in TRIGGERS and text.once == v.ONCE_PER_TURN)):
             row[T_BIT] = self.once[text.once]
             self.once[text.once] += 1
+        start = len(self.assembler.rows)
         row[T_ANNOUNCE], after = self.assembler.add(text.announce, memory.NO_MEMORIES, where._replace(program=ANNOUNCED))
         row[T_RESOLVE], _ = self.assembler.add(text.resolve, after, where._replace(program=EFFECT))
         if any(op.code == v.ATTACK for op in v.every_row((*text.announce, *text.resolve))):
             row[T_FLAGS] |= MAKES_ATTACKS
         if v.activate(v.ME) in text.resolve:
             row[T_FLAGS] |= ACTIVATES_SPELL
-        if _strikes_chosen(text):
-            row[T_FLAGS] |= STRIKES_CHOSEN
+        _mark_targets(text, self.assembler.rows, start)
         column, thing = owner
         row[column] = thing + 1
         return number

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import (
     actions,
     characters,
@@ -258,7 +259,8 @@ def measure(tables, games, seat, numbers, ways):
         numbers[other, STANDING_MAX_LIFE] = queries.max_life(t, s, other)
         numbers[other, STANDING_MAX_HAND] = queries.max_hand(t, s, other)
         numbers[other, STANDING_RANGE] = distances.reach(t, s, other)
-        numbers[other, STANDING_LIMIT] = queries.danmaku_limit(t, s, other)
+        capped = queries.stat(t, s, other, v.ONE_DANMAKU) > 0
+        numbers[other, STANDING_LIMIT] = 1 if capped else queries.danmaku_limit(t, s, other)
         ways[other, WAY_DISTANCE] = 0
         if other != seat and queries.is_active(s, other) and queries.is_active(s, seat):
             ways[other, WAY_DISTANCE] = distances.distance(t, s, seat, other)

@@ -9,14 +9,17 @@ from danmaku_env.engine.compiled import kernel
 
 
 @kernel
-def near_mask(t, s, seat):
-    """Bits of the other active seats that the seat may attack at all: some items forbid attacks on who is further away than 1 (D-4)."""
+def near_mask(t, s, seat, number):
+    """Bits of the other active seats that the seat may attack at all: some items forbid attacks on who is further away than 1 (D-4).
+
+    `number` > 0 stands for every distance (K-10).
+    """
     others = np.int64(s["active"]) & ~(1 << seat)
     if not queries.has_expansion(s) or queries.stat(t, s, seat, v.ATTACKS_NEAR_ONLY) == 0:
         return others
     mask = 0
     for other in range(s["num_players"]):
-        if (others >> other) & 1 and distance(t, s, seat, other) <= queries.NEAREST:
+        if (others >> other) & 1 and (number if number else distance(t, s, seat, other)) <= queries.NEAREST:
             mask |= 1 << other
     return mask
 

@@ -73,7 +73,7 @@ A_FRAME_OR_NONE = "a frame below + 1, or 0"
 A_WINDOW = "a moment of priority"
 A_MOMENT = "a moment at which something is offered"
 AN_ACTION_OR_NONE = "an action that an offer can have, or 0"
-SEATS_OR_REPETITIONS = "a bit per seat, or a number"
+SEATS_OR_REPETITIONS = "a bit per seat, a number, or a character + 1"
 A_NUMBER = f"0 to {MOST_NUMBER}"
 A_PLACE = f"0 to {MOST_SEATS}"
 A_PLACE_OR_INCIDENTS = f"0 to {MOST_INCIDENTS}"
@@ -134,7 +134,8 @@ LAYOUTS = {
          Column(PLAY_FLAGS, "flags", PLAY_FLAG_BITS, "cancelled, a Spell Card, a copy, has looked at a hand, has made its extra attack"),
          Column(PLAY_PICK, "pick", A_PICK_OR_NONE, "the card or incident picked last and not yet moved"),
          Column(PLAY_EACH, "each", A_SEAT_OR_NOBODY, "EACH of the running loop, or THIRD of a text without one"),
-         Column(PLAY_REMAINING, "remaining", SEATS_OR_REPETITIONS, "what the running loop has still before it"),
+         Column(PLAY_REMAINING, "remaining", SEATS_OR_REPETITIONS,
+                "what the running loop has still before it, or whose Spell Card was named before its price is paid"),
          Column(PLAY_FLIPPED, "flipped", A_SEASON_OR_NONE, "the season flipped last"),
          Column(PLAY_DECK, "deck", A_DECK_OR_NONE, "the deck named"),
          Column(PLAY_END, "end", AN_END_OR_NONE, "the end of a deck named last"),
@@ -170,7 +171,7 @@ LAYOUTS = {
         (Column(SETTLE_FALLEN, "fallen", SEAT_BITS, "the seats defeated together"),), seat="whose turn it is"),
     TRIM_FRAME: Layout(
         "trim", "A seat discards down to a hand size.", (),
-        (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size"),), seat="who discards"),
+        (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size; 0 = the seat's maximum, which may change on the way"),), seat="who discards"),
     DRAWING_FRAME: Layout(
         "drawing", "A seat draws, card by card, because it or somebody else has something to say about that (L-18).",
         ("call", "take", "show", "offer", "keep", "drew"),

@@ -16,7 +16,6 @@ from danmaku_env.cards.tables import (
     R_C,
     R_CODE,
     SOURCES,
-    STRIKES_CHOSEN,
     T_ANNOUNCE,
     T_BIT,
     T_CANCEL,
@@ -33,6 +32,9 @@ from danmaku_env.engine import actions, characters, distances, groups, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
+
+A_COPY = -2
+"""Instead of a kind of card: what is announced is a copy, for which nothing more is discarded (H-14)."""
 
 
 @kernel
@@ -173,7 +175,7 @@ def _choosable(t, s, text, group, seat, bonus, spare):
 
 @kernel
 def can_announce(t, s, text, seat, subject, kind):
-    """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, or -1."""
+    """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, A_COPY, or -1."""
     pc = int(t["text"][text, T_ANNOUNCE])
     if pc == 0:
         return True
@@ -187,11 +189,11 @@ def can_announce(t, s, text, seat, subject, kind):
         pc += 1
         if op == v.CHOOSE_PLAYER:
             is_first = c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) == 0
-            spare = _left_of(t, s, seat, v.DANMAKU, kind) if a == v.REACHABLE else 0
+            spare = _left_of(t, s, seat, v.DANMAKU, kind) if a == v.REACHABLE and kind != A_COPY else 0
             if is_first and a != v.SPELL_OWNERS and a != v.FALLEN_OWNERS:
                 mask = _choosable(t, s, text, a, seat, b, spare)
-                if int(t["text"][text, T_FLAGS]) & STRIKES_CHOSEN:
-                    mask &= distances.near_mask(t, s, seat)
+                if c & v.TO_STRIKE and a != v.AT_NUMBER:
+                    mask &= distances.near_mask(t, s, seat, 0)
                 if mask == 0:
                     return False
         elif op == v.PAY:

@@ -8,7 +8,7 @@ from danmaku_env.engine import actions, characters, distances, events, legality,
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, picking
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, moving, picking
 from danmaku_env.engine.procedures import life, settle, victory
 
 
@@ -40,10 +40,10 @@ def swap_with_heroine(t, s, f):
     while frame[fr.PLAY_REMAINING] or _autumn_left(t, s):
         seat = int(frame[fr.PLAY_EACH]) - 1
         if frame[fr.PLAY_REMAINING] == 0:
-            cards = _cards_to_flip(t, s, seat)
+            cards = picking.cards_to_flip(t, s, seat)
             if cards == 0:
                 return False
-            frame[fr.PLAY_REMAINING] = _lay_open(t, s, f, seat, cards)
+            frame[fr.PLAY_REMAINING] = moving.flip_aside(t, s, f, seat, cards)
         season = _season_that_counts(t, s, seat, int(frame[fr.PLAY_REMAINING]))
         if season < 0:
             return False
@@ -62,31 +62,6 @@ def swap_with_heroine(t, s, f):
     frame[fr.PLAY_EACH] = 0
     tabletop.discard_aside(t, s)
     return True
-
-
-@kernel
-def _cards_to_flip(t, s, seat):
-    """1, or 2 for a seat that may flip two and wants to; 0 until it has answered."""
-    if not queries.has_expansion(s) or queries.stat(t, s, seat, v.FLIPS_TWICE) == 0:
-        return 1
-    if not actions.has_answer(s):
-        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-        if not actions.has_answer(s):
-            return 0
-    return 2 if actions.take_answer(s) == actions.YES else 1
-
-
-@kernel
-def _lay_open(t, s, f, seat, cards):
-    """Flip so many cards and leave them aside; how many there were."""
-    found = 0
-    for _ in range(cards):
-        card = piles.take_top(t, s)
-        if card >= 0:
-            events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(s["stack"][f, fr.SEAT]), piles.EVERYBODY)
-            found += 1
-    return found
 
 
 @kernel
@@ -150,10 +125,10 @@ def flip_and_play(t, s, f):
     seat = int(frame[fr.SEAT])
     if frame[fr.PLAY_PICK] == 0:
         if frame[fr.PLAY_REMAINING] == 0:
-            cards = _cards_to_flip(t, s, seat)
+            cards = picking.cards_to_flip(t, s, seat)
             if cards == 0:
                 return False
-            frame[fr.PLAY_REMAINING] = _lay_open(t, s, f, seat, cards)
+            frame[fr.PLAY_REMAINING] = moving.flip_aside(t, s, f, seat, cards)
             if frame[fr.PLAY_REMAINING] == 0:
                 return True
         if frame[fr.PLAY_REMAINING] == 1:
@@ -209,7 +184,7 @@ def hand_on_attack(t, s, f):
     frame = s["stack"][f]
     seat = int(frame[fr.PLAY_CHOSEN]) - 1
     if not actions.has_answer(s):
-        near = distances.near_mask(t, s, seat)
+        near = distances.near_mask(t, s, seat, 0)
         if near == 0:  # nobody it may attack at all: it ends here
             return ENDED
         actions.ask_seat(s, seat, actions.Q_TARGET, near, False)

@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     name: str
     shape: tuple[int, ...]
     kind: str
-    """flag, count, or id:<what>."""
+    """flag, count or id, as the head of `observe.py` says; mixed for a piece of the full state that is an observation."""
     high: int
     """Largest value."""
     doc: str

@@ -102,9 +102,10 @@ def draws_from_discard(t, s, seat):
 @kernel
 def draw_one(t, s, seat):
     """Take the card a seat draws next: from the deck, or first in a turn from the discard pile under Great Barrier (I-9)."""
-    from_discard = draws_from_discard(t, s, seat)
-    s["drew"] = np.int64(s["drew"]) | (1 << seat)
-    return _take_discard_top(t, s) if from_discard else take_top(t, s)
+    card = _take_discard_top(t, s) if draws_from_discard(t, s, seat) else take_top(t, s)
+    if card >= 0:
+        s["drew"] = np.int64(s["drew"]) | (1 << seat)
+    return card
 
 
 @kernel

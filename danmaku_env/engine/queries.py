@@ -202,7 +202,7 @@ def max_hand(t, s, seat):
 
 @kernel
 def danmaku_limit(t, s, seat):
-    """Danmaku cards the seat may play per round; NO_LIMIT under Eternal Night."""
+    """Danmaku cards that the seat may play per round, of those that count; NO_LIMIT under Eternal Night."""
     if has_law(t, s, v.FREE_DANMAKU):
         return NO_LIMIT
     return BASE_DANMAKU + stat(t, s, seat, v.DANMAKU_LIMIT)

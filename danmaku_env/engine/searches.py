@@ -81,10 +81,10 @@ def shuffle_deck(s, deck):
         size = np.int64(s["lunatic_deck_size"])
         piles.lose_deck(s, s["lunatic_deck"], size, SEATLESS)
         dice.shuffle(s, s["lunatic_deck"], size)
-        events.log(s, events.L_SHUFFLE, -1, -1, deck, size, 0)
+        events.log(s, events.L_SHUFFLE, -1, -1, deck, size, 1)
     else:
         size = np.int64(s["deck_size"])
         piles.lose_deck(s, s["deck"], size, SEATLESS)
         s["deck_seen"] = 0
         dice.shuffle(s, s["deck"], size)
-        events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
+        events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 1)

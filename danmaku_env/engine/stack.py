@@ -56,7 +56,9 @@ def push_text(s, seat, text, subject):
 
 @kernel
 def push_window(s, event, subject):
-    """Open a window in which every seat may answer the subject frame (-1: none)."""
+    """Open a window in which every seat may answer the subject frame (-1: none). In turn zero nobody has priority (L-1)."""
+    if s["turn_step"] == st.STEP_ZERO:
+        return
     f = push(s, fr.WINDOW_FRAME, int(s["current"]))
     s["stack"][f, fr.WINDOW_EVENT] = event
     s["stack"][f, fr.WINDOW_SUBJECT] = subject + 1

@@ -76,9 +76,7 @@ class Replay:
 
     def play(self) -> Game:
         """The game after the last answer."""
-        game = self.begin()
-        for position in self.positions():
-            game = position
+        *_, game = self.positions()  # one and the same game
         return game
 
     def _repr_html_(self) -> str:

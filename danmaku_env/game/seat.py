@@ -62,7 +62,7 @@ class Seat:
 
     @property
     def danmaku_limit(self) -> int:
-        """Danmaku cards per round; 99 = unlimited."""
+        """Danmaku cards per round; 99 = unlimited; 1 under Uchide's Mallet, then also of those that do not count."""
         return int(self._game._standings()[self.index, batch.STANDING_LIMIT])
 
     @property

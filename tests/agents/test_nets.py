@@ -9,7 +9,10 @@ from danmaku_env.agents import advice, nets
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.nets import Net, choose_actions, draw_actions
-from danmaku_env.agents.reading import SEAT_NAMES, Reading, base_game, today
+from danmaku_env.agents.reading import SEAT_NAMES, Reading, base_game, both_boxes, today
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS, PIECES
 from danmaku_env.training.truth import NO_ROLE, belief_loss, true_roles
@@ -337,3 +340,10 @@ def test_names_stand_where_the_observation_is_documented(net):
     assert row[columns["question/" + game.question]] == (game.asking == 0)
     assert [row[columns[f"life/{seat}"]] for seat in range(6)] == [game.seat(seat).life for seat in range(6)]
     assert row[columns[f"role/0/{game.seat(0).role}"]] == 1
+
+
+def test_a_text_of_a_role_is_read_under_the_name_of_that_role():
+    layout, reading = today(), both_boxes()
+    names = layout.ids[reading.named["source/role"]]
+    for number in {int(role) for role in compile_cards().tables[0]["text"][:, T_ROLE] if role}:
+        assert names[number] == ROLE_IDS[number - 1]

@@ -123,6 +123,20 @@ def test_i9_each_players_first_card_of_a_turn_comes_from_the_discard_pile():
     assert game.seat(1).hand[0].startswith("grimoire/")  # it lay on top when seat 1 drew for the lost life
 
 
+def test_i9_a_draw_for_which_there_is_no_card_is_not_the_first():
+    """I-9: a Grimoire that finds both piles empty draws nothing (X-1); the next one's first card is the open one."""
+    hand, graze = ["grimoire/summer", "grimoire/autumn", "shoot/spring", "power/spring"], ["graze/summer"]
+    start = scene().seat(0, hand=hand).seat(1, hand=graze).seat(2, hand=box_without(*hand, *graze))
+    game = start.incident("great_barrier_weakening").build()
+    act(game, "play grimoire", "play shoot", "choose seat:1")
+    while game.question != "main":
+        game.act("play graze" if game.asking == 1 else "pass")
+    game.act("play grimoire")
+    drawn = next(place for place, line in enumerate(game.log) if "draws" in line)
+    assert game.log[drawn].endswith("Graze (summer)")
+    assert "is shuffled into a new deck" in game.log[drawn + 1]
+
+
 def test_i10_great_fairy_wars_asks_round_from_the_left():
     """I-10: everybody may prefer to lose life; the current player pays last, in her own incident step."""
     hand = "shoot power"

@@ -42,6 +42,18 @@ def test_h11_waives_the_timing_of_actions_only():
     assert (game.asking, game.question) == (1, "target"), "it is her own Spell Card, without a choice"
 
 
+@pytest.mark.parametrize(("mine", "hers"), [("kazami_yuuka", "hinanawi_tenshi"), ("hinanawi_tenshi", "kazami_yuuka")])
+def test_k14_what_triggers_on_damage_comes_before_what_triggers_on_life_lost(mine, hers):
+    """K-14: these are two conditions: Yuuka may draw before Tenshi, by attack or duel, whose turn it may be."""
+    yuukas = mine == "kazami_yuuka"
+    start = base_scene().seat(0, mine, hand="capture_spell_card power" if yuukas else "shoot power").seat(2, "hong_meiling")
+    game = start.seat(1, hers, hand="" if yuukas else "capture_spell_card").build()
+    act(game, "play capture_spell_card" if yuukas else "play shoot", "choose seat:1")
+    if game.question == "attacked":
+        game.act("play capture_spell_card")
+    assert (game.question, game.seat(game.asking).character) == ("may", "kazami_yuuka")
+
+
 def test_h14_who_copies_dawn_has_the_extra_turn():
     """H-14: Reisen cancels Kaguya's Dawn and carries out a copy: the turn after this one is hers, then the seats go on in order."""
     start = table(turns=4).seat(0, "houraisan_kaguya", hand="spiritual_attack grimoire").seat(1, hand="power").seat(3, hand="power")
@@ -82,19 +94,90 @@ def test_k16_nobody_answers_in_the_middle_of_an_effect():
     assert sum("draws" in line for line in game.log) == 4
 
 
-def test_k13_seal_away_leaves_an_item_that_changed_hands():
-    """K-13: the Mallet is handed on while the Seal Away can be cancelled: its new owner keeps it."""
-    start = table().seat(0, hand="power kourindou shoot/spring grimoire", items="uchides_mallet").seat(1, "tatara_kogasa")
-    game = start.deck("power/winter power/winter seal_away/summer").build()
-    act(game, "play kourindou", "choose card:shoot")
-    pass_until(game, "may")
-    act(game, "choose yes")
-    while "use uchides_mallet" not in game.legal():
-        wanted = [answer for answer in ("choose yes", "choose seat:0", "choose card:uchides_mallet") if answer in game.legal()]
-        game.act(wanted[0] if wanted else "pass")
-    act(game, "use uchides_mallet", "choose seat:2", "choose card:power")
+def test_k4_the_mallet_is_handed_on_in_the_main_step_alone():
+    """K-4: in a window only what answers its object is used."""
+    start = table().seat(0, hand="grimoire power shoot", items="uchides_mallet").seat(1, hand="interrupt")
+    game = start.build()
+    assert "use uchides_mallet" in game.legal()
+    game.act("play grimoire")
+    assert (game.asking, game.question) == (1, "cancel")
+
+
+def test_l1_nobody_has_priority_in_turn_zero():
+    """L-1: an item is played, and neither Miko's Spell Card, nor Eiki's or Kanako's ability, nor an instant answers it."""
+    start = table().seat(0, hand="power").seat(1, "toyosatomimi_no_miko").seat(2, "shiki_eiki", hand="ghost_lantern offering")
+    game = start.seat(3, "yasaka_kanako").turn(0, step="turn zero").build()
+    questions = set()
+    while game.turn_number == 0:
+        questions.add(game.question)
+        game.act("play power" if "play power" in game.legal() else "pass")
+    assert questions == {"turn zero"}
+    assert kinds(game.seat(0).items) == ["power"]
+
+
+def test_l1_eirin_plays_items_for_others_in_her_main_step_alone():
+    """L-1: in turn zero hers are hers (H-12)."""
+    start = table().seat(0, "yagokoro_eirin", hand="power power")
+    game = start.turn(0, step="turn zero").build()
+    game.act("play power")
+    assert kinds(game.seat(0).items) == ["power"]
+    game = start.turn(0, step="main").build()
+    game.act("play power")
+    assert (game.question, len(game.legal())) == ("controller", 4)
+
+
+@pytest.mark.parametrize("own", ["hoshiguma_yuugi", "hong_meiling", "izayoi_sakuya", "kaenbyou_rin"])
+def test_k2_a_spell_card_is_named_before_it_is_paid_for(own):
+    """K-2: Alice's Spell Card is activated by giving up the Leaf that made her an Extra Character; no reaction goes off instead."""
+    game = table().seat(0, own, life=3, hand="kourindou focus", items="tanuki_leaf", extras=["alice_margatroid"]).build()
+    game.act("spell alice_margatroid")
     pass_until(game, "main")
-    assert kinds(game.seat(2).items) == ["uchides_mallet"]
+    assert sum("activates" in line for line in game.log) == 1
+    assert any("Artful Sacrifice" in line for line in game.log)
+
+
+def test_i3_trimming_ends_when_what_it_discards_ends_the_incident():
+    """I-3: the fifth card under Dream World gives Patchouli her hand size of 7 back, and with six cards she is done."""
+    start = table().seat(0, hand="focus").seat(1, "patchouli_knowledge", hand="bomb shoot shoot graze graze graze power")
+    game = start.incident("dream_world", collected=["bomb", "bomb", "stopwatch", "voile"]).turn(0, step="discard").build()
+    pass_until(game, "discard")
+    game.act("choose card:bomb")
+    assert (game.incidents, len(game.seat(1).hand), game.question == "discard") == ([], 6, False)
+
+
+def test_d4_the_mallet_holds_for_every_target():
+    """D-4: Youmu's two targets, and Koishi's attack that comes with naming somebody."""
+    start = table(6).seat(0, "konpaku_youmu", hand="spiritual_attack kourindou", items="uchides_mallet")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert game.legal() == ["pass", "choose seat:5"]
+    start = table(6).seat(0, "komeiji_koishi", hand="spiritual_attack kourindou", items="uchides_mallet full_power")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:3")
+    assert game.legal() == ["pass", "choose seat:1", "choose seat:5"]
+
+
+def test_d4_suikas_number_makes_everybody_near():
+    """D-4: her number is the distance of everybody before she attacks (K-10): with 1 the Mallet forbids nobody, with 2 everybody."""
+    for number, targets in ((1, 5), (2, 0)):
+        game = table(6).seat(0, "ibuki_suika", hand="spiritual_attack kourindou", items="uchides_mallet power power").build()
+        act(game, "play spiritual_attack", f"choose number:{number}")
+        assert sum(answer.startswith("choose seat") for answer in game.legal() if game.question == "target") == targets
+
+
+def test_h14_nothing_is_thrown_in_for_a_copied_shoot():
+    """H-14: a copied Shoot has Reisen's own range, whatever she holds."""
+    for items, targets in (("focus", None), ("", ["choose seat:4", "choose seat:2"])):
+        start = base_scene(6).seat(0, hand="shoot grimoire", items="power power").seat(2, items=items).seat(4, items=items)
+        game = start.seat(3, "reisen_udongein_inaba", hand="spiritual_attack shoot/spring shoot/summer").build()
+        act(game, "play shoot", "choose seat:3", "play spiritual_attack")
+        if targets is None:
+            assert game.question != "may"
+        else:
+            game.act("choose yes")
+            assert (game.question, game.legal()) == ("target", targets)
+            game.act("choose seat:2")
+            assert game.question != "boost"
 
 
 @pytest.mark.parametrize(("theirs", "hers", "offered"), [("uchides_mallet", "", False), ("", "uchides_mallet", True)])

@@ -69,8 +69,8 @@ MIXES = np.array([[0.94, 0.02, 0.02], [0.02, 0.94, 0.02], [0.02, 0.02, 0.94], [0
 
 
 @kernel
-def _count_roles(d, m, s, actor, mine):
-    """Fill m["left"] with how many of each role are hidden from the actor if its own is `mine`."""
+def _fill_left(d, m, s, actor, mine):
+    """Fill m["left"] with how many of each role card are hidden from the actor, on average over the deals, if its own role is `mine`."""
     left, to_deal = m["left"], m["to_deal"]
     for role in range(NUM_ROLES):
         left[role] = d["copies"][role]
@@ -96,7 +96,7 @@ def _count_roles(d, m, s, actor, mine):
 def _believe(d, m, s, actor, mine):
     """Fill m["belief"], seats relative to the actor, with what the log tells it about the others if its role is `mine`."""
     players = int(s["num_players"])
-    _count_roles(d, m, s, actor, mine)
+    _fill_left(d, m, s, actor, mine)
     belief, left = m["belief"], m["left"]
     for rel in range(1, players):
         seat = (actor + rel) % players

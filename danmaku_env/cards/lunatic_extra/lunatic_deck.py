@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from danmaku_env.cards.vocabulary import (
     ACTION,
     ANOTHERS_PLAY,
-    ANY_PRIORITY,
     ARTIFACT,
     AT_ME,
     ATTACKED,
@@ -191,12 +190,12 @@ UCHIDES_MALLET = Card(
         item(
             ARTIFACT,
             text="You attack nobody at a distance above 1 and play one danmaku card a round, whatever else is said; your attacks "
-                 "cannot be avoided and have +1 damage; in your turn you may discard a card to hand it to another player."),
+                 "cannot be avoided and have +1 damage; in your main step you may discard a card to hand it to another player."),
     ),
     in_play={ATTACKS_NEAR_ONLY: 1, ONE_DANMAKU: 1, SURE_ATTACKS: 1, DAMAGE: 1},
     use=use(
-        ANY_PRIORITY, MY_TURN, [choose_player(OTHERS), *pay()], [take_this(CHOSEN)],
-        text="In your turn, discard a card to hand this item to another player."),
+        (MAIN,), MY_TURN, [choose_player(OTHERS), *pay()], [take_this(CHOSEN)],
+        text="In your main step, discard a card to hand this item to another player."),
 )  # fmt: skip
 
 LUNATIC_CARDS: tuple[Card, ...] = (

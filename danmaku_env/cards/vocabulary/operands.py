@@ -232,4 +232,5 @@ EXTRA_GIVES = ("", "ability", "Spell Card", "ability and Spell Card")
 # ---------------------------------------------------------------- flags
 
 OPTIONAL, AS_SECOND, DISTINCT, AS_THIRD = 1, 2, 4, 8
+TO_STRIKE = 16  # of a choice of a player, set when texts are compiled: it is whom the text attacks
 ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8

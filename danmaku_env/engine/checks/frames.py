@@ -13,7 +13,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import T_ANNOUNCE, T_EVENTS, T_KIND, T_RESOLVE
+from danmaku_env.cards.tables import ACTIVATES_SPELL, CHARS, T_ANNOUNCE, T_EVENTS, T_FLAGS, T_KIND, T_RESOLVE
 from danmaku_env.engine import actions, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -56,7 +56,10 @@ def _is_row(value: int, bounds: _Bounds) -> bool:
 
 
 def _is_remaining(value: int, bounds: _Bounds) -> bool:
-    """Whether a loop can have this much before it; nothing is left over outside of loops."""
+    """Whether a loop can have this much before it, or a way to a Spell Card can have named it; nothing is left over outside of these."""
+    tables, text = compile_cards().tables[0], int(bounds.frame[fr.PLAY_TEXT])
+    if 0 < text < bounds.texts and tables["text"][text, T_FLAGS] & ACTIVATES_SPELL:
+        return value == 0 or (1 <= value <= CHARS and tables["spell_text"][value - 1] > 0)
     if programs.counts_flips(int(bounds.frame[fr.PLAY_PC])):
         return 0 <= value <= programs.MOST_FLIPPED
     loop = programs.loops()[int(bounds.frame[fr.PLAY_PC])]

@@ -7,7 +7,6 @@ in which a seat is offered what it may do (`legality.offer`), and what an effect
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import STRIKES_CHOSEN, T_FLAGS
 from danmaku_env.engine import actions, distances, events, groups, hands, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -31,9 +30,10 @@ def _choose_player(t, s, f, group, bonus, flags):
             if group == v.FALLEN_OWNERS:
                 mask &= ~np.int64(s["active"])
         else:
-            mask = groups.group_mask(t, s, group, seat, f, bonus, queries.count_hand(t, s, seat, v.DANMAKU))
-        if column == fr.PLAY_CHOSEN and int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & STRIKES_CHOSEN:
-            mask &= distances.near_mask(t, s, seat)
+            spare = 0 if int(frame[fr.PLAY_FLAGS]) & fr.IS_COPY else queries.count_hand(t, s, seat, v.DANMAKU)
+            mask = groups.group_mask(t, s, group, seat, f, bonus, spare)
+        if flags & v.TO_STRIKE:
+            mask &= distances.near_mask(t, s, seat, int(frame[fr.PLAY_AMOUNT]) if group == v.AT_NUMBER else 0)
         if flags & v.DISTINCT and frame[fr.PLAY_CHOSEN] > 0:
             mask &= ~(1 << (int(frame[fr.PLAY_CHOSEN]) - 1))
         frame[column] = 0
@@ -95,9 +95,10 @@ def _pay_any(t, s, f, types, may_stop):
 
 @kernel
 def _boost(t, s, f, types):
+    """Cards thrown in for range, at least until the target is in range; none for a copy (H-14)."""
     frame = s["stack"][f]
     target = int(frame[fr.PLAY_CHOSEN]) - 1
-    if target < 0:
+    if target < 0 or int(frame[fr.PLAY_FLAGS]) & fr.IS_COPY:
         return NEXT
     in_range = distances.range_mask(t, s, int(frame[fr.SEAT]), int(frame[fr.PLAY_AMOUNT]), 0)
     return _pay_any(t, s, f, types, (in_range >> target) & 1 == 1)
@@ -357,10 +358,11 @@ def _search_incident(s, f):
 
 @kernel
 def _choose_controller(t, s, f):
+    """Who controls the item: another one only in the main step (H-12, L-1)."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     if not actions.has_answer(s):
-        if queries.stat(t, s, seat, v.ON_BEHALF) == 0:
+        if queries.stat(t, s, seat, v.ON_BEHALF) == 0 or s["turn_step"] == st.STEP_ZERO:
             return NEXT
         actions.ask_seat(s, seat, actions.Q_CONTROLLER, np.int64(s["active"]), False)
         if not actions.has_answer(s):

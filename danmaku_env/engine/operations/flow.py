@@ -69,8 +69,9 @@ def _holds(t, s, f, condition, operand):
     if condition == v.CAN_COPY:
         if frame[fr.PLAY_SUBJECT] == 0:
             return False
-        subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
-        return legality.can_announce(t, s, int(subject[fr.PLAY_TEXT]), int(frame[fr.SEAT]), int(subject[fr.PLAY_SUBJECT]) - 1, -1)
+        copied = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
+        subject = int(copied[fr.PLAY_SUBJECT]) - 1
+        return legality.can_announce(t, s, int(copied[fr.PLAY_TEXT]), int(frame[fr.SEAT]), subject, legality.A_COPY)
     if condition == v.HAS_ITEMS:
         return frame[fr.PLAY_CHOSEN] > 0 and s["item_slots"][int(frame[fr.PLAY_CHOSEN]) - 1] != 0
     if condition == v.HAS_HAND:

@@ -30,7 +30,7 @@ def _attackable(t, s, f, attacker, seats, flags):
     """Those of the seats that the attacker may attack now: others, active and in range. Nobody looks at range again (K-12, K-13, A-16)."""
     if not queries.is_active(s, attacker):
         return 0
-    seats &= distances.near_mask(t, s, attacker)
+    seats &= distances.near_mask(t, s, attacker, 0)
     if flags & v.ANY_RANGE:
         return seats & np.int64(s["active"]) & ~(1 << attacker)
     bonus = int(s["stack"][f, fr.PLAY_AMOUNT]) if flags & v.BOOSTED else 0

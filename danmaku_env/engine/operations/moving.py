@@ -97,15 +97,16 @@ def flip(t, s, f):
 
 
 @kernel
-def flip_aside(t, s, f, cards):
-    """Flip so many cards, which lie open until it is settled which counts; whether there was any."""
-    seat = int(s["stack"][f, fr.SEAT])
+def flip_aside(t, s, f, seat, cards):
+    """A seat flips so many cards, which lie open until it is settled which counts; how many there were."""
+    flipped = 0
     for _ in range(cards):
         card = piles.take_top(t, s)
         if card >= 0:
             events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
-    return s["aside_size"] > 0
+            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(s["stack"][f, fr.SEAT]), piles.EVERYBODY)
+            flipped += 1
+    return flipped
 
 
 @kernel

@@ -196,23 +196,36 @@ def search_item(t, s, f, types):
 
 
 @kernel
+def _may_flip_two(t, s, seat):
+    return queries.has_expansion(s) and queries.stat(t, s, seat, v.FLIPS_TWICE) > 0
+
+
+@kernel
+def cards_to_flip(t, s, seat):
+    """1, or 2 for a seat that may flip two and wants to; 0 until it has answered."""
+    if not _may_flip_two(t, s, seat):
+        return 1
+    if not actions.has_answer(s):
+        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
+        if not actions.has_answer(s):
+            return 0
+    return 2 if actions.take_answer(s) == actions.YES else 1
+
+
+@kernel
 def flip(t, s, f):
     """The top card is flipped; or two, of which one counts, where the seat may do so and wants to."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    twice = queries.has_expansion(s) and queries.stat(t, s, seat, v.FLIPS_TWICE) > 0
-    if not twice:
-        moving.flip(t, s, f)
-        return NEXT
-    if s["aside_size"] == 0:  # not yet asked whether
-        if not actions.has_answer(s):
-            actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-            if not actions.has_answer(s):
-                return WAIT
-        if actions.take_answer(s) != actions.YES or not moving.flip_aside(t, s, f, 2):
-            moving.flip(t, s, f)
-            return NEXT
-    return _choose_flip(t, s, f, seat)
+    if _may_flip_two(t, s, seat) and s["aside_size"] > 0:  # they lie there already
+        return _choose_flip(t, s, f, seat)
+    cards = cards_to_flip(t, s, seat)
+    if cards == 0:
+        return WAIT
+    if cards == 2 and moving.flip_aside(t, s, f, seat, cards):
+        return _choose_flip(t, s, f, seat)
+    moving.flip(t, s, f)
+    return NEXT
 
 
 @kernel

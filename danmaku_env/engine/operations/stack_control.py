@@ -8,7 +8,7 @@ effects are kept by `engine/lasting.py`.
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import T_INCIDENT, T_RELATION
+from danmaku_env.cards.tables import CHARS, T_INCIDENT
 from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -87,33 +87,31 @@ def become_spell(t, s, f, character):
     for column in _RESET_COLUMNS:
         frame[column] = 0
     frame[fr.AT] = fr.AT_ANNOUNCE
-    s["spell_used"][int(frame[fr.SEAT])] = 1
 
 
 @kernel
-def _activated(t, s, f, word):
-    """Bits of the characters whose Spell Card a frame may activate: those of the seat of `word`, or one's own."""
+def _spells_of_owner(t, s, f, word):
+    """Bits of the characters of the seat of `word` whose Spell Card a frame may activate."""
     frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    moment, subject = int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1
-    if word == v.ME:
-        at_once = t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION] == v.EMPTY_HAND
-        ready = legality.own_spells(t, s, seat, moment, subject, at_once)
-        return ready if ready else int(s["spells"][seat])  # a cost paid meanwhile took the target away: it is activated all the same
     owner = groups.who(s, f, word)
     if owner < 0:
         return 0
-    ready = legality.spells_of(t, s, seat, owner, moment, subject)
+    ready = legality.spells_of(t, s, int(frame[fr.SEAT]), owner, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1)
     return ready if ready else legality.capturable(t, queries.primaries(s, owner))
 
 
 @kernel
 def _activate(t, s, f, word):
-    """The frame turns into the activation of a Spell Card: that of `word`, or one of one's own. WAIT while several are ready."""
-    ready = _activated(t, s, f, word)
-    if ready == 0:  # nobody has been chosen, or the Extra Character whose Spell Card it was has gone (K-13)
+    """The frame turns into the activation of a Spell Card: one's own that was named, or one of `word`. WAIT while several are ready."""
+    if word == v.ME:  # also when what was paid meanwhile took its target away, or it itself
+        named = int(s["stack"][f, fr.PLAY_REMAINING]) - 1
+        if 0 <= named < CHARS and t["spell_text"][named]:
+            become_spell(t, s, f, named)
         return ENDED
-    if word != v.ME and queries.single_bit(ready):
+    ready = _spells_of_owner(t, s, f, word)
+    if ready == 0:  # nobody has been chosen (K-13)
+        return ENDED
+    if queries.single_bit(ready):
         become_spell(t, s, f, lowest_bit(ready))
         return ENDED
     if not actions.has_answer(s):

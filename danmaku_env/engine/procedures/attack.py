@@ -170,7 +170,7 @@ def attack(t, s, f):
         if queries.has_expansion(s):
             stack.push_triggers(t, s, v.STRUCK, target, int(frame[fr.SEAT]), f)
         if frame[fr.ATTACK_LOST] > 0:
-            stack.push_triggers(t, s, v.DAMAGED, target, int(frame[fr.SEAT]), f)
             stack.push_triggers(t, s, v.LOST_LIFE, target, -1, -1)
+            stack.push_triggers(t, s, v.DAMAGED, target, int(frame[fr.SEAT]), f)
     else:
         _go_on(s, f)

@@ -109,12 +109,40 @@ def _answer_for(s, frame, relation):
 
 
 @kernel
+def _uses_up_spell(t, frame):
+    """Whether a Spell Card is being activated, or what will turn into one; no copy, which nobody has activated (H-14)."""
+    if int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY) == fr.IS_SPELL:
+        return True
+    row = t["text"][int(frame[fr.PLAY_TEXT])]
+    return int(row[T_FLAGS]) & ACTIVATES_SPELL != 0 or int(row[T_TYPES]) & v.INVOCATION != 0
+
+
+@kernel
+def _choose_spell(t, s, f):
+    """Which of one's own Spell Cards is meant is said before anything is paid for it, be it what gave it (K-2). Whether it is settled."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    if not actions.has_answer(s):
+        at_once = t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION] == v.EMPTY_HAND
+        ready = legality.own_spells(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, at_once)
+        if ready == 0:
+            return True
+        actions.ask_character(s, seat, actions.Q_SPELL, ready, False)
+        if not actions.has_answer(s):
+            return False
+    frame[fr.PLAY_REMAINING] = actions.chosen_character(s) + 1
+    return True
+
+
+@kernel
 def _announce(t, s, f):
     frame = s["stack"][f]
     text = int(frame[fr.PLAY_TEXT])
     if frame[fr.PLAY_PC] == 0:
+        if int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL and not _choose_spell(t, s, f):
+            return
         legality.mark_spent(t, s, text, int(frame[fr.SEAT]), int(frame[fr.PLAY_SUBJECT]) - 1)
-        if int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL or int(t["text"][text, T_TYPES]) & v.INVOCATION:
+        if _uses_up_spell(t, frame):
             s["spell_used"][int(frame[fr.SEAT])] = 1  # from here on: neither its cost nor what answers it leaves room for another
         frame[fr.PLAY_PC] = t["text"][text, T_ANNOUNCE]
     if frame[fr.PLAY_PC] and not program.run(t, s, f):

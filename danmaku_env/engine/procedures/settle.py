@@ -159,7 +159,8 @@ def trim(t, s, f):
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     if not actions.has_answer(s):
-        if s["hand_size"][seat] <= frame[fr.TRIM_SIZE]:
+        size = int(frame[fr.TRIM_SIZE])
+        if s["hand_size"][seat] <= (size if size else queries.max_hand(t, s, seat)):  # what is discarded can end an incident (I-3)
             stack.pop(s)
             return
         actions.ask_kind(s, seat, actions.Q_DISCARD, int(s["hand_kinds"][seat]), False)

@@ -266,8 +266,7 @@ def _end_turn_zero(t, s, f):
         return
     seat = _next_in_order(s, f)
     s["stack"][f, fr.SETUP_PLACE] += 1
-    trim = stack.push(s, fr.TRIM_FRAME, seat)
-    s["stack"][trim, fr.TRIM_SIZE] = queries.max_hand(t, s, seat)
+    stack.push(s, fr.TRIM_FRAME, seat)
 
 
 @kernel

@@ -156,10 +156,8 @@ def _discard(t, s, f, seat):
     while frame[fr.TURN_PLACE] < players:
         other = (seat + int(frame[fr.TURN_PLACE])) % players
         frame[fr.TURN_PLACE] += 1
-        size = queries.max_hand(t, s, other)
-        if queries.is_active(s, other) and s["hand_size"][other] > size:
-            trim = stack.push(s, fr.TRIM_FRAME, other)
-            s["stack"][trim, fr.TRIM_SIZE] = size
+        if queries.is_active(s, other) and s["hand_size"][other] > queries.max_hand(t, s, other):
+            stack.push(s, fr.TRIM_FRAME, other)
             return
     frame[fr.AT] = fr.AT_TURN_OVER
 

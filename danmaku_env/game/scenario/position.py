@@ -56,6 +56,8 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     _set_cards(record, table, config, rng)
     set_extras(s, table, config)
     batch.refresh_characters(compile_cards().tables, record)
+    for seat in range(config.num_players):
+        _check_limits(s, seat, table.seat(seat).items)
     _set_knowledge(s, table)
     _refuse_impossible(record, table)
     _run_to_first_question(record, config)
@@ -248,8 +250,7 @@ def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.rando
 
 def _set_cards(record: Array, table: Description, config: GameConfig, rng: np.random.Generator) -> None:
     s: Any = record[0]
-    players = int(s["num_players"])
-    for seat in range(players):
+    for seat in range(int(s["num_players"])):
         _check_items(seat, table.seat(seat).items)
     for name, collected in table.incidents.items():
         _check_collected(name, collected, int(s["active"]).bit_count())
@@ -259,16 +260,28 @@ def _set_cards(record: Array, table: Description, config: GameConfig, rng: np.ra
     s["log"] = 0
 
 
+def _is_unlimited(s: Any, seat: int) -> bool:
+    """Whether a character of the seat, or one whose ability it has named, lets it have any number of items of a kind; in effect or not."""
+    own = int(s["abilities"][seat]) | int(s["spells"][seat])
+    for field in ("character", "second_character"):
+        own |= (1 << int(s[field][seat])) >> 1
+    stats = compile_cards().tables[0]["char_stats"][:, v.NO_ITEM_LIMITS]
+    return any(own >> character & 1 for character in np.flatnonzero(stats))
+
+
 def _check_items(seat: int, items: Sequence[str]) -> None:
-    types = []
     for card in items:
-        kind = kind_named(card)
-        if kind not in ITEM_IDS:
+        if kind_named(card) not in ITEM_IDS:
             raise ScenarioError(f"seat {seat}: {shown(card)} is not an item")
-        types.append(int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind)]))
+
+
+def _check_limits(s: Any, seat: int, items: Sequence[str]) -> None:
+    if _is_unlimited(s, seat):
+        return
+    types = [int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind_named(card))]) for card in items]
     for limited, word in ((v.DEFENSE, "defense card"), (v.ARTIFACT, "artifact")):
         if sum(1 for bits in types if bits & limited) > 1:
-            raise ScenarioError(f"seat {seat}: nobody has more than one {word} in play")
+            raise ScenarioError(f"seat {seat}: nobody has more than one {word} in play whose character does not allow it")
 
 
 def _check_collected(name: str, collected: Sequence[str], active: int) -> None:
