@@ -131,7 +131,7 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     given = np.asarray(seats)
     if given.shape != games.shape or given.dtype.kind not in "iu":
         raise ValueError(f"seats are {len(games)} whole numbers, one for each game, not {shown(seats)}")
-    eyes = np.ascontiguousarray(given, np.int64)
+    eyes: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
     if ((eyes < 0) | (eyes >= games["num_players"])).any():
         raise IndexError("a seat that is not at its table")
     rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)
