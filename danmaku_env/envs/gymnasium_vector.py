@@ -35,7 +35,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import batch
@@ -212,9 +212,9 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             mine = np.flatnonzero(who == place)
             there, opponent = rows[mine], self.crew[place]
             assert opponent is not None
-            given = np.asarray(opponent.answer(self._raw[there].view(st.STATE).reshape(-1), seats[mine], self._observations[there],
-                                               self._masks[there]))  # fmt: skip
-            answers[mine] = self._checked(there, given, f"the answer of opponent {place}")
+            games = self._raw[there].view(st.STATE).reshape(-1)
+            given = opponent.answer(games, seats[mine], self._observations[there], self._masks[there])
+            answers[mine] = self._checked(there, array_of(given), f"the answer of opponent {place}")
         return answers
 
     def _checked(self, rows: Array, given: Array, what: str) -> Array:
@@ -236,7 +236,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Answer for the learner in every game and play on until it is asked again; games that end are started anew in the same step."""
         self._check_running("step()")
-        given = np.asarray(actions)
+        given = array_of(actions)
         if self.illegal == "raise" or given.shape != self._rows.shape or given.dtype.kind not in "iu":
             answers = self._checked(self._rows, given, "step()")
             lost = np.zeros(self.num_envs, np.bool_)

@@ -37,6 +37,7 @@ from typing import Any, Literal, TypeAlias
 import gymnasium
 import numpy as np
 
+from danmaku_env.arguments import array_of
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, PASS
@@ -175,7 +176,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         opponent = self.crew[place]
         assert opponent is not None
         given = opponent.answer(self._game.records, np.array([asked]), observation[np.newaxis], mask.view(np.uint8)[np.newaxis])
-        return f"opponent {place}'s", np.asarray(given).reshape(-1)[0]
+        return f"opponent {place}'s", array_of(given).reshape(-1)[0]
 
     # ---- looking
 

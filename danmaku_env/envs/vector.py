@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import sequence, shown, whole_number
+from danmaku_env.arguments import array_of, sequence, shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
@@ -125,7 +125,7 @@ class VectorEnv:
 
     def _check_actions(self, actions: Array | Sequence[int]) -> Array:
         self._check_begun("step()")
-        given = _numbers(actions)
+        given = array_of(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise ValueError(
                 f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
@@ -174,7 +174,7 @@ class VectorEnv:
     def observe(self, seats: Array | Sequence[int]) -> Array:
         """[B, n] what any seat of each game may know now."""
         self._check_begun("observe()")
-        given = _numbers(seats)
+        given = array_of(seats)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.config.num_players:
             raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}, not {shown(seats)}")
         asked: Array = np.array(given, np.int64, order="C")
@@ -253,14 +253,6 @@ class VectorEnv:
         if self._pool and self._process == os.getpid():
             self._pool.shutdown()
         self._pool = None
-
-
-def _numbers(given: Any) -> Array:
-    """An array of what was given; one of objects, which nothing takes, where that is ragged."""
-    try:
-        return np.asarray(given)
-    except ValueError:
-        return np.array([None])
 
 
 def make_vec(num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> VectorEnv:

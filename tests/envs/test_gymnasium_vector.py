@@ -149,6 +149,8 @@ def test_illegal_answers_raise_and_change_nothing():
     for bad in ([good[0], illegal], [good[0], NUM_ACTIONS], [good[0], -1], [good[0]], [0.5, 0.5], "pass", None):
         with pytest.raises(IllegalAction, match="step"):
             envs.step(np.array(bad) if isinstance(bad, list) else bad)
+    with pytest.raises(IllegalAction, match="2 whole numbers are needed"):
+        envs.step([[1], [2, 3]])
     envs.step(good)
 
 
