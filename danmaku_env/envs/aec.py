@@ -31,8 +31,8 @@ for agent in env.agent_iter():
   ends, the offender gets -1 and the others 0. An action that is no whole number of the action space is an AssertionError there.
 - **Seeds.** A seed gives one game, whatever the global generators are. `reset()` without a seed plays the game that follows the
   last one (the same that follows in a row of `make_vec`); a new environment begins anywhere.
-- **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`. Other
-  options are ignored.
+- **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`; it keeps
+  the options it was begun with (`max_turns`, what it asks), though `env.game.config` is the environment's. Other options are ignored.
 - **Copies.** `copy.deepcopy` and `pickle` keep the running game, generators of the spaces included.
 
 The arrays that `last` and `observe` return are new ones at every call: later steps do not change them, and what is written into them

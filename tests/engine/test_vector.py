@@ -290,3 +290,14 @@ def test_read_only_answers_and_seats_compile_nothing():
         array.flags.writeable = False
         call(array)
     assert [len(getattr(door, "signatures", ())) for door in doors] == compiled
+
+
+def test_a_restored_game_keeps_the_options_it_was_begun_with():
+    other, vec = make_vec(1, 4, max_turns=1, characters="none"), make_vec(1, 4)
+    other.reset(1)
+    vec.restore(other.clone())
+    assert (vec.games["max_turns"][0], vec.game(0).config) == (1, vec.config)
+    while not vec.dones[0]:
+        run(vec, 1)
+    assert not vec.rewards.any()
+    assert vec.games["max_turns"][0] == 400
