@@ -9,8 +9,10 @@ import os
 import reprlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 80
@@ -43,6 +45,14 @@ def sequence(value: object) -> tuple[object, ...] | None:
     if isinstance(value, (str, bytes, bytearray, memoryview)) or not isinstance(value, Sequence):
         return None
     return tuple(value)
+
+
+def array_of(value: object) -> npt.NDArray[Any]:
+    """The value as an array; as one of objects, for which nobody asks, where its lists are of different lengths."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return np.array([None])
 
 
 def file_path(path: str | os.PathLike[str]) -> Path:

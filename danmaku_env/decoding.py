@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.engine import actions, events
@@ -69,7 +69,7 @@ _ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
 
 def _checked(rows: object) -> Array:
     """The rows, if they can be observations. Raises ValueError."""
-    array = np.asarray(rows)
+    array = array_of(rows)
     if array.dtype.kind not in "iuf" or array.ndim == 0:
         raise ValueError(f"decode() takes rows of observations, arrays of numbers, not {shown(rows)}")
     if array.shape[-1] < OBSERVATION_SIZE or (array.shape[-1] - OBSERVATION_SIZE) % st.EVENT_COLUMNS:

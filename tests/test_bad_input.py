@@ -21,6 +21,7 @@ from danmaku_env import (
     ScenarioError,
     VectorEnv,
     danmaku_v0,
+    decode,
     make_vec,
     resample,
     role_assignments,
@@ -73,6 +74,7 @@ VALUES = {
     "a list of nothing": [None],
     "a list of lists": [["shoot"]],
     "a list of words": ["sword"],
+    "lists of different lengths": [[1], [2, 3]],
     "a list of bytes": [b"shoot"],
     "lists nested deeply": nested(100_000),
     "a set": {"shoot"},
@@ -126,6 +128,7 @@ def doors():
     found = {
         "Scenario.num_players": (lambda x: Scenario(x).build(), ScenarioError, nothing),
         "Scenario.config": (lambda x: Scenario(config=x).build(), ScenarioError, nothing),
+        "Scenario.options": (lambda x: Scenario(4, expansion=x), ScenarioError, set()),
         "Scenario.build.seed": (lambda x: Scenario().build(x), ValueError, {"a large number"}),
         "Game.new.config": (lambda x: Game.new(x), ConfigError, nothing),
         "Game.new.seed": (lambda x: Game.new(CONFIG, x), ValueError, {"a large number"}),
@@ -330,6 +333,11 @@ def test_seats_and_actions_of_any_whole_type(kind):
     assert one.replay() == other.replay()
 
 
+def test_options_of_a_scenario_are_said_in_its_configuration():
+    with pytest.raises(ScenarioError, match=r"say expansion in it: config=GameConfig\(expansion=...\)"):
+        Scenario(4, expansion="lunatic_extra")
+
+
 def test_a_number_of_players_is_a_configuration():
     assert Game.new(6, seed=7) == Game.new(GameConfig(num_players=6), 7)
     assert Game.new(4, 7, characters="none") == Game.new(num_players=4, characters="none", seed=7) == Game.new(CONFIG, 7)
@@ -489,6 +497,17 @@ def test_what_only_the_expansion_has_is_refused_in_the_base_game(describe, words
     with pytest.raises(ScenarioError) as refused:
         describe(Scenario(num_players=4)).build()
     assert words in str(refused.value)
+
+
+def test_lists_of_different_lengths_are_refused_in_our_words():
+    ragged = [[1], [2, 3]]
+    for call, words in (
+        (lambda: resample(game(), 0, 1, roles=ragged), "roles must be 4 role numbers"),
+        (lambda: histories(game().records, ragged, 1), "seats are 1 whole numbers"),
+        (lambda: decode(ragged), r"decode\(\) takes rows of observations"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            call()
 
 
 def test_what_the_expansion_replaces_is_refused_in_it():

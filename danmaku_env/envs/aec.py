@@ -16,7 +16,7 @@ for agent in env.agent_iter():
 | agents | `seat_0` .. `seat_{n-1}`, clockwise, 4 to 8 |
 | observation | `{"observation": [n] uint8, "action_mask": [N] int8}`; the row is explained in docs/observation.md |
 | action | `Discrete(N)`, the same for every player count; docs/actions.md |
-| info | `{"action_mask": ...}`, the very mask of the observation |
+| info | `{"action_mask": ...}`; from `last` the very mask of the observation |
 | state | `env.state()`, `[m] uint8`, everything, hidden or not; `env.state_space` |
 | render modes | `ansi` returns a table seen from above as text, `human` prints it |
 | options | the fields of `GameConfig`, and `render_mode` |
@@ -31,11 +31,12 @@ for agent in env.agent_iter():
   ends, the offender gets -1 and the others 0. An action that is no whole number of the action space is an AssertionError there.
 - **Seeds.** A seed gives one game, whatever the global generators are. `reset()` without a seed plays the game that follows the
   last one (the same that follows in a row of `make_vec`); a new environment begins anywhere.
-- **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`. Other
-  options are ignored.
+- **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`; it keeps
+  the options it was begun with (`max_turns`, what it asks), though `env.game.config` is the environment's. Other options are ignored.
 - **Copies.** `copy.deepcopy` and `pickle` keep the running game, generators of the spaces included.
 
-The arrays that `last` and `observe` return are new ones: later steps do not change them.
+The arrays that `last` and `observe` return are new ones at every call: later steps do not change them, and what is written into them
+changes nothing that is returned later. `env.infos` holds the info that `last` has returned.
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render, whole_action
 from danmaku_env.game import Game, IllegalAction
+
+_NO_ANSWERS: Array = np.zeros(NUM_ACTIONS, np.int8)
+"""The mask of a seat that is not asked, to be copied."""
 
 Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 
@@ -99,11 +103,12 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._idle = {agent: {"action_mask": np.zeros(NUM_ACTIONS, np.int8)} for agent in self.agents}
+        self._idle = {agent: {"action_mask": _NO_ANSWERS.copy()} for agent in self.agents}
         self.infos = dict(self._idle)
         self._skip_agent_selection = None  # type: ignore[assignment]
         self.agent_selection = self.possible_agents[self._game.asking]
         self.infos[self.agent_selection] = {"action_mask": self._game.mask()}
+        self._is_info_new = True
 
     def step(self, action: Any) -> None:
         """Answer for `agent_selection`. Raises IllegalAction, changing nothing, on anything but a legal action."""
@@ -119,6 +124,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         # rewards are zero until the end, so there is nothing to clear or to accumulate
         self.agent_selection = agent = self.possible_agents[game.asking]
         self.infos[agent] = {"action_mask": game.mask()}
+        self._is_info_new = True
 
     def _step_out(self, action: Any) -> None:
         """The last step of a seat once the game is over."""
@@ -136,6 +142,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         self._end(not truncated, truncated, dict(zip(self.agents, self._game.rewards(), strict=True)))
 
     def _end(self, terminated: bool, truncated: bool, rewards: dict[str, float]) -> None:
+        self._is_info_new = False
         self.rewards = rewards
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
@@ -165,12 +172,19 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
             raise KeyError(f"{agent!r} is no agent; the agents are {', '.join(self.possible_agents)}")
         if not self._started:
             raise RuntimeError("call reset() before observe()")
-        info = self.infos.get(agent) or self._idle[agent]
-        return {"observation": self._game.observe(seat), "action_mask": info["action_mask"]}
+        return {"observation": self._game.observe(seat), "action_mask": self._mask(agent)}
+
+    def _mask(self, agent: str) -> Array:
+        """[N] int8, a new array: what the seat may answer now."""
+        over = self.terminations.get(agent, True) or self.truncations.get(agent, True)  # True: it has taken its last step
+        return _NO_ANSWERS.copy() if over or agent != self.agent_selection else self._game.mask()
 
     def last(self, observe: bool = True) -> Last:
         """Observation (None unless asked for), reward since its last step, terminated, truncated and info of `agent_selection`."""
         agent = self._selected("last()")
+        if not self._is_info_new:  # somebody has it, and may have written into it
+            self.infos[agent] = {"action_mask": self._mask(agent)}
+        self._is_info_new = False
         info = self.infos[agent]
         observation = {"observation": self._game.observe(self._seats[agent]), "action_mask": info["action_mask"]} if observe else None
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
@@ -199,8 +213,11 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
 class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
     """PettingZoo's three usual wrappers of a turn game in one, because their chain costs more than the whole environment.
 
-    Out-of-bounds actions and a wrong order of calls are AssertionErrors, an illegal action loses; word for word as with
-    OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward=-1))).
+    Out-of-bounds actions and a wrong order of calls are AssertionErrors, an illegal action loses; as with
+    OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward=-1))), with three differences. After
+    an illegal action nobody has legal answers, where the chain goes on showing the loser's; a number stepped by a seat that has
+    finished is then an IllegalAction, as after any other end, where the chain has another ValueError; and `last`, too early or too late,
+    says what is wrong in an AssertionError or a RuntimeError, where the chain has an AttributeError or a KeyError.
     """
 
     def __init__(self, env: DanmakuAEC, *, illegal_reward: float = -1.0) -> None:

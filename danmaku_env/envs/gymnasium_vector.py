@@ -13,11 +13,15 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
   games that a `DanmakuSingle` plays after `reset(seed=7 + i)`, step by step, with the same answers; agents by name answer for all rows
   with the same dice. There is no `policy`, no position to start from, and nothing is drawn for a human.
 - **Autoreset** is `AutoresetMode.SAME_STEP`: where a game ends, the step returns the first observation of the next one; the last
-  one and its info are `infos["final_obs"][i]` and `infos["final_info"][i]`, for the rows that `infos["_final_obs"]` marks.
+  one is `infos["final_obs"][i]`, for the rows that `infos["_final_obs"]` marks, and its info row i of the arrays in
+  `infos["final_info"]`: `infos["final_info"]["seat"][i]`.
 - `observations` is a dict of arrays: "observation" [B, n] uint8 and "action_mask" [B, N] int8; `infos["action_mask"]` is the mask
   again and `infos["seat"]` [B] the learner's seat. Arrays are new at every call unless `copy=False` was asked for.
+- Infos have the form of Gymnasium's own `SyncVectorEnv`: beside every array there is one of truths, with an underscore before its
+  name, that marks the rows which have such an info (`infos["_seat"]`, `infos["final_info"]["_illegal"]`).
 - The last observation of a game comes with a mask of one answer, passing, so that a distribution can always be made of it.
-- Illegal actions raise `IllegalAction`, and then no row has changed, or end their game with reward -1 (`illegal="loss"`).
+- Illegal actions raise `IllegalAction`, and then no row has changed, or end their game with reward -1 (`illegal="loss"`). What an
+  opponent raises comes out of `step` or `reset`; the games it has left half way cannot be continued: `reset`.
 """
 
 from __future__ import annotations
@@ -31,7 +35,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import batch
@@ -98,6 +102,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._started: Array = np.zeros(size, np.int64)
         self._generators: list[np.random.Generator] = []
         self._sampler: Array = np.zeros(1, st.STATE)
+        self._running = False
         self.seats: Array = np.zeros(size, np.int64)
         """[B] the learners' seats."""
         self._observations: Array = np.zeros((size, self.config.observation_size), np.uint8)
@@ -127,6 +132,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             such = repr(next(iter(options))) if isinstance(options, Mapping) else shown(options)
             raise ValueError(f"reset() of a batch knows no options, such as {such}; positions are for one game alone")
         compile_once()
+        self._running = False
         fresh = not self._generators
         for row, one in enumerate(seeds):
             if fresh or one is not None:
@@ -140,6 +146,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
                     opponent.reset(int(dice.integers(1 << 62)) + place)
             self._sampler["rng"] = dice.integers(1, 1 << 32, 4, dtype=np.uint32)
         self._begin(self._rows, seeds)
+        self._running = True
         return self._told()
 
     def _check_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
@@ -156,6 +163,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def _begin(self, rows: Array, seeds: Sequence[int | None]) -> None:
         """Start games in these rows and play them up to the learner's first question; a game that ends before that is played again."""
+        self._started[rows] += 1
         for _ in range(GAMES_TRIED):
             for row, seed in zip(rows.tolist(), seeds, strict=True):
                 self._deal(row, seed)
@@ -174,8 +182,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._input[0] = int(generator.integers(1 << 62)) if seed is None else seed
         game = self._games[row : row + 1]
         batch.drive(self._tables, self._settings, game, self._raw[row : row + 1], self._input, self._status, batch.START)
-        learner = self.learners[self._started[row] % len(self.learners)]
-        self._started[row] += 1
+        learner = self.learners[(self._started[row] - 1) % len(self.learners)]
         self.seats[row] = choose_seat(self.config, game[0], learner, generator)
         self._players[row] = seat_opponents(self.crew, self.config, int(self.seats[row]), generator)
 
@@ -205,9 +212,9 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             mine = np.flatnonzero(who == place)
             there, opponent = rows[mine], self.crew[place]
             assert opponent is not None
-            given = np.asarray(opponent.answer(self._raw[there].view(st.STATE).reshape(-1), seats[mine], self._observations[there],
-                                               self._masks[there]))  # fmt: skip
-            answers[mine] = self._checked(there, given, f"the answer of opponent {place}")
+            games = self._raw[there].view(st.STATE).reshape(-1)
+            given = opponent.answer(games, seats[mine], self._observations[there], self._masks[there])
+            answers[mine] = self._checked(there, array_of(given), f"the answer of opponent {place}")
         return answers
 
     def _checked(self, rows: Array, given: Array, what: str) -> Array:
@@ -228,9 +235,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Answer for the learner in every game and play on until it is asked again; games that end are started anew in the same step."""
-        if not self._generators:
-            raise RuntimeError("call reset() before step()")
-        given = np.asarray(actions)
+        self._check_running("step()")
+        given = array_of(actions)
         if self.illegal == "raise" or given.shape != self._rows.shape or given.dtype.kind not in "iu":
             answers = self._checked(self._rows, given, "step()")
             lost = np.zeros(self.num_envs, np.bool_)
@@ -238,8 +244,15 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             answers = np.ascontiguousarray(given, np.int64)
             lost = ~self._are_legal(self._rows, answers)
         rows = np.flatnonzero(~lost)
+        self._running = False  # an opponent may raise anything, and what it leaves half way cannot be continued
         self._play(rows, answers[rows])
-        return self._settle(lost)
+        settled = self._settle(lost)
+        self._running = True
+        return settled
+
+    def _check_running(self, call: str) -> None:
+        if not self._running:
+            raise RuntimeError(f"no games are running, or an opponent has left them half way; call reset() before {call}")
 
     def _settle(self, lost: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Pay the games that ended and start others in their rows; `lost` are those with an illegal answer."""
@@ -263,25 +276,36 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     # ---- looking
 
     def _finals(self, rows: Array, lost: Array) -> dict[str, Any]:
-        """The last observations and infos of games that are over, as Gymnasium's vector environments give them."""
+        """The last observations and infos of games that are over."""
         if not len(rows):
             return {}
-        ended = np.zeros(self.num_envs, np.bool_)
-        ended[rows] = True
-        last, about = np.full(self.num_envs, None, object), np.full(self.num_envs, None, object)
+        mask: Array = np.zeros(NUM_ACTIONS, np.int8)
+        mask[PASS] = 1
+        last, masks, seats = (
+            np.full(self.num_envs, None, object),
+            np.zeros((self.num_envs, NUM_ACTIONS), np.int8),
+            np.zeros_like(self.seats),
+        )
+        masks[rows], seats[rows] = mask, self.seats[rows]
         for row in rows.tolist():
-            mask = np.zeros(NUM_ACTIONS, np.int8)
-            mask[PASS] = 1
-            last[row] = {"observation": self._observations[row].copy(), "action_mask": mask}
-            about[row] = {"action_mask": mask, "seat": int(self.seats[row]), **({"illegal": True} if lost[row] else {})}
-        return {"final_obs": last, "_final_obs": ended, "final_info": about, "_final_info": ended.copy()}
+            last[row] = {"observation": self._observations[row].copy(), "action_mask": mask.copy()}
+        about = self._marked({"action_mask": masks, "seat": seats}, rows)
+        if lost.any():
+            about |= self._marked({"illegal": lost.copy()}, np.flatnonzero(lost))
+        return self._marked({"final_obs": last, "final_info": about}, rows)
+
+    def _marked(self, infos: dict[str, Any], rows: Array) -> dict[str, Any]:
+        """The infos, and beside each, as Gymnasium's vector environments have it, [B] which rows have it."""
+        there = np.zeros(self.num_envs, np.bool_)
+        there[rows] = True
+        return infos | {f"_{name}": there.copy() for name in infos}
 
     def _told(self) -> tuple[Observation, dict[str, Any]]:
         """Observations and infos as they are now; the mask is one array in both."""
         observations, masks, seats = self._observations, self._masks.view(np.int8), self.seats
         if self.copy:
             observations, masks, seats = observations.copy(), masks.copy(), seats.copy()
-        return {"observation": observations, "action_mask": masks}, {"action_mask": masks, "seat": seats}
+        return {"observation": observations, "action_mask": masks}, self._marked({"action_mask": masks, "seat": seats}, self._rows)
 
     def action_masks(self) -> Array:
         """[B, N] bool: the learners' legal actions."""
@@ -290,8 +314,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def sample(self) -> Array:
         """[B] uniformly random legal actions of the learners, from dice that `reset` seeds."""
-        if not self._generators:
-            raise RuntimeError("call reset() before sample()")
+        self._check_running("sample()")
         actions: Array = np.empty(self.num_envs, np.int64)
         batch.sample_rows(self._games, self._raw, actions, self._sampler)
         return actions

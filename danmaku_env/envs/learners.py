@@ -59,17 +59,27 @@ def check_learners(config: GameConfig, learner: Learner | Sequence[Learner]) -> 
     return learners
 
 
+def learner_seats(config: GameConfig, record: Any, learner: Learner) -> Array:
+    """[k] the seats a learner may have in a game that has been dealt. Raises ValueError when nobody who could be is asked any more."""
+    seats = np.arange(config.num_players)
+    if isinstance(learner, str) and learner != "any":
+        groups = compile_cards().tables[0]["role_groups"][record["role"][: config.num_players]]
+        seats = np.flatnonzero(groups & GROUPS[learner])
+        if len(seats) == 0:
+            raise ValueError(f"nobody is a {learner} in the position to start from")
+    elif learner != "any":
+        seats = seats[[int(learner)]]
+    standing: Array = seats[int(record["active"]) >> seats & 1 > 0]
+    if len(standing) == 0:
+        who = f"every {learner}" if isinstance(learner, str) else f"seat {int(learner)}, the learner's,"
+        raise ValueError(f"{who} is defeated in the position to start from, and never asked again")
+    return standing
+
+
 def choose_seat(config: GameConfig, record: Any, learner: Learner, dice: np.random.Generator) -> int:
-    """The learner's seat in a game that has been dealt. Raises ValueError when nobody has the role."""
-    if learner == "any":
-        return int(dice.integers(config.num_players))
-    if not isinstance(learner, str):
-        return int(learner)
-    groups = compile_cards().tables[0]["role_groups"][record["role"][: config.num_players]]
-    seats = np.flatnonzero(groups & GROUPS[learner])
-    if len(seats) == 0:
-        raise ValueError(f"nobody is a {learner} in the position to start from")
-    return int(dice.choice(seats))
+    """The learner's seat, one of `learner_seats`. Raises ValueError as that does."""
+    seats = learner_seats(config, record, learner)
+    return int(seats[dice.integers(len(seats))]) if isinstance(learner, str) else int(seats[0])
 
 
 def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:

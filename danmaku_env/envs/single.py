@@ -24,8 +24,9 @@ observation, reward, terminated, truncated, info = env.step(action)
   mask leaves one answer, passing, so that a distribution can be made of it.
 - **`info`**: `action_mask`, and `seat`, the learner's.
 - **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
-  the table as the learner sees it. A game that ends before the learner is asked at all is played again, from another seed
-  or from the same position.
+  the table as the learner sees it. A position in which every seat that could learn is defeated is refused. A game that ends before
+  the learner is asked at all is played again with the same learner, from another seed or from the same position.
+- **What a policy or an opponent raises** comes out of `step` or `reset`, and the game it left half way cannot be continued: `reset`.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from typing import Any, Literal, TypeAlias
 import gymnasium
 import numpy as np
 
+from danmaku_env.arguments import array_of
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, PASS
@@ -46,6 +48,7 @@ from danmaku_env.envs.learners import (
     check_learners,
     check_opponents,
     choose_seat,
+    learner_seats,
     random_seats,
     seat_opponents,
 )
@@ -96,9 +99,11 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         """Start a game and play it up to the learner's first question.
 
         The seed is the game's, as in `Game.new(config, seed)`, and begins a list of learners anew. Raises ValueError, changing
-        nothing, on a bad seed or position.
+        nothing, on a bad seed, and on a position that is bad or in which the learner is asked nothing more; and RuntimeError when
+        100 games, or the position played 100 times, ended before the learner was asked anything.
         """
         seed = self._game.check_restart(seed, options)
+        learner = self._next_learner(seed, options)
         super().reset(seed=seed)
         self._running = False
         self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
@@ -107,24 +112,31 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
             for place, opponent in enumerate(self.crew):
                 if opponent is not None:
                     opponent.reset(int(np.random.default_rng(seed).integers(1 << 62)) + place)
+        self._games_started += 1
         for _ in range(GAMES_TRIED):
             self._game.restart(int(self.np_random.integers(1 << 62)) if seed is None else seed, options)
-            learner = self.learners[self._games_started % len(self.learners)]
             self.seat = choose_seat(self.config, self._game.record, learner, self.np_random)
             self._players = seat_opponents(self.crew, self.config, self.seat, self.np_random)
             self._random = int(random_seats(self.crew, self._players))
-            self._games_started += 1
             self._play_others()
             if self._game.asking == self.seat:
                 self._running = True
                 return self._look()
             seed = None
-        raise RuntimeError(f"{GAMES_TRIED} games ended before the learner was asked anything")
+        origin = " from this position" if options and options.get("game") is not None else ""
+        raise RuntimeError(f"{GAMES_TRIED} games{origin} ended before the learner was asked anything")
+
+    def _next_learner(self, seed: int | None, options: dict[str, Any] | None) -> Learner:
+        """Whose turn it is to learn. Raises ValueError if it has no seat in the position of these options."""
+        learner = self.learners[self._games_started % len(self.learners) if seed is None else 0]
+        if options and options.get("game") is not None:
+            learner_seats(self.config, options["game"].record, learner)
+        return learner
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer for the learner and play on until the learner is asked again, or to the end."""
         if not self._running:
-            raise RuntimeError("the game is over or not begun; call reset()")
+            raise RuntimeError("the game is over, not begun or left half way; call reset()")
         game = self._game
         try:
             game.answer(action)
@@ -134,6 +146,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
             self._running = False
             observation, info = self._look()
             return observation, -1.0, True, False, {**info, "illegal": True}
+        self._running = False  # a policy or an opponent may raise anything, and what it leaves half way cannot be continued
         self._play_others()
         self._running = game.asking >= 0
         observation, info = self._look()
@@ -152,7 +165,6 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
             try:
                 game.answer(action)
             except IllegalAction as error:
-                self._running = False  # the others have moved on: this game cannot be continued
                 raise IllegalAction(f"{who} answer: {error}") from None
 
     def _ask_other(self, asked: int) -> tuple[str, Any]:
@@ -164,7 +176,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         opponent = self.crew[place]
         assert opponent is not None
         given = opponent.answer(self._game.records, np.array([asked]), observation[np.newaxis], mask.view(np.uint8)[np.newaxis])
-        return f"opponent {place}'s", np.asarray(given).reshape(-1)[0]
+        return f"opponent {place}'s", array_of(given).reshape(-1)[0]
 
     # ---- looking
 

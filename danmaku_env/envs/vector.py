@@ -6,6 +6,7 @@ same step, so that every row always has somebody to ask. The arrays are allocate
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import sequence, shown, whole_number
+from danmaku_env.arguments import array_of, sequence, shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
@@ -24,6 +25,8 @@ from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.game import Game, IllegalAction, check_seed, gate, row_seeds
 
 Array = npt.NDArray[Any]
+
+_LINKED = ("_tables", "_settings", "_raw", "_pool", "_process")
 
 
 class VectorEnv:
@@ -65,10 +68,14 @@ class VectorEnv:
         self._tables = compile_cards().tables
         self._settings = self.config.settings()
         self._raw = st.as_bytes(self.games)
-        self._pool = ThreadPoolExecutor(self.threads - 1, "danmaku") if self.threads > 1 else None
+        self._pool = self._new_pool() if self.threads > 1 else None
+
+    def _new_pool(self) -> ThreadPoolExecutor:
+        self._process = os.getpid()
+        return ThreadPoolExecutor(self.threads - 1, "danmaku")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_tables", "_settings", "_raw", "_pool")}
+        return {name: value for name, value in self.__dict__.items() if name not in _LINKED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -85,9 +92,12 @@ class VectorEnv:
         seeds = row_seeds(seed, self.num_envs)
         compile_once()
         batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
-        self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+        self._seed_dice(seed)
         self._begun[:] = self._all_begun = True
         self._run(self._none)
+
+    def _seed_dice(self, seed: int) -> None:
+        self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
 
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
@@ -115,12 +125,12 @@ class VectorEnv:
 
     def _check_actions(self, actions: Array | Sequence[int]) -> Array:
         self._check_begun("step()")
-        given = _numbers(actions)
+        given = array_of(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise ValueError(
                 f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
             )
-        chosen: Array = np.ascontiguousarray(given, np.int64)
+        chosen: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
         row = batch.first_illegal(self.games, self._raw, chosen)
         if row >= 0:
             error = self.game(row).illegal(int(given[row]))
@@ -133,6 +143,8 @@ class VectorEnv:
             raise RuntimeError(f"call reset() before {what}: no game has begun in row {int(np.flatnonzero(~self._begun)[0])}")
 
     def _run(self, chosen: Array) -> None:
+        if self._pool and self._process != os.getpid():
+            self._pool = self._new_pool()  # a fork takes the pool along, but none of its threads: it would wait for ever
         pieces = self.threads if self._pool else 1
         bounds = [self.num_envs * i // pieces for i in range(pieces + 1)]
         waiting = []
@@ -149,7 +161,11 @@ class VectorEnv:
         )  # fmt: skip
 
     def sample(self) -> Array:
-        """[B] uniformly random legal answers, from dice that `reset` seeds."""
+        """[B] uniformly random legal answers.
+
+        The dice are seeded by every `reset`, and by the first `start` or `restore` where none came before, with the seed of the first
+        game it puts into a row.
+        """
         self._check_begun("sample()")
         chosen = np.empty(self.num_envs, np.int64)
         batch.sample_rows(self.games, self._raw, chosen, self._dice)
@@ -158,10 +174,10 @@ class VectorEnv:
     def observe(self, seats: Array | Sequence[int]) -> Array:
         """[B, n] what any seat of each game may know now."""
         self._check_begun("observe()")
-        given = _numbers(seats)
+        given = array_of(seats)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.config.num_players:
             raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}, not {shown(seats)}")
-        asked = np.ascontiguousarray(given, np.int64)
+        asked: Array = np.array(given, np.int64, order="C")
         observations = np.empty_like(self.observations)
         batch.observe_rows(self._tables, self.games, asked, observations)
         return observations
@@ -183,7 +199,8 @@ class VectorEnv:
         """Put cloned games into the chosen rows and rewrite those rows of every array.
 
         Other records are taken too, after a look at each that takes about a millisecond. Raises ValueError for one that play cannot have
-        reached; then no row has changed.
+        reached; then no row has changed. A game that was begun with other options goes on by its own (`max_turns`, what it asks); the one
+        after it in its row has the batch's.
         """
         if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
             raise ValueError("restore() takes games as clone() returns them")
@@ -207,6 +224,8 @@ class VectorEnv:
 
     def _put(self, games: Array, places: Array) -> None:
         """Games into rows, every array of which is rewritten."""
+        if len(games) and not self._dice["rng"].any():
+            self._seed_dice(int(games["seed"][0]))
         self._raw[places] = st.as_bytes(np.ascontiguousarray(games))
         for place in places:
             self._run_rows(self._none, place, place + 1)
@@ -214,7 +233,10 @@ class VectorEnv:
         self._all_begun = bool(self._begun.all())
 
     def game(self, row: int) -> Game:
-        """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch."""
+        """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch.
+
+        Its `config` is the batch's, also where `restore` has put in a game that was begun with other options: a record does not tell all.
+        """
         place = whole_number(row)
         if place is None or not 0 <= place < self.num_envs:
             raise IndexError(f"row {shown(row)}: the rows are 0 to {self.num_envs - 1}")
@@ -228,17 +250,9 @@ class VectorEnv:
 
     def close(self) -> None:
         """Stop the threads; what is stepped after that is stepped by the calling one."""
-        if self._pool:
+        if self._pool and self._process == os.getpid():
             self._pool.shutdown()
-            self._pool = None
-
-
-def _numbers(given: Any) -> Array:
-    """An array of what was given; one of objects, which nothing takes, where that is ragged."""
-    try:
-        return np.asarray(given)
-    except ValueError:
-        return np.array([None])
+        self._pool = None
 
 
 def make_vec(num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> VectorEnv:

@@ -73,6 +73,7 @@ class Game:
     def from_record(cls, record: Array, config: GameConfig) -> Game:
         """A game from a record of a batch, shape (1,), which it takes over. Its replay starts here.
 
+        The record goes on by the options it was begun with; it does not tell them all, so `config` is taken at its word.
         Raises ValueError for a record that play cannot have reached, or that is of another number of players.
         """
         if not isinstance(record, np.ndarray) or record.dtype != st.STATE or record.shape != (1,):

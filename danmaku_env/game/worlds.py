@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
@@ -32,7 +32,7 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
     pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table, and
     ValueError for a seed that is none, for roles that cannot be dealt to it or are not those that `seat` knows.
     """
-    given = None if roles is None else np.asarray(roles)[np.newaxis]
+    given = None if roles is None else array_of(roles)[np.newaxis]
     return Game.trusting(resample_many(game, seat, 1, seed, roles=given), game.config)
 
 
@@ -128,10 +128,10 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     if number is None or not 0 <= number <= st.LOG_ROWS:
         raise ValueError(f"events is a whole number from 0 to {st.LOG_ROWS}, not {shown(events)}")
     _check_records(games)
-    given = np.asarray(seats)
+    given = array_of(seats)
     if given.shape != games.shape or given.dtype.kind not in "iu":
         raise ValueError(f"seats are {len(games)} whole numbers, one for each game, not {shown(seats)}")
-    eyes = np.ascontiguousarray(given, np.int64)
+    eyes: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
     if ((eyes < 0) | (eyes >= games["num_players"])).any():
         raise IndexError("a seat that is not at its table")
     rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)

@@ -1,12 +1,14 @@
 """The batched AEC against single games, and its arrays."""
 
 import copy
+import multiprocessing
 import pickle
 
 import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, IllegalAction, make_vec
+from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OFFSETS
 
@@ -240,3 +242,62 @@ def test_ragged_answers_are_refused_in_words():
     vec.reset(0)
     with pytest.raises(ValueError, match=r"step\(\) takes 2 whole numbers"):
         vec.step([[1], [1, 2]])
+
+
+@pytest.mark.parametrize("begin", ["start", "restore"])
+def test_sample_is_random_however_the_games_came_into_the_rows(begin):
+    """Not the first legal answer, and the same answers every time."""
+    other = make_vec(8, 4)
+    other.reset(7)
+    drawn = []
+    for _ in range(2):
+        vec = make_vec(8, 4)
+        vec.start(range(8), range(5, 13)) if begin == "start" else vec.restore(other.clone())
+        drawn.append([vec.sample().tolist() for _ in range(20)])
+    assert drawn[0] == drawn[1]
+    assert {tuple(np.flatnonzero(mask)) for mask in vec.action_masks} == {tuple(sorted(set(row))) for row in np.array(drawn[0]).T.tolist()}
+
+
+def step_in_a_child(vec):
+    vec.step(vec.sample())
+    vec.close()
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork")
+def test_a_batch_with_threads_steps_in_a_forked_process_too():
+    vec = make_vec(4, 4, threads=2)
+    vec.reset(0)
+    vec.step(vec.sample())
+    child = multiprocessing.get_context("fork").Process(target=step_in_a_child, args=(vec,))
+    child.start()
+    child.join(60)
+    try:
+        assert child.exitcode == 0
+    finally:
+        child.kill()
+    vec.step(vec.sample())
+
+
+def test_read_only_answers_and_seats_compile_nothing():
+    vec = make_vec(4, 4)
+    vec.reset(0)
+    run(vec, 1)
+    vec.observe(np.zeros(4, np.int64))
+    doors = [batch.first_illegal, batch.step_rows, batch.observe_rows]
+    compiled = [len(getattr(door, "signatures", ())) for door in doors]
+    for array, call in ((vec.sample(), vec.step), (np.zeros(4, np.int64), vec.observe)):
+        array.flags.writeable = False
+        call(array)
+    assert [len(getattr(door, "signatures", ())) for door in doors] == compiled
+
+
+def test_a_restored_game_keeps_the_options_it_was_begun_with():
+    other, vec = make_vec(1, 4, max_turns=1, characters="none"), make_vec(1, 4)
+    other.reset(1)
+    vec.restore(other.clone())
+    assert (vec.games["max_turns"][0], vec.game(0).config) == (1, vec.config)
+    while not vec.dones[0]:
+        run(vec, 1)
+    assert not vec.rewards.any()
+    assert vec.games["max_turns"][0] == 400

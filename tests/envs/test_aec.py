@@ -278,11 +278,30 @@ def test_mask_in_info_is_the_mask_in_the_observation():
     env.reset(seed=6)
     while env.agents:
         for agent in env.agents:
-            assert env.infos[agent]["action_mask"] is env.observe(agent)["action_mask"]
+            assert np.array_equal(env.infos[agent]["action_mask"], env.observe(agent)["action_mask"])
         observation, _, _, _, info = env.last()
         assert info["action_mask"] is observation["action_mask"]
         assert info["action_mask"].dtype == np.int8
         play(env, 1)
+
+
+@pytest.mark.parametrize("make", [danmaku_v0.raw_env, danmaku_v0.env])
+def test_what_is_written_into_returned_arrays_changes_nothing(make):
+    """A policy may mask in place: what is looked at later, by any seat and after any step, is as if it had not."""
+    env, twin = make(num_players=4, max_turns=3, characters="none"), make(num_players=4, max_turns=3, characters="none")
+    for one in (env, twin):
+        one.reset(seed=3)
+    while env.agents:
+        for observation in [env.last()[0], env.last(observe=False)[4], *map(env.observe, env.agents)]:
+            for array in observation.values():
+                array[:] = 1
+        for info in env.infos.values():
+            info["action_mask"][:] = 1
+        assert data_equivalence(env.last(), twin.last(), exact=True)
+        for agent in env.agents:
+            assert data_equivalence(env.observe(agent), twin.observe(agent), exact=True)
+        play(env, 1)
+        play(twin, 1)
 
 
 @pytest.mark.parametrize("make", [danmaku_v0.raw_env, danmaku_v0.env])
@@ -379,6 +398,8 @@ def test_illegal_action_loses_the_game_in_env():
     paid = {}
     for agent in env.agent_iter():
         paid[agent] = env.last()[1]
+        with pytest.raises(ValueError, match="can only step None, not 0"):
+            env.step(0)
         env.step(None)
     assert paid == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
 
@@ -433,6 +454,7 @@ def test_steps_after_the_end_are_refused():
         env.step(0)
     play(env, 4)
     assert env.agents == []
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
     with pytest.raises(IllegalAction, match=r"call reset\(\)"):
         env.step(None)
     for call in (env.last, env.forfeit):

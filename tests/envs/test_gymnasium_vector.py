@@ -3,7 +3,7 @@
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from danmaku_env import ConfigError, IllegalAction
 from danmaku_env.engine.actions import NUM_ACTIONS, PASS
@@ -61,10 +61,48 @@ def test_a_row_plays_the_games_of_a_single_environment(learner, opponents):
                 assert infos["_final_obs"][row]
                 assert np.array_equal(infos["final_obs"][row]["observation"], observation["observation"])
                 assert np.array_equal(infos["final_obs"][row]["action_mask"], observation["action_mask"])
-                assert infos["final_info"][row]["seat"] == info["seat"]
+                assert infos["final_info"]["seat"][row] == info["seat"]
                 expected[row] = single.reset()
                 ended += 1
     assert ended >= rows
+
+
+@pytest.mark.parametrize("illegal_at", [None, 7])
+def test_what_it_returns_has_the_form_of_gymnasiums_own(illegal_at):
+    """SyncVectorEnv of single environments returns the same, infos and their marks included."""
+    options = {"num_players": 4, "learner": "any", "max_turns": 4, "illegal": "loss"}
+    ours = make(3, **options)
+    theirs = SyncVectorEnv([lambda: gymnasium.make(NAME, **options)] * 3, autoreset_mode=AutoresetMode.SAME_STEP)
+    observations, infos = ours.reset(seed=5)
+    assert_same((observations, infos), theirs.reset(seed=5))
+    ended = 0
+    for step in range(60):
+        actions = ours.unwrapped.sample()
+        if step == illegal_at:
+            actions[1] = int(np.argmin(observations["action_mask"][1]))
+        returned = ours.step(actions)
+        assert_same(returned, theirs.step(actions))
+        observations, infos = returned[0], returned[4]
+        ended += "final_info" in infos
+    assert ended > 2
+
+
+def assert_same(ours, theirs):
+    """Recursively, dtypes included; order of keys aside."""
+    assert type(ours) is type(theirs)
+    if isinstance(ours, dict):
+        assert ours.keys() == theirs.keys()
+        ours, theirs = zip(*((ours[key], theirs[key]) for key in ours), strict=True)
+    if isinstance(ours, np.ndarray):
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
+        if ours.dtype != object:
+            assert np.array_equal(ours, theirs)
+            return
+    if isinstance(ours, (tuple, list, np.ndarray)):
+        for one, other in zip(ours, theirs, strict=True):
+            assert_same(one, other)
+        return
+    assert ours == theirs
 
 
 def test_every_learner_is_paid_what_its_side_won():
@@ -111,6 +149,8 @@ def test_illegal_answers_raise_and_change_nothing():
     for bad in ([good[0], illegal], [good[0], NUM_ACTIONS], [good[0], -1], [good[0]], [0.5, 0.5], "pass", None):
         with pytest.raises(IllegalAction, match="step"):
             envs.step(np.array(bad) if isinstance(bad, list) else bad)
+    with pytest.raises(IllegalAction, match="2 whole numbers are needed"):
+        envs.step([[1], [2, 3]])
     envs.step(good)
 
 
@@ -122,7 +162,7 @@ def test_illegal_answers_can_lose_their_game_alone():
     _, rewards, terminations, _, infos = envs.step(actions)
     assert rewards[1] == -1.0
     assert terminations.tolist() == [False, True, False]
-    assert infos["final_info"][1]["illegal"]
+    assert infos["final_info"]["illegal"].tolist() == infos["final_info"]["_illegal"].tolist() == [False, True, False]
     assert np.array_equal(infos["final_obs"][1]["observation"], before["observation"][1])
 
 
@@ -153,6 +193,30 @@ def test_an_illegal_answer_of_an_opponent_is_named():
 
     with pytest.raises(IllegalAction, match=r"the answer of opponent 0, game 0: .* is not legal"):
         DanmakuVector(2, num_players=4, learner=3, opponents=Wrong()).reset(seed=1)
+
+
+@pytest.mark.parametrize("call", [lambda envs: envs.reset(), lambda envs: envs.step(envs.sample())], ids=["reset", "step"])
+def test_games_that_an_opponent_has_left_half_way_cannot_be_continued(call):
+    class Tired(type("Base", (), {"reset": lambda self, seed: None})):
+        awake = True
+
+        def answer(self, games, seats, observations, masks):
+            if not self.awake:
+                raise KeyboardInterrupt
+            return masks.argmax(1)
+
+    opponent = Tired()
+    envs = DanmakuVector(2, num_players=4, learner=3, opponents=opponent)
+    envs.reset(seed=1)
+    opponent.awake = False
+    with pytest.raises(KeyboardInterrupt):
+        call(envs)
+    for forbidden in (envs.sample, lambda: envs.step(np.zeros(2, np.int64))):
+        with pytest.raises(RuntimeError, match=r"call reset\(\)"):
+            forbidden()
+    opponent.awake = True
+    envs.reset()
+    envs.step(envs.sample())
 
 
 @pytest.mark.parametrize(

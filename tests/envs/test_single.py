@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
-from danmaku_env import ConfigError, Game, GameConfig, IllegalAction, Scenario
+from danmaku_env import ConfigError, Game, GameConfig, IllegalAction, Scenario, make_vec
+from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, PASS
 from danmaku_env.envs.learners import GROUPS
 from danmaku_env.envs.single import DanmakuSingle
@@ -34,11 +35,21 @@ def episode(env: Any, dice: random.Random) -> tuple[float, bool, bool, int]:
         assert reward == 0.0
 
 
-def shootout(turn: int) -> Game:
-    """Seat 0 can shoot the Heroine, seat 1, who has one life and no hand."""
+def shootout(turn: int, *, defeated: bool = False) -> Game:
+    """Seat 0 can shoot the Heroine, seat 1, who has one life and no hand; seat 2 may be defeated."""
     scene = Scenario(num_players=4).turn(turn)
     scene.seat(0, role="stage_boss", hand=["shoot/spring"]).seat(1, role="heroine", life=1)
-    return scene.seat(2, role="stage_boss", hand=["power"]).seat(3, role="ex_boss", hand=["power"]).build(seed=1)
+    scene.seat(2, role="stage_boss", hand=[] if defeated else ["power"], defeated=defeated)
+    return scene.seat(3, role="ex_boss", hand=["power"]).build(seed=1)
+
+
+def without_rival() -> Game:
+    """The Rival of this game has become the Heroine."""
+    vec, rival = make_vec(64, 8), ROLE_IDS.index("rival")
+    vec.reset(1)
+    while (vec.games["role"] == rival).any(1).all():
+        vec.step(vec.sample())
+    return vec.game(int(np.argmin((vec.games["role"] == rival).any(1))))
 
 
 def shooter(observation: dict[str, Any]) -> int:
@@ -271,6 +282,21 @@ def test_illegal_answer_of_the_policy_is_an_error():
         env.step(0)
 
 
+@pytest.mark.parametrize("call", [lambda env: env.reset(), lambda env: env.step(legal(env, random.Random(0)))], ids=["reset", "step"])
+def test_game_that_a_policy_has_left_half_way_cannot_be_continued(call):
+    env = DanmakuSingle(num_players=4, learner=3, policy=lambda observation: int(np.argmax(observation["action_mask"])))
+    env.reset(seed=1)
+
+    def interrupted(observation):
+        raise KeyboardInterrupt
+
+    env.policy = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        call(env)
+    with pytest.raises(RuntimeError, match=r"call reset\(\)"):
+        env.step(legal(env, random.Random(0)))
+
+
 def test_game_that_ends_before_the_learner_is_asked_is_played_again():
     env = DanmakuSingle(num_players=4, learner=0, characters="none", max_turns=1)
     again = 0
@@ -280,7 +306,7 @@ def test_game_that_ends_before_the_learner_is_asked_is_played_again():
         again += int(env.game.record["seed"]) != seed
     assert again
     env = DanmakuSingle(num_players=4, learner=1, policy=shooter)
-    with pytest.raises(RuntimeError, match="100 games ended before the learner was asked anything"):
+    with pytest.raises(RuntimeError, match="100 games from this position ended before the learner was asked anything"):
         env.reset(seed=1, options={"game": shootout(turn=0)})
 
 
@@ -310,7 +336,7 @@ def test_illegal_action_loses():
     assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
     assert np.flatnonzero(observation["action_mask"]).tolist() == [PASS]  # a distribution can be made of it
     assert np.flatnonzero(env.action_masks()).tolist() == [PASS]
-    with pytest.raises(RuntimeError, match=r"the game is over or not begun; call reset\(\)"):
+    with pytest.raises(RuntimeError, match=r"the game is over, not begun or left half way; call reset\(\)"):
         env.step(PASS)
     env.reset()
     assert env.action_masks().sum() > 1
@@ -359,6 +385,25 @@ def test_bad_seeds_and_positions_change_nothing():
         with pytest.raises(ValueError, match=r"a seed is a whole number|does not fit|is a Game, not 3"):
             env.reset(**bad)
         assert env.game == before
+    env.step(legal(env, random.Random(0)))
+
+
+@pytest.mark.parametrize(
+    ("learner", "position", "message"),
+    [
+        (2, lambda: shootout(turn=0, defeated=True), "seat 2, the learner's, is defeated"),
+        ("rival", without_rival, "nobody is a rival"),
+    ],
+)
+def test_positions_in_which_nobody_can_learn_change_nothing(learner, position, message):
+    game = position()
+    env = DanmakuSingle(num_players=game.config.num_players, learner=learner)
+    env.reset(seed=5)
+    before, dice = env.game, env.np_random.bit_generator.state
+    with pytest.raises(ValueError, match=message):
+        env.reset(seed=6, options={"game": game})
+    assert env.game == before
+    assert env.np_random.bit_generator.state == dice
     env.step(legal(env, random.Random(0)))
 
 

@@ -6,7 +6,7 @@ Every method refuses a value of the wrong kind at once; whether the whole can be
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from danmaku_env.arguments import sequence, shown, truth, whole_number
 from danmaku_env.cards import vocabulary as v
@@ -33,8 +33,14 @@ class Scenario:
     role and what is public. Each method returns the scenario itself, and raises ScenarioError on what describes nothing.
     """
 
-    def __init__(self, num_players: int | None = None, config: GameConfig | None = None) -> None:
-        """So many players, 4 unless `config` says otherwise; without `config`, nobody chooses a character."""
+    def __init__(self, num_players: int | None = None, config: GameConfig | None = None, **options: Any) -> None:
+        """So many players, 4 unless `config` says otherwise; without `config`, nobody chooses a character.
+
+        Options have their place in `config`: any given here is refused.
+        """
+        if options:
+            name = next(iter(options))
+            raise ScenarioError(f"a Scenario is made with num_players and config; say {name} in it: config=GameConfig({name}=...)")
         if config is not None and not isinstance(config, GameConfig):
             raise ScenarioError(f"config is a GameConfig, not {shown(config)}")
         if num_players is None:
