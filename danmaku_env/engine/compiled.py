@@ -170,7 +170,10 @@ def _compile(function: F, pipeline: Any, **options: bool) -> F:
 
 
 def kernel(function: F) -> F:
-    """A function called by other kernels only, and compiled as a part of them, without the interpreter lock."""
+    """A function called by other kernels only, and compiled as a part of them, without the interpreter lock.
+
+    Integers are 64 bits with a sign, and numba tells LLVM that products and sums never leave them: one that does is undefined.
+    """
     return _compile(function, _PART, **_NO_WRAPPERS)
 
 

@@ -12,10 +12,16 @@ _MASK = 0xFFFFFFFF
 
 
 @kernel
+def _times(value, factor):
+    """The low 32 bits of a product of two 32-bit numbers, made in halves: the whole could pass 2**63."""
+    return ((value & 0xFFFF) * factor + (((value >> 16) * factor & 0xFFFF) << 16)) & _MASK
+
+
+@kernel
 def _scramble(value):
     """One step of the 32-bit finaliser of MurmurHash3, to spread a seed over the state."""
-    value = ((value ^ (value >> 16)) * 0x85EBCA6B) & _MASK
-    value = ((value ^ (value >> 13)) * 0xC2B2AE35) & _MASK
+    value = _times(value ^ (value >> 16), 0x85EBCA6B)
+    value = _times(value ^ (value >> 13), 0xC2B2AE35)
     return value ^ (value >> 16)
 
 

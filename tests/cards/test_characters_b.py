@@ -541,7 +541,7 @@ def test_reisen_udongein_inaba_resolves_before_yukari(turn):
     if turn == 0:
         act(game, "play shoot", "choose seat:1", "play graze")
     else:  # Reisen copies Meiling's Shoot on Meiling's turn
-        act(game, "play shoot", "choose seat:1", "play spiritual_attack", "choose yes", "choose seat:1", "pass", "play graze")
+        act(game, "play shoot", "choose seat:1", "play spiritual_attack", "choose yes", "choose seat:1", "play graze")
     assert (game.asking, game.legal()) == (0, ["pass", "choose seat:3"])
     game.act("choose seat:3")
     assert (game.asking, game.legal()) == (1, ["pass", "choose seat:2", "choose seat:0"])
@@ -560,14 +560,14 @@ def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_danmaku_card():
     assert (game.seat(0).danmaku_played, game.seat(2).danmaku_played) == (0, 1)  # a copy is not played (H-14)
 
 
-def test_reisen_udongein_inaba_lunatic_red_eyes_copy_may_pay_for_range():
-    """A copied Shoot reaches as far as the danmaku cards Reisen throws in."""
+def test_reisen_udongein_inaba_lunatic_red_eyes_copy_does_not_pay_for_range():
+    """A copied Shoot reaches as far as Reisen's range: no danmaku card is thrown in (H-14)."""
     game = scene(6).seat(0, "reisen_udongein_inaba", hand="spiritual_attack laser_shot").seat(2, hand="shoot grimoire").turn(2).build()
     act(game, "play shoot", "choose seat:1", "play spiritual_attack", "choose yes")
-    assert game.legal() == ["choose seat:1", "choose seat:2", "choose seat:4", "choose seat:5"]
-    game.act("choose seat:4")
-    assert game.seat(4).life == 3
-    assert game.seat(0).hand == []
+    assert game.legal() == ["choose seat:1", "choose seat:5"]
+    game.act("choose seat:5")
+    assert game.seat(5).life == 3
+    assert kinds(game.seat(0).hand)[0] == "laser_shot"
 
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_spell():

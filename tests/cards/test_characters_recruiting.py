@@ -320,9 +320,11 @@ def test_player_2_is_only_there_when_asked_for():
     assert (with_bonus[-1], len(with_bonus)) == ("player_2", 25)
 
 
-def test_a_spell_card_whose_extra_character_is_the_price_comes_to_nothing():
-    """K-13: Player 2 without a Spell Card of anybody discards the Tanuki Leaf that had brought Alice, to activate hers: nothing happens."""
+def test_a_spell_card_whose_extra_character_is_the_price_is_carried_out():
+    """K-2: Player 2 without a Spell Card of anybody activates Alice's, and discards the Tanuki Leaf that had brought her for it."""
     table_ = table.scene(4, 1, expansion="lunatic_extra", bonus_character=True)
     game = table_.seat(0, "player_2", hand="grimoire", items="tanuki_leaf", extras=["alice_margatroid"]).build()
     game.act("spell alice_margatroid")
-    assert (game.question, game.seat(0).extras, game.seat(0).items) == ("main", [], [])
+    assert (game.question, game.seat(0).extras, game.seat(0).items) == ("target", [], [])
+    game.act("pass")
+    assert len(game.seat(0).items) == 1

@@ -412,7 +412,7 @@ def test_mallet_with_power():
     game = table().seat(0, hand="erase_shot shoot voile", items="uchides_mallet power power").build()
     act(game, "play erase_shot", "choose seat:1")
     pass_until(game, "main")
-    assert (game.seat(0).danmaku_limit, "play shoot" in game.legal()) == (3, False)
+    assert (game.seat(0).danmaku_limit, "play shoot" in game.legal()) == (1, False)
 
 
 def test_mallet_and_revenge_shot():
@@ -437,7 +437,7 @@ def test_mallet_on_every_turn():
 
 def test_mallet_and_cancelled_cards():
     game = table().seat(0, hand="erase_shot shoot voile", items="uchides_mallet power").seat(1, "cirno", hand="bomb").build()
-    act(game, "play erase_shot", "choose seat:1", "pass", "play bomb")
+    act(game, "play erase_shot", "choose seat:1", "play bomb")
     pass_until(game, "main")
     assert (game.question, game.seat(1).life, "play shoot" in game.legal()) == ("main", 4, False)
 
