@@ -100,6 +100,25 @@ def test_practice_takes_back(there):
     me.close()
 
 
+def test_after_taking_back_the_end_the_game_played_instead_is_offered(there):
+    _, chairs = there.lay(**FOUR, practice="on", seed="7")
+    me = Person(there, chairs["0"])
+    offered = []
+    for _ in range(2):
+        me.until(lambda me: me.question is not None)
+        me.play()
+        me.until(lambda me: "replay.html" in me.page["after"])
+        status, text, _ = there.ask("GET", f"/s/{me.secret}/replay.json")
+        table = there.lobby.chair(me.secret)[0].table
+        assert (status, Replay.from_json(text)) == (200, table.game.replay())
+        offered.append(table.replay)
+        assert me.post("undo") == (204, "")
+        me.until(lambda me: not me.page["after"])
+        assert there.ask("GET", f"/s/{me.secret}/replay.json")[0] == 409
+    assert len(set(offered)) == 2, "each ending is a file of its own"
+    me.close()
+
+
 def test_the_clock_answers(there, monkeypatch):
     monkeypatch.setattr("danmaku_env.serve.lobby.CLOCKS", (0, 10))
     _, chairs = there.lay(**FOUR, clock="1")
