@@ -1,5 +1,6 @@
 """The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,27 @@ raise ImportError("broken")
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert ended.returncode == 1
     assert ended.stderr.startswith(said)
+
+
+def shell(line, **environment):
+    """A command line of a shell, in which `danmaku` is this one."""
+    command = f"danmaku() {{ '{sys.executable}' -m danmaku_env \"$@\"; }}; {line}"
+    return subprocess.run(["bash", "-c", command], capture_output=True, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8:strict"])
+def test_characters_that_an_encoding_lacks_are_replaced(encoding):
+    ended = shell("printf '1\\n\\xff\\nq\\n' | danmaku play --seed 1 --against random", PYTHONIOENCODING=encoding)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"You leave the table." in ended.stdout
+
+
+@pytest.mark.parametrize(
+    "line", ["danmaku --version >&-", "danmaku cards graze >&-", "danmaku play --seed 1 <&- >&-", "danmaku cards 2>&-"]
+)
+def test_a_closed_stream_is_nothing_to_stumble_over(line):
+    ended = shell(line)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_damaged_replays_are_refused(replay_file, tmp_path):
