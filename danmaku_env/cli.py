@@ -32,7 +32,7 @@ from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
 from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.cards.box import BASE_GAME
-from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
+from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
@@ -146,7 +146,7 @@ def cards(
     """List what is printed, or show one card: its paraphrase beside its program in words."""
     console = _console()
     if name is not None:
-        Screen(console).page(find_page(name), programs=True)
+        Screen(console).page_of(name, programs=True)
         return
     box, more = BASE_GAME, BASE_GAME.expansion
     printed: list[tuple[str, Sequence[Card | Incident | Role | Character]]] = [

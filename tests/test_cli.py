@@ -229,7 +229,7 @@ def test_cards_lists_everything():
         assert card.id in text
 
 
-@pytest.mark.parametrize("name", ["mini_hakkero", "Mini-Hakkero", "mini hakkero", "hakkero"])
+@pytest.mark.parametrize("name", ["mini_hakkero", "Mini-Hakkero", " mini  hakkero", "hakkero"])
 def test_cards_finds_one_by_id_or_name(name):
     text = run("cards", name).stdout
     assert text.startswith("Mini-Hakkero (mini_hakkero)\n  item, artifact; 5 points; summer\n")

@@ -52,7 +52,7 @@ def test_a_device_stays_a_device():
     assert Path("/dev/null").is_char_device()
 
 
-@pytest.mark.parametrize("target", ["", "nowhere/game.json"])
+@pytest.mark.parametrize("target", ["", "/", "nowhere/game.json"])
 def test_what_cannot_be_written_is_an_os_error_and_leaves_nothing(tmp_path, target):
     with pytest.raises(OSError, match=r"directory|exists|denied"):
         write_atomically(tmp_path / target, b"data")

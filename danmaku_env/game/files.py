@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import secrets
@@ -23,7 +24,9 @@ def write_atomically(path: str | Path, data: bytes) -> None:
     Temporary files that killed processes left of the same target are removed. Raises OSError as `open` does.
     """
     target = Path(os.path.realpath(file_path(path)))
-    if target.exists() and not target.is_file() and not target.is_dir():
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
     sweep(target)
