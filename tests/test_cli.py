@@ -55,6 +55,7 @@ def replay_file(tmp_path_factory):
         (["play", "--players", "7", "--characters", "draft"], "at most 6 players can play so, or play with expansion='lunatic_extra'"),
         (["bench", "--candidates", "5"], "candidates must be a whole number from 2 to 4, not 5"),
         (["play", "--replay", "/nowhere/at/all.json"], "its folder does not exist"),
+        (["play", "--replay", "/proc/game.json"], "a replay cannot be written to /proc/game.json: "),
         (["play", "extra"], "extra"),
         (["watch", "/nowhere.json"], "/nowhere.json cannot be read: No such file"),
         (["watch", "."], ". is a folder: name one of its tournament's games"),
