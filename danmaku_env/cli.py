@@ -1,4 +1,4 @@
-"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
+"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, record, deduce. Above all else: nothing imports it."""
 
 from __future__ import annotations
 
