@@ -32,7 +32,7 @@ HELP = (
 )
 _SAVE = ("s", "save")
 _UNDO = ("u", "undo")
-_TABLE_LINES = 26
+_TABLE_LINES = 28
 """Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
 _FEWEST_LINES = 4
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
