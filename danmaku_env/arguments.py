@@ -5,6 +5,7 @@ What a value means, and which exception refuses it, is the business of the door 
 
 from __future__ import annotations
 
+import errno
 import os
 import reprlib
 from collections.abc import Sequence
@@ -65,5 +66,5 @@ def file_path(path: str | os.PathLike[str]) -> Path:
     except UnicodeEncodeError:
         usable = False
     if not usable:
-        raise OSError(f"no file can be called {shown(str(path))}")
+        raise OSError(errno.EINVAL, "no file can have this name", shown(str(path)))
     return found

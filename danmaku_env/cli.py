@@ -1,4 +1,4 @@
-"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, deduce. Stands above everything else; nothing imports it."""
+"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, record, deduce. Above all else: nothing imports it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
 from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.cards.box import BASE_GAME
-from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
+from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, ReplayError, check_seed, write_atomically
+from danmaku_env.game import Game, ReplayError, check_seed, check_writable, write_atomically
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right; the reason is one sentence on stderr."""
@@ -146,7 +146,7 @@ def cards(
     """List what is printed, or show one card: its paraphrase beside its program in words."""
     console = _console()
     if name is not None:
-        Screen(console).page(find_page(name), programs=True)
+        Screen(console).page_of(name, programs=True)
         return
     box, more = BASE_GAME, BASE_GAME.expansion
     printed: list[tuple[str, Sequence[Card | Incident | Role | Character]]] = [
@@ -172,10 +172,24 @@ def _check_seat(seat: int | None, players: int) -> None:
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
 
 
-def _check_folder(file: Path | None, what: str = "a replay") -> None:
+def _check_file(file: Path | None, what: str = "a replay") -> None:
     """Refuse a file that could not be written before anybody has played for an hour."""
-    if file is not None and (file.is_dir() or not file.absolute().parent.is_dir()):
-        raise UserError(f"{what} cannot be written to {file}: {'it is a folder' if file.is_dir() else 'its folder does not exist'}")
+    if file is None:
+        return
+    try:
+        check_writable(file)
+    except OSError as error:
+        reason = error.strerror if file.absolute().parent.is_dir() else "its folder does not exist"
+        raise UserError(f"{what} cannot be written to {file}: {reason}") from None
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder in which no game could be saved; it need not be there yet."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    try:
+        check_writable(there / "game.json")
+    except OSError as error:
+        raise UserError(f"games cannot be saved in {folder}: {error.strerror}") from None
 
 
 def _save(replay: Path | None, game: Game) -> None:
@@ -201,7 +215,7 @@ def play(
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
     _check_seat(seat, players)
-    _check_folder(replay)
+    _check_file(replay)
     number, config = _seed(seed), table.config(players)
     agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=seat)
     game = Game.new(config, number)
@@ -231,8 +245,9 @@ def watch(
         raise UserError("--step shows one step and --delay plays on: give one of them")
     if html is not None and (step is not None or delay is not None or seat is not None):
         raise UserError("--html writes every step with everybody's eyes: leave out --step, --delay and --seat")
-    if html is not None:
-        _check_folder(html, "a page")
+    if html is not None and file is not None and html.exists() and html.samefile(file):
+        raise UserError(f"--html would write the page over the replay {file}: give another file")
+    _check_file(html, "a page")
     if believers and html is None:
         raise UserError("--believer says whose beliefs --html draws: give --html too")
     if name is not None and (file is None or not file.is_dir()):
@@ -303,6 +318,7 @@ def serve(
         server = importlib.import_module("danmaku_env.serve.server")
     except ModuleNotFoundError as error:
         raise UserError(f"a table in the browser needs the package {error.name}: pip install 'danmaku-env[serve]'") from None
+    _check_folder(games)
     try:
         server.serve(server.Options(host, port, tuple(agents or ()), games, show))
     except server.ServeError as error:

@@ -39,6 +39,7 @@ from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observe import STATE_PIECES, STATE_SIZE
 from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES, Piece
 from danmaku_env.engine.spare import SPARE_FIELDS
+from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.wording import CARD_NAMES, QUESTION_DOC
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
@@ -269,11 +270,11 @@ def _history_section() -> list[str]:
 
 def _action_ranges() -> list[tuple[object, ...]]:
     starts = [
-        (actions.PASS, "`pass`", "pass, decline, or done"),
+        (actions.PASS, "`pass`", ANSWER_DOC["pass"]),
         (actions.USE_BASE, "`use <item>`", "an item in play: activates one's Spell Card"),
         (actions.SOURCE_BASE, "`spell <source>`", "activate one's Spell Card by an ability, or by the incident of that name"),
-        (actions.REVEAL_ROLE, "`reveal`", "the Extra Boss reveals and gains 1 life"),
-        (actions.EXCHANGE, "`exchange`", "with Lunatic Extra: give cards of the Main deck for a Lunatic card"),
+        (actions.REVEAL_ROLE, "`reveal`", ANSWER_DOC["reveal"]),
+        (actions.EXCHANGE, "`exchange`", ANSWER_DOC["exchange"]),
         (actions.SEAT_BASE, "`choose seat:<n>`", "a player; the index is relative to the acting seat, the name absolute"),
         (actions.SEASON_BASE, "`choose season:<season>`", "which copy of the card just named"),
         (actions.TYPE_BASE, "`choose type:<type>`", "a card type"),

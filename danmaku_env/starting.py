@@ -1,4 +1,7 @@
-"""Ctrl-C while a command of the project is still being loaded, or wherever nobody else speaks of it: one line, no traceback.
+"""What every command of the project rests on, before anything of it is loaded: its streams, and what Ctrl-C does.
+
+Ctrl-C while a command is still being loaded, or wherever nobody else speaks of it, is one line and no traceback. What an encoding has no
+character for is read and written as a question mark; a stream that was closed is the null device.
 
 `danmaku_env` imports this first, and it imports next to nothing itself: until it is there, Ctrl-C meets an interpreter that has not read
 a line of ours. In programs of others nothing is changed.
@@ -6,7 +9,8 @@ a line of ours. In programs of others nothing is changed.
 
 from __future__ import annotations
 
-import os.path
+import io
+import os
 import signal
 import sys
 
@@ -18,6 +22,8 @@ COMMAND = "danmaku"
 _SPOILED = (ImportError, SystemError)
 """What libraries make of a Ctrl-C that meets them while they are loaded: NumPy says that its installation is broken."""
 _heard: list[int] = []
+_STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+"""In the order of their numbers: what is opened takes the lowest that is free, so nothing else ever stands in the place of a closed one."""
 
 
 def is_our_command(program: str, words: list[str]) -> bool:
@@ -39,7 +45,17 @@ def _say_stopped(kind: type[BaseException], error: BaseException, trace: Traceba
         sys.__excepthook__(kind, error, trace)
 
 
+def _open_streams() -> None:
+    for name, mode in _STREAMS:
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+    for stream in (sys.stdin, sys.stdout):  # stderr writes whatever it is given in any case
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 if sys.argv and is_our_command(sys.argv[0], sys.orig_argv):
+    _open_streams()
     sys.excepthook = _say_stopped
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell starts what runs in the background deaf to it
         signal.signal(signal.SIGINT, _hear)

@@ -1,5 +1,6 @@
 """The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,7 @@ def replay_file(tmp_path_factory):
         (["play", "--players", "7", "--characters", "draft"], "at most 6 players can play so, or play with expansion='lunatic_extra'"),
         (["bench", "--candidates", "5"], "candidates must be a whole number from 2 to 4, not 5"),
         (["play", "--replay", "/nowhere/at/all.json"], "its folder does not exist"),
+        (["play", "--replay", "/proc/game.json"], "a replay cannot be written to /proc/game.json: "),
         (["play", "extra"], "extra"),
         (["watch", "/nowhere.json"], "/nowhere.json cannot be read: No such file"),
         (["watch", "."], ". is a folder: name one of its tournament's games"),
@@ -148,6 +150,27 @@ raise ImportError("broken")
     assert ended.stderr.startswith(said)
 
 
+def shell(line, **environment):
+    """A command line of a shell, in which `danmaku` is this one."""
+    command = f"danmaku() {{ '{sys.executable}' -m danmaku_env \"$@\"; }}; {line}"
+    return subprocess.run(["bash", "-c", command], capture_output=True, env={**os.environ, **environment})
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8:strict"])
+def test_characters_that_an_encoding_lacks_are_replaced(encoding):
+    ended = shell("printf '1\\n\\xff\\nq\\n' | danmaku play --seed 1 --against random", PYTHONIOENCODING=encoding)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"You leave the table." in ended.stdout
+
+
+@pytest.mark.parametrize(
+    "line", ["danmaku --version >&-", "danmaku cards graze >&-", "danmaku play --seed 1 <&- >&-", "danmaku cards 2>&-"]
+)
+def test_a_closed_stream_is_nothing_to_stumble_over(line):
+    ended = shell(line)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_damaged_replays_are_refused(replay_file, tmp_path):
     text = replay_file.read_text("utf-8")
     damaged = tmp_path / "damaged.json"
@@ -207,7 +230,7 @@ def test_cards_lists_everything():
         assert card.id in text
 
 
-@pytest.mark.parametrize("name", ["mini_hakkero", "Mini-Hakkero", "mini hakkero", "hakkero"])
+@pytest.mark.parametrize("name", ["mini_hakkero", "Mini-Hakkero", " mini  hakkero", "hakkero"])
 def test_cards_finds_one_by_id_or_name(name):
     text = run("cards", name).stdout
     assert text.startswith("Mini-Hakkero (mini_hakkero)\n  item, artifact; 5 points; summer\n")

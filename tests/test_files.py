@@ -11,7 +11,7 @@ import pytest
 
 import danmaku_env
 from danmaku_env.game import files
-from danmaku_env.game.files import sweep, write_atomically
+from danmaku_env.game.files import check_writable, sweep, write_atomically
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 posix = pytest.mark.skipif(files.fcntl is None, reason="locks are those of POSIX")
@@ -52,12 +52,28 @@ def test_a_device_stays_a_device():
     assert Path("/dev/null").is_char_device()
 
 
-@pytest.mark.parametrize("target", ["", "nowhere/game.json"])
+@pytest.mark.parametrize("target", ["", "/", "nowhere/game.json"])
 def test_what_cannot_be_written_is_an_os_error_and_leaves_nothing(tmp_path, target):
     with pytest.raises(OSError, match=r"directory|exists|denied"):
         write_atomically(tmp_path / target, b"data")
     assert names(tmp_path) == []
     assert not [name for name in names(tmp_path.parent) if name.startswith(f".{tmp_path.name}")]
+
+
+@pytest.mark.parametrize("target", [".", "/", "nowhere/game.json", "game.json/game.json", "/proc/game.json"])
+def test_what_cannot_be_written_is_known_beforehand(tmp_path, target):
+    (tmp_path / "game.json").write_bytes(b"old")
+    with pytest.raises(OSError):  # noqa: PT011 - what the system says differs
+        check_writable(tmp_path / target)
+    assert names(tmp_path) == ["game.json"]
+
+
+def test_looking_whether_it_can_be_written_leaves_nothing(tmp_path):
+    (tmp_path / "old.json").write_bytes(b"old")
+    for target in ("old.json", "new.json", os.devnull):
+        check_writable(tmp_path / target)
+    assert names(tmp_path) == ["old.json"]
+    assert (tmp_path / "old.json").read_bytes() == b"old"
 
 
 @posix

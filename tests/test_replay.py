@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -73,6 +74,25 @@ def test_agents_are_kept(game):
     named.agents = ("a", "b", "c", "d")
     assert Replay.from_json(named.replay().to_json()).agents == ("a", "b", "c", "d")
     assert Game.from_bytes(named.to_bytes()).agents == ("a", "b", "c", "d")
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        (["a"] * 9, "must name nobody or each of the 4 seats, not 9"),
+        (["\ud800", "b", "c", "d"], "must be a list of names"),
+        ([1] * 4, "must be a list of names"),
+    ],
+)
+def test_agents_are_named_for_each_seat_or_not_at_all(game, names, reason):
+    with pytest.raises(ReplayError, match=f'the replay is damaged: "agents" .*{reason}'):
+        Replay.from_json(edited(game, agents=names))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device without end")
+def test_a_file_without_end_is_no_replay():
+    with pytest.raises(ReplayError, match=r"/dev/zero is longer than \d+ MiB, so it is no replay"):
+        Replay.load("/dev/zero")
 
 
 def test_an_answer_that_cannot_be_is_named(game):

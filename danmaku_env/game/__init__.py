@@ -5,9 +5,9 @@ scenario.py; what a seat may know, worlds.py. Environments, batches and agents a
 """
 
 from danmaku_env.game.errors import IllegalAction, ReplayError, ScenarioError, status_error
-from danmaku_env.game.files import write_atomically
+from danmaku_env.game.files import check_writable, write_atomically
 from danmaku_env.game.game import Game
-from danmaku_env.game.replay import Replay
+from danmaku_env.game.replay import Replay, replay_text
 from danmaku_env.game.saving import record_from_bytes
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
@@ -24,9 +24,11 @@ __all__ = [
     "ScenarioError",
     "Seat",
     "check_seed",
+    "check_writable",
     "histories",
     "public_log",
     "record_from_bytes",
+    "replay_text",
     "resample",
     "resample_many",
     "role_assignments",

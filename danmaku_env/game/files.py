@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import secrets
@@ -22,12 +23,12 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
     Temporary files that killed processes left of the same target are removed. Raises OSError as `open` does.
     """
-    target = Path(os.path.realpath(file_path(path)))
-    if target.exists() and not target.is_file() and not target.is_dir():
+    target = _target(path)
+    if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
     sweep(target)
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(8)}{_ENDING}")
+    temporary = _beside(target)
     try:
         with _new_file(temporary) as file:
             left = memoryview(data)
@@ -41,6 +42,32 @@ def write_atomically(path: str | Path, data: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_writable(path: str | Path) -> None:
+    """Raise the OSError that `write_atomically` would meet before it writes anything; for who works long for what is in the file."""
+    target = _target(path)
+    if target.exists() and not target.is_file():
+        if not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return
+    temporary = _beside(target)
+    with _new_file(temporary):
+        pass
+    temporary.unlink(missing_ok=True)
+
+
+def _target(path: str | Path) -> Path:
+    """The file that is meant. Raises OSError where that is a folder, or no name of a file."""
+    target = Path(os.path.realpath(file_path(path)))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    return target
+
+
+def _beside(target: Path) -> Path:
+    """A name for a temporary file."""
+    return target.with_name(f".{target.name}.{secrets.token_hex(8)}{_ENDING}")
 
 
 def sweep(path: str | Path) -> None:

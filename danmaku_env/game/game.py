@@ -137,7 +137,7 @@ class Game:
 
     @agents.setter
     def agents(self, names: Sequence[str]) -> None:
-        self._agents = saving.agent_names(names)
+        self._agents = saving.agent_names(names, self.config.num_players)
 
     @property
     def record(self) -> Any:

@@ -22,6 +22,9 @@ from danmaku_env.game.game import Game
 from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, history, read_json, record_from_bytes
 from danmaku_env.game.seeds import check_seed
 
+_MOST_BYTES = 64 << 20
+"""Of a file that is read as a replay: no game is as long, and a device may have no end."""
+
 
 def _where_it_breaks_off(text: str | bytes) -> str:
     """Which answer is the first that a truncated replay does not have in full."""
@@ -48,7 +51,7 @@ class Replay:
         try:
             object.__setattr__(self, "seed", check_seed(self.seed))
             object.__setattr__(self, "answers", answer_numbers(self.answers))
-            object.__setattr__(self, "agents", agent_names(self.agents))
+            object.__setattr__(self, "agents", agent_names(self.agents, self.config.num_players))
         except ValueError as error:
             raise ReplayError(str(error)) from None
 
@@ -121,7 +124,16 @@ class Replay:
     @classmethod
     def load(cls, path: str | Path) -> Replay:
         """Read a file. Raises ReplayError, or OSError when there is no such file."""
-        try:
-            return cls.from_json(file_path(path).read_text("utf-8"))
-        except UnicodeDecodeError:
-            raise ReplayError(f"{path} is no text file, so it is no replay") from None
+        return cls.from_json(replay_text(path))
+
+
+def replay_text(path: str | Path) -> str:
+    """What a file holds that may be a replay. Raises ReplayError where it cannot be, or OSError when there is no such file."""
+    with file_path(path).open("rb") as file:
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ReplayError(f"{path} is longer than {_MOST_BYTES >> 20} MiB, so it is no replay")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise ReplayError(f"{path} is no text file, so it is no replay") from None

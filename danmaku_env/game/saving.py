@@ -94,7 +94,8 @@ def history(data: object) -> tuple[GameConfig, tuple[int, ...], tuple[str, ...],
     if not isinstance(start, str):
         raise ValueError(f'"start" must be a record as text, not {shown(start)}')
     config = GameConfig.from_dict(data["config"])
-    return config, answer_numbers(data["answers"]), agent_names(data.get("agents", ())), base64.b64decode(start, validate=True) or None
+    agents = agent_names(data.get("agents", ()), config.num_players)
+    return config, answer_numbers(data["answers"]), agents, base64.b64decode(start, validate=True) or None
 
 
 def answer_numbers(answers: object) -> tuple[int, ...]:
@@ -106,12 +107,25 @@ def answer_numbers(answers: object) -> tuple[int, ...]:
     return tuple(whole)
 
 
-def agent_names(names: object) -> tuple[str, ...]:
-    """The names. Raises ValueError on anything but a list of names."""
+def agent_names(names: object, players: int) -> tuple[str, ...]:
+    """The names. Raises ValueError on anything but a list of names: none, or one for each seat."""
     found = sequence(names)
-    if found is None or not all(isinstance(name, str) for name in found):
+    if found is None or not all(map(_is_text, found)):
         raise ValueError(f'"agents" must be a list of names, not {shown(names)}')
+    if len(found) not in (0, players):
+        raise ValueError(f'"agents" must name nobody or each of the {players} seats, not {len(found)}')
     return tuple(str(name) for name in found)
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text that can be written to a file: JSON knows halves of characters too."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 # ---------------------------------------------------------------- records

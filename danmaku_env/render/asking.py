@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.encyclopedia import pages, spell_texts, text_in_play
 from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
 from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, seat_name
 
@@ -40,6 +41,12 @@ _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second
 """Of a deck, and of two halves or abilities."""
 
 
+ANSWER_DOC = {
+    "pass": "pass, decline, or done",
+    "reveal": "show your role to all: your maximum of life becomes 5, and you regain 1 life",
+    "exchange": f"with Lunatic Extra: give Main-deck cards of your hand worth {PRICE} points or more for one card of the Lunatic deck",
+}
+"""What the answers do that are one word."""
 OF_CHARACTERS = ("character", "ban", "extra", "ability", "spell")
 """Questions whose answers are characters, which are explained above the answers."""
 
@@ -86,10 +93,7 @@ def question(game: Game) -> Question:
     pairs = zip(game.legal_actions(), names, strict=True)
     answers = tuple(Answer(action, name, explanation(game, name), label(game, name), note(game, name)) for action, name in pairs)
     characters = tuple(subject(name) for name in names if subject(name)) if game.question in OF_CHARACTERS else ()
-    asker = pages().get(_asker(game, game.asking))
-    return Question(
-        game.asking, game.question, question_words(game), plain_words(game), asker.summary if asker else "", answers, characters
-    )  # fmt: skip
+    return Question(game.asking, game.question, question_words(game), plain_words(game), text_that_asks(game), answers, characters)
 
 
 def subject(name: str) -> str:
@@ -111,6 +115,13 @@ def plain_words(game: Game) -> str:
     """The same, as one asks a person."""
     by, about = _asker_and_card(game)
     return f"{by and f'{by}: '}{_PLAIN[game.question]}{about and f' (It is {about}.)'}"
+
+
+def text_that_asks(game: Game) -> str:
+    """What is printed on whose behalf the seat is asked, such as what passing costs; "" where nothing printed asks."""
+    assert game.asking is not None
+    asker = pages().get(_asker(game, game.asking))
+    return asker.summary if asker else ""
 
 
 def _asker_and_card(game: Game) -> tuple[str, str]:
@@ -186,6 +197,8 @@ def note(game: Game, name: str) -> str:
         return _half_words(game, what)
     if verb == "spell":
         return _spell(game)[1]
+    if not what and verb != "pass":
+        return ANSWER_DOC[verb]
     page = pages().get(key or what)
     if page is None or game.question in OF_CHARACTERS:  # both characters are explained above the answers
         return ""

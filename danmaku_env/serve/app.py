@@ -216,9 +216,9 @@ class _Site:
 def _finished(room: Room) -> Path:
     if not room.table.shown.over:
         raise not_now("The game is not over: its replay would tell everything.")
-    if room.replay is None:
+    if room.table.replay is None:
         raise not_now("The game could not be saved, so there is no replay.")
-    return room.replay
+    return room.table.replay
 
 
 async def _make_film(replay: Path, file: Path) -> None:

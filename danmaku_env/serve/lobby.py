@@ -13,6 +13,7 @@ from danmaku_env.agents.base import Believer
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.table.party import PERSON
 from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.game import check_seed
 from danmaku_env.serve.refusal import Refused, malformed, unknown
 from danmaku_env.serve.room import Room
@@ -27,9 +28,14 @@ CLOCKS = (5.0, 3600.0)
 FEWEST_PLAYERS, MOST_PLAYERS = 4, 8
 OF_THE_GAME = ("roles", "expansion", "characters")
 """Fields that are options of a GameConfig by the same names; left out, they are its defaults."""
-FIELDS = frozenset(("players", "bonus", "clock", "practice", "ask", "seed", *OF_THE_GAME, *(f"seat{seat}" for seat in range(MOST_PLAYERS))))
+_OTHERS = ("players", "bonus", "candidates", "clock", "practice", "ask", "seed")
+FIELDS = frozenset((*_OTHERS, *OF_THE_GAME, *(f"seat{seat}" for seat in range(MOST_PLAYERS))))
 
 
+_ON, _OFF = ("on", "1", "yes", "true"), ("off", "0", "no", "false")
+"""What a box that can be ticked says; a browser says `on`, or nothing."""
+_MOST_DIGITS = 40
+"""More than any seed has."""
 WHO_IS_ASKED = ("usual", "everybody", "able")
 """Who is asked in a window: everybody, only who can answer, or, as usual, everybody where several people play: a pause is then no news."""
 
@@ -65,18 +71,18 @@ class Lobby:
             raise malformed(f"A table has no {strange[0][:40]!r}; it has {', '.join(sorted(FIELDS))}.")
         players = _number(fields.get("players", "6"), "the number of players", FEWEST_PLAYERS, MOST_PLAYERS)
         seats = self._seats(fields, players)
-        practice, seed = "practice" in fields, fields.get("seed", "").strip()
+        practice, bonus, seed = _is_ticked(fields, "practice"), _is_ticked(fields, "bonus"), fields.get("seed", "").strip()
         if practice and seats.count(PERSON) > 1:
             raise malformed("Answers are taken back only where one person plays: a practice table has one person.")
         if seed and not practice:
             raise malformed("A seed tells everything about a game before it is played: it can be chosen at a practice table only.")
         everybody = _asks_everybody(fields.get("ask", WHO_IS_ASKED[0]), seats.count(PERSON))
         game: dict[str, Any] = {name: fields[name] for name in OF_THE_GAME if name in fields}
+        if "candidates" in fields:
+            game["candidates"] = _number(fields["candidates"], "the number of candidates", FEWEST_CANDIDATES, MOST_CANDIDATES)
         try:
-            config = GameConfig(
-                num_players=players, bonus_character="bonus" in fields, ask_everyone=everybody, ask_forced=everybody, **game
-            )
-            number = check_seed(int(seed)) if seed else None
+            config = GameConfig(num_players=players, bonus_character=bonus, ask_everyone=everybody, ask_forced=everybody, **game)
+            number = check_seed(_digits(seed)) if seed else None
         except (ConfigError, ValueError) as error:
             raise malformed(f"The table cannot be laid: {str(error)[:200]}.") from None
         clock = fields.get("clock", "").strip()
@@ -125,6 +131,18 @@ def _asks_everybody(ask: str, people: int) -> bool:
     if ask not in WHO_IS_ASKED:
         raise malformed(f"Who is asked is one of {', '.join(WHO_IS_ASKED)}, not {ask[:40]!r}.")
     return ask == "everybody" or (ask == "usual" and people > 1)
+
+
+def _is_ticked(fields: Mapping[str, str], name: str) -> bool:
+    word = fields.get(name, _OFF[0])
+    if word not in (*_ON, *_OFF):
+        raise malformed(f"{name.capitalize()} is on or off, not {word[:40]!r}.")
+    return word in _ON
+
+
+def _digits(text: str) -> int | str:
+    """The number that the text is, or the text: int() reads more than digits, and not any number of them."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else text
 
 
 def _number(text: str, what: str, low: float, high: float) -> int:

@@ -88,7 +88,7 @@ def _clock(table: Table, chair: Chair) -> str:
 
 
 def _ending(table: Table) -> str:
-    if not table.saved:
+    if table.replay is None:
         return ""
     return (
         '<p class="after"><a href="replay.html" data-key="1"><kbd>1</kbd> look at the game</a> '

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from danmaku_env.arena.table.party import PERSON
+from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.render.html import board, printed_pages, whole_page
 from danmaku_env.serve.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
 from danmaku_env.serve.table import Chair, Table
@@ -39,6 +40,7 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
     """Where a table is laid."""
     numbers = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
     players = "".join(f'<option value="{number}"{" selected" * (number == 6)}>{number}</option>' for number in numbers)
+    candidates = _options({str(number): f"{number} each" for number in range(FEWEST_CANDIDATES, MOST_CANDIDATES + 1)})
     seats = "".join(_seat_choice(seat, agents) for seat in range(MOST_PLAYERS))
     low, high = (f"{seconds:g}" for seconds in CLOCKS)
     body = f'''<main class="danmaku lobby"><h1>Danmaku!!</h1>
@@ -49,6 +51,7 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <label>roles <select name="roles"><option value="advanced">all</option><option value="basic">of a first game</option></select></label>
 <label>box <select name="expansion">{_options(_BOXES)}</select></label>
 <label>characters <select name="characters">{_options(_WAYS)}</select></label>
+<label>of <select name="candidates">{candidates}</select></label>
 <label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
 <fieldset><legend>Who sits where</legend><div class="chairs">{seats}</div>
 <p><small>Seats beyond the number of players stay empty.</small></p></fieldset>

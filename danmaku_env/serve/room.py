@@ -35,12 +35,11 @@ class Room:
         self.folder = folder
         self.used = time.monotonic()
         """When somebody last did anything."""
-        self.replay: Path | None = None
-        """The file of the finished game."""
         self._thinking = thinking
         self._believer = believer
         self._lock = asyncio.Lock()
         self._news = asyncio.Event()
+        self._endings = 0
         self._clock: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._beliefs: dict[int, tuple[Game, str]] = {}  # seat -> the position its panel was last worked out for, and the panel
@@ -121,22 +120,23 @@ class Room:
         while not await self._in_thread(self.table.agents_answer, SLICE):
             self._tell()  # they take a while: what the person did shows at once
         self.table.settle()
-        if self.table.game.over and self.replay is None:
+        if self.table.game.over and self.table.replay is None:
             await self._save()
         self._wind_clock()
         self._tell()
 
     async def _save(self) -> None:
+        """Make the finished game a file of its own: in practice one table may end more than once."""
+        self._endings += 1
         stamp = time.strftime("%Y%m%d-%H%M%S")
-        file = self.folder / f"{stamp}-{self.table.host[:8]}.json"
+        file = self.folder / f"{stamp}-{self.table.host[:8]}-{self._endings}.json"
         try:
             await asyncio.to_thread(self._write, file)
         except OSError as error:
             for chair in self.table.chairs.values():
                 chair.notice = f"The game could not be saved: {error.strerror}."
         else:
-            self.replay = file
-            self.table.saved = True
+            self.table.replay = file
 
     def _write(self, file: Path) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)

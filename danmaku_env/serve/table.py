@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from danmaku_env.agents.base import AnswerError, answer
 from danmaku_env.agents.registry import make
@@ -83,8 +84,8 @@ class Table:
         self.pending: int | None = None
         """The seat of the person who is asked."""
         self.asked_at = 0.0
-        self.saved = False
-        """Whether the finished game is a file."""
+        self.replay: Path | None = None
+        """The file of the finished game; None while it goes on, and where it could not be saved."""
 
     @property
     def game(self) -> Game:
@@ -141,12 +142,15 @@ class Table:
     def _check_turn(self, chair: Chair, question: int) -> None:
         if self.game.over:
             raise not_now("The game is over: nobody is asked any more.")
-        if self.is_played_by_agent(chair.seat):
-            raise not_now("An agent plays your seat now: take it back first.")
+        self._check_person_plays(chair)
         if question > chair.question:
             raise not_now(f"You have not been asked question {question} yet.")
         if question < chair.question or self.pending != chair.seat:
             raise not_now("That question is answered already; the table has moved on.")
+
+    def _check_person_plays(self, chair: Chair) -> None:
+        if self.is_played_by_agent(chair.seat):
+            raise not_now("An agent plays your seat now: take it back first.")
 
     def _act(self, chair: Chair, action: int) -> None:
         read = chair.read
@@ -159,11 +163,12 @@ class Table:
         """In practice: undo the person's last answer."""
         if not self.setting.practice:
             raise not_now("Answers are taken back only at a practice table.")
+        self._check_person_plays(chair)
         if not self.party.can_take_back():
             raise not_now("There is nothing to take back: this is your first question.")
         chair.read = self.party.take_back()
         chair.notice = "Taken back."
-        self.pending = None
+        self.pending = self.replay = None
         self.shown = self.game.clone()
 
     def time_is_up(self, seat: int, question: int) -> None:

@@ -180,6 +180,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(game, tmp_path, capsys):
     cases = (
         ((str(replay), "--html", str(tmp_path)), "a page cannot be written to"),
         ((str(replay), "--html", str(tmp_path / "no" / "x.html")), "its folder does not exist"),
+        ((str(replay), "--html", str(tmp_path / ".." / tmp_path.name / "game.json")), "would write the page over the replay"),
         ((str(replay), "--html", "x.html", "--step", "3"), "leave out --step"),
         ((str(replay), "--believer", "heuristic"), "give --html too"),
         ((str(replay), "--html", str(tmp_path / "x.html"), "--believer", "random"), "does not say what it believes"),

@@ -129,8 +129,8 @@ def test_every_answer_of_many_games_can_be_explained():
             asked.add(game.question)
             assert question_words(game)
             for name in game.legal():
-                verb, _, what = name.partition(" ")
-                assert explanation(game, name) or verb == "reveal" or what.partition(":")[0] in (
+                _, _, what = name.partition(" ")
+                assert explanation(game, name) or what.partition(":")[0] in (
                     "season", "type", "deck", "number", "yes", "top", "bottom"), name  # fmt: skip
             game.act(answer(agent, game))
     assert {"main", "attacked", "target", "discard", "cancel", "card"} <= asked
@@ -146,6 +146,51 @@ def test_commands_print_and_ask_again():
     assert text.count("That is no answer here") == 2
     assert len(sitting.game.replay().answers) > 1
     assert text.endswith("You leave the table.\n")
+
+
+@pytest.mark.parametrize("words", ["9" * 5000, "? " + "9" * 5000, "b now", "u 2", "quit it", "t t", "h ?"])
+def test_words_that_are_no_answer_are_refused_where_they_are_typed(words):
+    sitting = sit(words, "q")
+    said = sitting.screen.text.replace("\n", "").partition(f"> {words}")[2]  # what is too long for a line goes on in the next
+    assert said.startswith(("That is no answer here", "There is no card", "That takes no more words."))
+    assert sitting.game == sit("q").game
+
+
+def test_answers_that_are_no_card_are_explained():
+    scenario = Scenario(config=GameConfig(num_players=4, expansion="lunatic_extra")).seat(0, hand=["shoot"] * 5)
+    text = sit("? exchange", "? 1", "? pass", "? reveal", "t", game=scenario.turn(0, step="discard").build(seed=1)).screen.text
+    told = " ".join(text.split())
+    assert told.count("exchange: with Lunatic Extra: give Main-deck cards of your hand worth 5 points or more") == 1
+    assert "pass: do nothing" in told
+    assert "reveal: show your role to all: your maximum of life becomes 5" in told
+    assert "exchange with Lunatic Extra: give Main-deck cards" in told, "the list says it too"
+
+
+def test_an_answer_without_words_of_its_own_shows_what_it_answers():
+    game = Scenario(num_players=4).seat(0, hand=["master_plan"]).deck(top=["party", "tempest", "kourindou"]).turn(0).build(seed=1)
+    text = sit("play master_plan", "? 1", game=game).screen.text
+    assert "choose deck:main: answers the question: Master Plan: Which deck?" in text
+
+
+def test_what_passing_costs_is_on_the_screen():
+    game = Scenario(num_players=4).seat(0, hand=["shoot"]).incident("great_fairy_wars").turn(0, step="incident").build(seed=1)
+    assert "discard a danmaku card or lose 1 life" in sit("q", game=game).screen.text
+
+
+@pytest.mark.parametrize("name", ["/", "nowhere/game.json", "a\0b"])
+def test_a_replay_that_cannot_be_written_is_said_and_the_game_goes_on(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    sitting = sit(f"s {name}", "1")
+    said = " ".join(sitting.screen.text.partition("could not be written to ")[2].split())
+    assert said
+    assert "None" not in said.partition("You are asked")[0]
+    assert len(sitting.game.replay().answers) > 1
+
+
+def test_a_replay_is_saved_at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    sitting = sit("s ~/game.json")
+    assert Replay.load(tmp_path / "game.json") == sitting.game.replay()
 
 
 def test_the_log_is_that_of_the_seat():

@@ -250,6 +250,20 @@ def test_hidden_questions_put_to_others_make_no_steps(seat):
     assert mine[0] < mine[1], "its own questions are steps"
 
 
+@pytest.mark.parametrize("words", ["9" * 5000, "g " + "9" * 5000, "seat " + "9" * 5000, "g", "seat", "g x"])
+def test_words_that_mean_nothing_are_refused_in_a_sentence(recording, words):
+    walker = walked(recording, "", words)
+    assert walker.step == 1
+    assert "means nothing here; h = help." in " ".join(walker.screen.text.split())
+
+
+@pytest.mark.parametrize("words", ["above me", "b 3", "n n", "beliefs x", "h x", "quit it"])
+def test_commands_that_stand_alone_take_no_more_words(recording, words):
+    walker = walked(recording, "", words)
+    assert walker.step == 1
+    assert walker.screen.text.endswith("That takes no more words.\n")
+
+
 def test_other_eyes_look_at_the_same_moment(recording):
     above = View(recording, None)
     above.find_all()

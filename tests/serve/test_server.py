@@ -100,6 +100,25 @@ def test_practice_takes_back(there):
     me.close()
 
 
+def test_after_taking_back_the_end_the_game_played_instead_is_offered(there):
+    _, chairs = there.lay(**FOUR, practice="on", seed="7")
+    me = Person(there, chairs["0"])
+    offered = []
+    for _ in range(2):
+        me.until(lambda me: me.question is not None)
+        me.play()
+        me.until(lambda me: "replay.html" in me.page["after"])
+        status, text, _ = there.ask("GET", f"/s/{me.secret}/replay.json")
+        table = there.lobby.chair(me.secret)[0].table
+        assert (status, Replay.from_json(text)) == (200, table.game.replay())
+        offered.append(table.replay)
+        assert me.post("undo") == (204, "")
+        me.until(lambda me: not me.page["after"])
+        assert there.ask("GET", f"/s/{me.secret}/replay.json")[0] == 409
+    assert len(set(offered)) == 2, "each ending is a file of its own"
+    me.close()
+
+
 def test_the_clock_answers(there, monkeypatch):
     monkeypatch.setattr("danmaku_env.serve.lobby.CLOCKS", (0, 10))
     _, chairs = there.lay(**FOUR, clock="1")
@@ -311,6 +330,11 @@ def test_files_are_the_four_that_are_there(there):
         ({"seed": "7"}, "at a practice table only"),
         ({"practice": "on", "seed": "-7"}, "The table cannot be laid: a seed is a whole number"),
         ({"practice": "on", "seed": "7" * 300}, "The table cannot be laid: a seed is a whole number"),
+        ({"practice": "on", "seed": "1_0"}, "The table cannot be laid: a seed is a whole number"),
+        ({"practice": "perhaps"}, "Practice is on or off, not 'perhaps'."),
+        ({"practice": "0", "seed": "7"}, "at a practice table only"),
+        ({"candidates": "5"}, "The number of candidates is a whole number from 2 to 4, not '5'."),
+        ({"players": "8", "candidates": "4"}, "candidates: 4 for each of 8 players are more than"),
         ({"ask": "nobody"}, "Who is asked is one of"),
         ({"cards": "all"}, "A table has no 'cards'"),
         ({"expansion": "lunatic"}, "expansion must be"),
@@ -329,9 +353,13 @@ def test_tables_that_cannot_be_laid(there, fields, sentence):
 def test_the_lobby_offers_the_expansion_and_its_ways_to_characters(there):
     """A table with Lunatic Extra, two characters each and Player 2 is laid, and the page of a seat shows the questions of set-up."""
     text = there.ask("GET", "/")[1]
-    for words in ('<option value="lunatic_extra">', '<option value="double_threat">', 'name="bonus"'):
+    for words in ('<option value="lunatic_extra">', '<option value="double_threat">', 'name="bonus"', 'name="candidates"'):
         assert words in text
     fields = {"expansion": "lunatic_extra", "characters": "double_threat", "bonus": "on"}
+    settings = [there.lobby.setting(FOUR | fields) for fields in ({"bonus": "off"}, {"bonus": "1", "candidates": "4"}, {"practice": "no"})]
+    assert [setting.config.bonus_character for setting in settings] == [False, True, False]
+    assert [setting.config.candidates for setting in settings] == [2, 4, 2]
+    assert not settings[2].practice
     assert there.ask("POST", "/tables", FOUR | fields)[0] in (200, 303)
     game = next(reversed(there.lobby._rooms.values())).table.game
     assert (game.config.expansion, game.config.characters, game.config.bonus_character) == ("lunatic_extra", "double_threat", True)
@@ -370,6 +398,8 @@ def test_rates_are_counted_for_each_link(monkeypatch):
         (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid"),
         (["--host", "999.1.1.1"], "cannot listen at 999.1.1.1"),
         (["--agent", "nobody"], "there is no agent 'nobody'"),
+        (["--games", __file__], f"games cannot be saved in {__file__}: Not a directory"),
+        (["--games", "/proc/games/here"], "games cannot be saved in /proc/games/here: "),
     ],
 )
 def test_the_command_refuses_in_a_sentence(words, sentence, capsys):

@@ -134,6 +134,19 @@ def test_in_practice_answers_are_taken_back_and_lead_to_the_same_game_again():
     assert table.game.to_bytes() == there
 
 
+def test_who_has_an_agent_in_their_seat_takes_nothing_back():
+    time = Time()
+    table = laid(practice=True, time=time)
+    chair = table.chairs[0]
+    table.answer(chair, 1, table.game.legal_actions()[0])
+    go_on(table)
+    time.now += GONE_FOR
+    table.give_to_agent(0)
+    assert "take it back first" in refused(table, table.take_back, chair)
+    table.come_back(chair)
+    table.take_back(chair)
+
+
 def test_elsewhere_answers_stand():
     table = laid()
     assert "only at a practice table" in refused(table, table.take_back, table.chairs[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -11,16 +12,16 @@ from rich.text import Text
 from danmaku_env.agents.base import Agent, Believer
 from danmaku_env.arena.deduction.belief import COLUMNS, Array, deduced, prior
 from danmaku_env.arena.table.party import Party
-from danmaku_env.arena.table.screen import Leave, Screen, ending, events, happened
-from danmaku_env.cards.encyclopedia import UnknownCard, find_page, pages
+from danmaku_env.arena.table.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed
+from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
-from danmaku_env.render.asking import OF_CHARACTERS, explanation, question_words, subject
+from danmaku_env.render.asking import ANSWER_DOC, OF_CHARACTERS, explanation, plain_words, question_words, subject, text_that_asks
 from danmaku_env.wording import seat_name
 
 HELP = (
     ("a number, or the answer's name", "give that answer"),
     ("?", "explain every card the answers name"),
-    ("? 2, ? graze", "explain the card of answer 2, or any card, character, incident or role"),
+    ("? 2, ? graze", "explain answer 2, or any card, character, incident or role"),
     ("b, belief", "who may have which role, as far as your seat can tell"),
     ("t, table", "print the table and the question again"),
     ("l, log", "everything that has happened, as your seat knows it"),
@@ -29,7 +30,9 @@ HELP = (
     ("h, help", "this list"),
     ("q, quit", "leave the table"),
 )
-_TABLE_LINES = 26
+_SAVE = ("s", "save")
+_UNDO = ("u", "undo")
+_TABLE_LINES = 28
 """Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
 _FEWEST_LINES = 4
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
@@ -51,9 +54,9 @@ class Sitting:
         self._told = 0  # events of the log the person has read
         self._shown = ""  # the table as the person saw it last
         self._hurries = False  # whether the person, defeated, wants to see the end at once
-        self._commands: dict[str, Callable[[str], None]] = {
+        self._commands: dict[str, Callable[[], None]] = {
             "b": self._belief, "belief": self._belief, "t": self._show_again, "table": self._show_again, "l": self._log, "log": self._log,
-            "s": self._save_as, "save": self._save_as, "h": self._help, "help": self._help,
+            "h": self._help, "help": self._help,
         }  # fmt: skip
 
     @property
@@ -114,7 +117,7 @@ class Sitting:
         self.screen.say("You have won." if self.seat in self.game.winners else "You have not won.")
         while self.party.can_take_back():
             words = self.screen.ask("u = take back your last answer, Enter = leave > ").lower()
-            if words in ("u", "undo"):
+            if words in _UNDO:
                 return self._undo()
             if not words:
                 break
@@ -140,13 +143,15 @@ class Sitting:
         self._shown = drawn
         self._ask()
 
-    def _show_again(self, _: str) -> None:
+    def _show_again(self) -> None:
         self.screen.table(self.game, self.seat)
         self._ask()
 
     def _ask(self) -> None:
         """The question and its numbered answers, each with as much of its explanation as fits on the line."""
         self.screen.say(f"You are asked: {question_words(self.game)}", "bold")
+        if text := text_that_asks(self.game):
+            self.screen.events([text])
         names = self.game.legal()
         if self.game.question in OF_CHARACTERS:
             for name in names:
@@ -162,21 +167,24 @@ class Sitting:
     def _answer(self) -> int | None:
         """The person's answer, or None when the last one was taken back. Raises Leave."""
         actions, names = self.game.legal_actions(), self.game.legal()
-        self.screen.offer([*names, *(f"? {subject(name)}" for name in names if subject(name) in pages()), *self._commands])
+        self.screen.offer([*names, *(f"? {subject(name)}" for name in names if subject(name) in pages()), *self._commands, *_SAVE])
         while True:
             words = self.screen.ask("> ")
             command, _, rest = words.partition(" ")
-            if words.isdecimal() and 1 <= int(words) <= len(actions):
-                return actions[int(words) - 1]
-            if words in names:
-                return actions[names.index(words)]
+            word = command.lower()
+            if name := _answer_typed(words, names):
+                return actions[names.index(name)]
             if words.startswith("?"):
                 self._explain(words[1:].strip(), names)
-            elif command.lower() in ("u", "undo"):
+            elif word in _SAVE:
+                self._save_as(rest.strip())
+            elif rest and (word in self._commands or word in (*_UNDO, *QUIT)):
+                self.screen.say(NO_MORE_WORDS)
+            elif word in _UNDO:
                 if self._undo():
                     return None
-            elif command.lower() in self._commands:
-                self._commands[command.lower()](rest.strip())
+            elif word in self._commands:
+                self._commands[word]()
             elif words:
                 self.screen.say(f"That is no answer here: type a number from 1 to {len(names)}, or h for help.")
 
@@ -184,18 +192,22 @@ class Sitting:
 
     def _explain(self, words: str, names: list[str]) -> None:
         """Answer a question mark."""
-        if words.isdecimal() and 1 <= int(words) <= len(names):
-            name = names[int(words) - 1]
+        if name := _answer_typed(words, names):
             words = subject(name)
             if words not in pages():
-                self.screen.say(f"{name}: {explanation(self.game, name) or 'that and nothing more'}")
+                self.screen.say(f"{name}: {explanation(self.game, name) or f'answers the question: {plain_words(self.game)}'}")
                 return
-        if words:
+        if words in ANSWER_DOC:
+            self.screen.say(f"{words}: {ANSWER_DOC[words]}")
+        elif words:
             try:
-                self.screen.page(find_page(words))
+                self.screen.page_of(words)
             except UnknownCard as error:
                 self.screen.sorry(error)
-            return
+        else:
+            self._explain_all(names)
+
+    def _explain_all(self, names: list[str]) -> None:
         keys = [key for key in dict.fromkeys(subject(name) for name in names) if key in pages()]
         for key in keys:
             self.screen.page(key)
@@ -215,7 +227,7 @@ class Sitting:
             return True
         return False
 
-    def _belief(self, _: str) -> None:
+    def _belief(self) -> None:
         """What the seat may know of the roles, and what the deducer makes of it."""
         thoughts = [("What the deal allows", prior(self.game, self.seat))]
         if self.believer is not None and isinstance(self.believer, Believer):
@@ -228,17 +240,17 @@ class Sitting:
             ]
             self.screen.belief(title, rows, [COLUMNS[column] for column in shown])
 
-    def _log(self, _: str) -> None:
+    def _log(self) -> None:
         self.screen.events(happened(self.game, self.seat), self.seat)
 
-    def _help(self, _: str) -> None:
+    def _help(self) -> None:
         grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
         for keys, words in HELP:
             grid.add_row(keys, words)
         self.screen.console.print(grid)
 
     def _save_as(self, words: str) -> None:
-        file = Path(words) if words else self.replay
+        file = Path(os.path.expanduser(words)) if words else self.replay
         if file is None:
             self.screen.say("Say where: s FILE.")
             return
@@ -248,6 +260,12 @@ class Sitting:
             self.screen.say(f"The replay could not be written to {file}: {error.strerror}.")
         else:
             self.screen.say(f"Replay saved to {file}.")
+
+
+def _answer_typed(words: str, names: Sequence[str]) -> str:
+    """The answer whose name or number from 1 on was typed, "" where it is none."""
+    place = number_typed(words)
+    return names[place - 1] if place is not None and 1 <= place <= len(names) else words if words in names else ""
 
 
 def cells(belief: Array, columns: Sequence[int]) -> list[str]:

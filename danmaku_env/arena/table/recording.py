@@ -14,7 +14,7 @@ from danmaku_env.agents.base import Agent, answer
 from danmaku_env.arena.table.screen import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OFFSETS
-from danmaku_env.game import Game, IllegalAction, Replay, ReplayError
+from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, replay_text
 from danmaku_env.render.asking import label
 from danmaku_env.wording import action_name, seat_name
 
@@ -84,10 +84,7 @@ class Recording:
 
         Raises ReplayError naming step 0 when not even the beginning can be, and OSError when the file cannot be read.
         """
-        try:
-            text = file.read_text("utf-8")
-        except UnicodeDecodeError:
-            raise ReplayError(f"{file} is no text file, so it is no replay") from None
+        text = replay_text(file)
         try:
             recording = _read(text)
         except ReplayError as error:

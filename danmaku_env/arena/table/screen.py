@@ -12,17 +12,27 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from danmaku_env.cards.encyclopedia import pages
+from danmaku_env.cards.encyclopedia import find_page, pages
 from danmaku_env.game import Game
 from danmaku_env.render.ansi import WIDTH, table
 from danmaku_env.wording import ROLE_NAMES, seat_name
 
+QUIT = ("q", "quit")
+_MOST_DIGITS = 9
+"""Of a number that is typed: there are fewer answers and steps, and Python does not read numbers of any length."""
+NO_MORE_WORDS = "That takes no more words."
+"""After a command that was typed with something behind it."""
 NARROWEST = 80
 """Columns below which the table cannot be read; a narrower terminal wraps it."""
 
 
 class Leave(Exception):  # noqa: N818 (nothing went wrong)
     """The person has had enough."""
+
+
+def number_typed(words: str) -> int | None:
+    """The number that the words are, if they are one that could count anything here."""
+    return int(words) if words.isdecimal() and len(words) <= _MOST_DIGITS else None
 
 
 class Screen:
@@ -100,10 +110,14 @@ class Screen:
             if programs:
                 self.console.print(Padding(Text(f"program: {program}"), (0, 0, 0, 4), expand=False), style="dim")
 
+    def page_of(self, words: str, *, programs: bool = False) -> None:
+        """The same, by id, name or part of a name. Raises UnknownCard."""
+        self.page(find_page(" ".join(words.split())), programs=programs)
+
     def ask(self, prompt: str) -> str:
-        """What the person types, without blanks around it. Raises Leave on `q` and when nothing more can come."""
+        """What the person types, without blanks around it. Raises Leave on `QUIT` and when nothing more can come."""
         words = self.read(prompt).strip()
-        if words.lower() in ("q", "quit"):
+        if words.lower() in QUIT:
             raise Leave
         return words
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.table import Table
 
@@ -12,7 +12,8 @@ from danmaku_env.arena.deduction.belief import COLUMNS, deduced
 from danmaku_env.arena.table.beliefs import everybody, letters, likeliest_in_short
 from danmaku_env.arena.table.person import cells
 from danmaku_env.arena.table.recording import Recording, View
-from danmaku_env.arena.table.screen import Leave, Screen, ending, happened
+from danmaku_env.arena.table.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, happened, number_typed
+from danmaku_env.arguments import shown
 from danmaku_env.game import Game
 from danmaku_env.wording import QUESTION_DOC, seat_name
 
@@ -50,6 +51,16 @@ class Watcher:
         self.step = 0
         self._views: dict[int | None, View] = {}
         self.view = self._eyes(seat)
+        self._commands: dict[str, Callable[[], bool]] = {
+            **dict.fromkeys(("", "n", "next"), lambda: self._go(self.step + 1)),
+            **dict.fromkeys(("b", "p", "back"), lambda: self._go(self.step - 1)),
+            **dict.fromkeys(("s", "start"), lambda: self._go(0)),
+            **dict.fromkeys(("e", "end"), lambda: self._go(self.view.find_all())),
+            **dict.fromkeys(("beliefs", "belief"), self._believe),
+            **dict.fromkeys(("h", "help"), self._help),
+            "above": lambda: self._change_eyes(None),
+        }
+        """What takes no more words."""
 
     def show(self) -> None:
         """Print the step: what happened, the table, and who is asked what."""
@@ -99,26 +110,15 @@ class Watcher:
     def _obey(self, words: str) -> bool:
         """Carry out what was typed; whether the screen has to be drawn again. Raises NoSuchStep, changing nothing."""
         command, _, rest = words.partition(" ")
-        if command in ("", "n", "next"):
-            return self._go(self.step + 1)
-        if command in ("b", "p", "back"):
-            return self._go(self.step - 1)
-        if command in ("s", "start"):
-            return self._go(0)
-        if command in ("e", "end"):
-            return self._go(self.view.find_all())
-        if words.isdecimal() or (command in ("g", "go") and rest.strip().isdecimal()):
-            return self._go(int(rest or words))
-        if command == "above" or (command == "seat" and rest.strip().isdecimal()):
-            self._change_eyes(None if command == "above" else int(rest))
-            return True
-        if command in ("beliefs", "belief"):
-            self._believes = not self._believes
-            return True
-        if command in ("h", "help"):
-            self._help()
+        number = number_typed(rest.strip() if command in ("g", "go", "seat") else words)
+        if number is not None:
+            return self._change_eyes(number) if command == "seat" else self._go(number)
+        if command not in self._commands and command not in QUIT:
+            self.screen.say(f"{shown(words)} means nothing here; h = help.")
+        elif rest:
+            self.screen.say(NO_MORE_WORDS)
         else:
-            self.screen.say(f"{words!r} means nothing here; h = help.")
+            return self._commands[command]()
         return False
 
     def _show_beliefs(self, game: Game) -> None:
@@ -158,14 +158,20 @@ class Watcher:
             self._views[seat] = View(self.recording, seat)
         return self._views[seat]
 
-    def _change_eyes(self, seat: int | None) -> None:
+    def _believe(self) -> bool:
+        self._believes = not self._believes
+        return True
+
+    def _change_eyes(self, seat: int | None) -> bool:
         """Other eyes on the same moment: their last step that is not later."""
         view = self._eyes(seat)
         self.step = view.last_before(self.view.places[self.step])
         self.view = view
+        return True
 
-    def _help(self) -> None:
+    def _help(self) -> bool:
         grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
         for keys, words in HELP:
             grid.add_row(keys, words)
         self.screen.console.print(grid)
+        return False
