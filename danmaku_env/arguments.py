@@ -1,6 +1,7 @@
 """What people hand in: the first look at a value from outside, before anything is done with it, and how a refusal quotes it.
 
-What a value means, and which exception refuses it, is the business of the door it came through.
+What a value means, and which exception refuses it, is the business of the door it came through; but for numbers of seats and rows, which
+all doors refuse alike.
 """
 
 from __future__ import annotations
@@ -34,6 +35,14 @@ def whole_number(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         return None
     return int(value)
+
+
+def check_index(value: object, size: int, what: str) -> int:
+    """The value as an int, if it is the number of one of so many things. Raises IndexError: `seat 9: the seats are 0 to 5`."""
+    index = whole_number(value)
+    if index is None or not 0 <= index < size:
+        raise IndexError(f"{what} {shown(value)}: the {what}s are 0 to {size - 1}")
+    return index
 
 
 def truth(value: object) -> bool | None:

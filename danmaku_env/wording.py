@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, overload
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import check_index
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -295,10 +295,7 @@ class Log(Sequence[str]):
 
     def of(self, seat: int) -> Log:
         """The log as a seat knows it: with the cards it has seen move. Raises IndexError for a seat that is not at the table."""
-        eyes, players = whole_number(seat), int(self._s["num_players"])
-        if eyes is None or not 0 <= eyes < players:
-            raise IndexError(f"seat {shown(seat)}: the seats are 0 to {players - 1}")
-        return Log(self._s, self._rows, eyes)
+        return Log(self._s, self._rows, check_index(seat, int(self._s["num_players"]), "seat"))
 
     def above(self) -> Log:
         """The log with everything."""

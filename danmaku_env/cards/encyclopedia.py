@@ -7,6 +7,7 @@ from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
+from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.describe import describe_card, describe_character, describe_incident, describe_role, describe_types
@@ -89,4 +90,4 @@ def find_page(words: str) -> str:
     if len(parts) == 1:
         return parts.pop()
     close = parts or difflib.get_close_matches(bare, list(pages()), 3)
-    raise UnknownCard(f"there is no card {words!r}" + (f"; did you mean {', '.join(sorted(close)[:6])}?" if close else ""))
+    raise UnknownCard(f"there is no card {shown(words)}" + (f"; did you mean {', '.join(sorted(close)[:6])}?" if close else ""))

@@ -35,7 +35,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from danmaku_env.arguments import array_of, shown, whole_number
+from danmaku_env.arguments import array_of, check_index, shown
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import batch
@@ -321,13 +321,10 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def game(self, row: int) -> Game:
         """A copy of one game as a `Game`, hidden cards included. Raises IndexError for a row that is not in the batch."""
-        place = whole_number(row)
-        if place is None or not 0 <= place < self.num_envs:
-            raise IndexError(f"row {shown(row)}: the rows are 0 to {self.num_envs - 1}")
+        place = check_index(row, self.num_envs, "row")
         if not self._generators:
             raise RuntimeError("call reset() before game()")
-        row = place
-        return Game.trusting(self._games[row : row + 1].copy(), self.config)
+        return Game.trusting(self._games[place : place + 1].copy(), self.config)
 
     def render(self) -> tuple[Any, ...] | None:
         """The tables as the learners see them, one for each game."""

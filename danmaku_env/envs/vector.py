@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import array_of, sequence, shown, whole_number
+from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import batch
@@ -191,9 +191,13 @@ class VectorEnv:
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """Copies of the chosen games, [k] records: `restore` puts them back."""
+        return gate.hand_out(self.records(rows))
+
+    def records(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
+        """The same, to be looked at only: made in less time, but `restore` would look at each as at one that comes from outside."""
         places = rows if isinstance(rows, slice) else self._places(rows)
-        self._check_begun("clone()", places)
-        return gate.hand_out(np.array(self._raw[places], order="C").view(st.STATE).reshape(-1))  # a copy also of a plain slice
+        self._check_begun("clone() or records()", places)
+        return np.array(self._raw[places], order="C").view(st.STATE).reshape(-1)  # a copy also of a plain slice
 
     def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
         """Put cloned games into the chosen rows and rewrite those rows of every array.
@@ -237,9 +241,7 @@ class VectorEnv:
 
         Its `config` is the batch's, also where `restore` has put in a game that was begun with other options: a record does not tell all.
         """
-        place = whole_number(row)
-        if place is None or not 0 <= place < self.num_envs:
-            raise IndexError(f"row {shown(row)}: the rows are 0 to {self.num_envs - 1}")
+        place = check_index(row, self.num_envs, "row")
         self._check_begun("game()", np.array([place]))
         return Game.trusting(self.games[place : place + 1].copy(), self.config)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import check_index
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, piles, queries
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 def check_seat(index: object, players: int) -> int:
     """The seat as an int. Raises IndexError for anything that is no seat of the table."""
-    seat = whole_number(index)
-    if seat is None or not 0 <= seat < players:
-        raise IndexError(f"seat {shown(index)}: the seats are 0 to {players - 1}")
-    return seat
+    return check_index(index, players, "seat")
 
 
 def _characters(bits: int) -> list[str]:
