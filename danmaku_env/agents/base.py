@@ -135,7 +135,10 @@ class Handles(Sequence[Handle]):
         return Handle(Game.trusting(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
 
     def role_assignments(self, row: int) -> RoleAssignments:
-        """Every deal of the roles that fits what the seat of a row knows, the seats relative to it; kept for rows that know the same."""
+        """Every deal of the roles that fits what the seat of a row knows, the seats relative to it.
+
+        It is kept for rows that know the same, so its arrays can only be read.
+        """
         key = self.config, self._known[row].tobytes()
         if key not in _KEPT:
             seat, players = int(self.seats[row]), self.config.num_players
@@ -143,7 +146,10 @@ class Handles(Sequence[Handle]):
             roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
             order = np.argsort(roles.astype(np.int64) @ (NUM_ROLES ** np.arange(players)), kind="stable")
-            _KEPT.keep(key, RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order]))
+            kept = RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order])
+            for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
+                shared.setflags(write=False)
+            _KEPT.keep(key, kept)
         return _KEPT[key]
 
     @functools.cached_property

@@ -1,8 +1,8 @@
 """An agent in any language: a process that is asked in one JSON line and answers in one (`exec:COMMAND`; docs/exec.md).
 
 The process gets what the seat sees, in words and numbers, and the legal answers by name. It is started when it is first asked, again
-after every `reset`, and again after a fault: one that dies, writes what is no answer, or nothing in time is ended with everything it
-has started, and the call raises `BotError` with a sentence. So the referee of a match counts it as the agent's fault; his clock is
+after every `reset`, and again after a fault: one that dies, writes what is no answer, or nothing in time is ended with its process
+group, and the call raises `BotError` with a sentence. So the referee of a match counts it as the agent's fault; his clock is
 the one that matters there, and interrupts a call like any other agent's.
 """
 
@@ -73,7 +73,8 @@ class _Process:
             os.set_blocking(pipe.fileno(), False)
 
     def exchange(self, line: bytes, seconds: float, *, answered: bool) -> bytes:
-        """Write a line and, where it is to be `answered`, return the next one. Raises BotError."""
+        """Write a line and, where it is to be `answered`, return the next one. Raises BotError, also for what was written before."""
+        self._check_silent()
         deadline = time.monotonic() + seconds
         waiting = memoryview(line)
         with selectors.DefaultSelector() as ready:
@@ -97,6 +98,12 @@ class _Process:
                         self._read(key.fileobj, ready)  # type: ignore[arg-type]
                     if key.fileobj is self._input and not waiting:
                         ready.unregister(self._input)
+
+    def _check_silent(self) -> None:
+        """Raise BotError where something is there before a question: it would be taken for the answer."""
+        with contextlib.suppress(BlockingIOError):
+            data = os.read(self._output.fileno(), _CHUNK)
+            raise BotError(f"wrote a line that nobody asked for: {_quoted(data)}" if data else self._ending())
 
     def _write(self, waiting: memoryview) -> memoryview:
         try:
@@ -141,7 +148,7 @@ class _Process:
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: int, pipes: list[IO[bytes]]) -> None:
-    """End a process and all that it has started, and wait for it."""
+    """End a process and all that it has started and that has not left its group, and wait for it."""
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

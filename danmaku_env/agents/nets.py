@@ -58,6 +58,7 @@ _UNLIKELY = 1e-6
 """The probability of a role that the deducer rules out: small, and not nothing."""
 _TRUST = 4.0
 """Logits that a life is worth to a net that is advised, before it has learned anything."""
+_ANY_BYTE = 255
 _EVENT_BYTES = 4
 """What is read of an event: what it is, who, to whom, and about which text."""
 
@@ -99,7 +100,21 @@ class Inputs:
         meanings = [reading.named[place] for place in places]
         tables = {what: numbers_of(layout.ids[what], reading.ids[what]) for what in set(meanings)}
         self._ids: Array = np.stack([tables[what] for what in meanings])
+        self._reading = reading
         self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
+
+    def highest(self, players: int) -> Array:
+        """[width] the highest byte that can be read in each place, at a table of so many."""
+        reading, history = self._reading, self.history
+        size = f"players/{players}"
+        found: Array = np.full(self.width, _ANY_BYTE, np.uint8)
+        table = self._first_id - len(reading.table)
+        found[table : self._first_id] = [int(name == size) if name.startswith("players/") else _ANY_BYTE for name in reading.table]
+        places = [place for place in reading.seat_ids for _ in range(st.SEATS)] + list(reading.table_ids)
+        found[self._first_id : len(self.columns)] = [len(reading.ids[reading.named[place]]) - 1 for place in places]
+        deeds = (len(reading.events) - 1, players, players, len(reading.events) - 1)
+        found[len(self.columns) :][: _EVENT_BYTES * history] = np.repeat(deeds, history)
+        return found
 
     def take(self, observations: Array) -> Array:
         """[B, n] observations -> [B, width] bytes. Raises ValueError when the events or the advice that are read do not follow in them."""

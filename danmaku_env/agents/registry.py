@@ -82,6 +82,12 @@ def make(spec: str, seed: int) -> Agent:
     return cast(Agent, agent)
 
 
+def is_own(spec: str) -> bool:
+    """Whether the agent of a spec is a command or a class of somebody's own: to make it runs code that is not this project's."""
+    head = spec.partition(":")[0]
+    return head in _WITH_A_COMMAND or (head not in BUILT_IN and _OWN.fullmatch(spec) is not None)
+
+
 def fingerprint(spec: str) -> str:
     """Twelve hexadecimal digits that change with the source of the agent's package and with the files named in the spec.
 

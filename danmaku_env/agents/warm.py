@@ -42,23 +42,31 @@ def examples() -> list[Example]:
 def _of_evidence(belief: Any) -> list[Example]:
     parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.WORK)
     log, priors = np.zeros(0, np.uint8), np.ones(evidence.CLASSES)
-    nothing, none_open, roles = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64), np.ones((1, 4), np.int8)
-    deals = roles, np.ones(1), np.zeros(1), belief
+    nothing, none_open = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64)
+    deals = *_deals(), np.zeros(1), belief
     return [
         (evidence.believe, (parameters, work, 0, 4, 0, log, 0, none_open, priors, nothing, *deals)),
         (evidence.read_examples, (parameters, work, 4, log, none_open, priors, nothing)),
     ]
 
 
+def _deals() -> tuple[Any, Any]:
+    """As `Handles.role_assignments` gives them: they can only be read."""
+    roles, weights = np.ones((1, 4), np.int8), np.ones(1)
+    for shared in (roles, weights):
+        shared.setflags(write=False)
+    return roles, weights
+
+
 def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Example]:
     parameters, dealt = np.zeros(1, evidence.PARAMETERS), np.zeros(1, motives.ROLE_CARDS)
     styles = np.concatenate([hand_style(), hand_style()])
     work, boards, log = np.zeros(1, motives.WORK), np.zeros(1, st.STATE), np.zeros(0, np.uint8)
-    nothing, roles = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.ones((1, 4), np.int8)
+    nothing = np.zeros((0, evidence.EXAMPLE_COLUMNS))
     game = (log, 0, boards, True, np.ones(evidence.CLASSES), nothing, observation)
     return [
         (motives.read, (*data, parameters, styles, dealt, work, boards, 0, *game)),
-        (motives.weigh_deals, (dealt, work, 0, 4, 0, roles, np.ones(1), np.zeros((1, *belief.shape)), np.zeros(1), belief)),
+        (motives.weigh_deals, (dealt, work, 0, 4, 0, *_deals(), np.zeros((1, *belief.shape)), np.zeros(1), belief)),
     ]
 
 

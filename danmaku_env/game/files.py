@@ -8,6 +8,7 @@ import importlib
 import os
 import secrets
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,45 @@ def sweep(path: str | Path) -> None:
         for name in os.listdir(target.parent):
             if name.startswith(f".{target.name}.") and name.endswith(_ENDING):
                 _remove_if_left(target.parent / name)
+
+
+def open_alone(path: str | Path) -> FileIO | None:
+    """A file, open for more, that nobody else opens so before it is closed, or this process ends in any way; None where somebody has it.
+
+    Where files cannot be locked, nobody checks. Raises OSError as `open` does.
+    """
+    target = Path(os.path.realpath(path))
+    while True:
+        file = open(target, "ab", buffering=0)  # noqa: SIM115 - closed by the caller
+        try:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            return None
+        except OSError:
+            return file
+        if fcntl is None or _is_still(file.fileno(), target):
+            return file
+        file.close()  # it was written anew, or removed, before the lock was ours
+
+
+@contextlib.contextmanager
+def alone_with(path: Path) -> Iterator[bool]:
+    """Have a file there, with nothing in it, that says that somebody is at work; False where that is somebody else. Raises OSError."""
+    file = open_alone(path)
+    if file is None:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        with contextlib.suppress(OSError):
+            if fcntl:  # still locked: whoever opens it at this moment sees that it is gone
+                path.unlink(missing_ok=True)
+            file.close()
+            if not fcntl:
+                path.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -32,7 +32,6 @@ from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import Tick
-from danmaku_env.training.ppo_selfplay import Args as TrainingArgs
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -106,8 +105,8 @@ class Bot(NamedTuple):
     """A trained net and where it comes from."""
 
     net: Net
-    command: str
-    """The training command."""
+    command: str | None
+    """The training command, where the checkpoint says it."""
     decisions: int | None
     """Decisions it was trained on."""
     digest: str
@@ -195,23 +194,8 @@ def load_bot(path: Path) -> Bot:
         raise CheckpointError(f"{file} does not say how its network was made in a way that can be read")
     digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     made = ", ".join(f"{name} {version}" for name, version in about.get("versions", {}).items()) or "not recorded"
-    return Bot(net.eval(), training_command(about.get("args")), about.get("decisions"), digest, made)
-
-
-def training_command(args: dict[str, Any] | None) -> str:
-    """The command that a checkpoint's options come from: seed and budget, and whatever is no default."""
-    if args is None:
-        return "python -m danmaku_env.training.ppo_selfplay"
-    defaults = {name: field.default for name, field in TrainingArgs.__dataclass_fields__.items()}
-    words = ["python -m danmaku_env.training.ppo_selfplay"]
-    for name, value in args.items():
-        if name in ("folder", "resume") or (value == defaults.get(name) and name not in ("seed", "seconds", "decisions")):
-            continue
-        if name in ("seconds", "decisions") and not value:
-            continue
-        option = "--" + name.replace("_", "-")
-        words += [option] if value is True else [f"{option} {value:g}" if isinstance(value, float) else f"{option} {value}"]
-    return " ".join(words)
+    command = about.get("command")
+    return Bot(net.eval(), command if isinstance(command, str) else None, about.get("decisions"), digest, made)
 
 
 @one_torch_thread()
@@ -354,7 +338,7 @@ def _heading(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> list[st
     if bot:
         trained = f", {bot.decisions:,} decisions" if bot.decisions is not None else ""
         lines += [
-            f"- The bot: `{bot.command}`{trained};",
+            f"- The bot: {f'`{bot.command}`' if bot.command else 'its command is not recorded'}{trained};",
             f"  checkpoint SHA-256 `{bot.digest}...`; made with {bot.versions}.",
             "  The figures show how this net plays, at table sizes too that it may never have trained at, not what best play would give.",
         ]

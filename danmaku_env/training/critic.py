@@ -24,6 +24,9 @@ _ROLES, _HANDS = st.SEATS, st.SEATS * NUM_KINDS
 UNSEEN = _ROLES + _HANDS + DECK
 """Bytes of what only the critic sees: the role number of each seat, its hand by kind, then the kinds + 1 on the deck."""
 
+HIGHEST: Array = np.repeat([NUM_ROLES - 1, 255, NUM_KINDS], [_ROLES, _HANDS, DECK])
+"""[UNSEEN] the highest byte that there can be in each of their places."""
+
 
 def everything(games: Array, seats: Array) -> Array:
     """[B] records and the seats asked -> [B, UNSEEN] uint8 what these seats do not see, the seats relative to them."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -40,13 +42,15 @@ class Buffer(Trajectories):
         kept = {**self._kept(), "values": torch.from_numpy(self.values)}
         return {"carried.rows": rows, **{f"carried.{name}": tensor[rows] for name, tensor in kept.items()}}
 
-    def restore(self, state: dict[str, Tensor]) -> None:
-        """The inverse of `state`, on a fresh buffer."""
+    def restore(self, state: dict[str, Tensor], highest: Mapping[str, Array]) -> None:
+        """The inverse of `state`, on a fresh buffer. `highest` are the highest bytes that can be read. Raises ValueError."""
         rows = state["carried.rows"]
         if len(rows) and not 0 <= int(rows.min()) <= int(rows.max()) < self.carried:
             raise ValueError("decisions are carried over that no seat can have made")
         if not state["carried.masks"].gather(1, state["carried.actions"][:, None]).all():
             raise ValueError("decisions are carried over that were not legal")
+        if any((state[f"carried.{name}"].numpy() > most).any() for name, most in highest.items()):
+            raise ValueError("decisions are carried over at which something was read that no observation shows")
         for name, kept in self._kept().items():
             kept[rows] = state[f"carried.{name}"]
         places = rows.numpy()

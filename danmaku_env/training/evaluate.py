@@ -20,7 +20,7 @@ from rich.table import Table
 from danmaku_env import Game, GameConfig, Replay, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import complete, seen
-from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.base import Agent, Handles, answers_of
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups, group_names
 
@@ -88,7 +88,7 @@ def play(
             actions[mine] = choose_actions(net, seen(net, vec, mine), vec.action_masks[mine], dice)
         if others is not None and len(theirs := np.flatnonzero(playing & ~nets)):
             handles = Handles(vec.clone(theirs), vec.seats[theirs], config)
-            actions[theirs] = others.act(vec.observations[theirs], vec.action_masks[theirs], handles)
+            actions[theirs] = answers_of(others, vec.observations[theirs], vec.action_masks[theirs], handles)
         vec.step(actions)
         ended = np.flatnonzero(vec.dones & playing)
         if len(ended):

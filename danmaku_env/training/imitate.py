@@ -45,12 +45,11 @@ from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
-from danmaku_env.game.files import sweep
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
-from danmaku_env.training.resuming import TrainingError
+from danmaku_env.training.resuming import ResumeError, TrainingError
 from danmaku_env.training.truth import belief_loss
 
 Roles = Literal["basic", "advanced"]
@@ -154,8 +153,8 @@ class Args:
                     raise ValueError(f"{name}: {error}") from None
 
     def resumed(self, kept: dict[str, Any]) -> Args:
-        """The options of the run whose options were `kept`, with these budgets. Raises ValueError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE)
+        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
+        return resuming.resumed(self, kept, _FREE, agents=("first_teacher", "teacher"))
 
     def config(self, players: int = 4, roles: str = "advanced") -> GameConfig:
         """The games at one of the tables. Raises ConfigError."""
@@ -384,7 +383,7 @@ class Run:
         """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
         tensors = {"dice": self.dice.get_state()} | {f"now.{name}": tensor for name, tensor in self.net.state_dict().items()}
         for name, parameter in self.net.named_parameters() if self.steps else ():
-            tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in _ADAM}
+            tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in resuming.ADAM}
         for part, net in (("mean", self.mean if self.finished else None), ("first", self.first)):
             tensors |= {f"{part}.{name}": tensor for name, tensor in net.state_dict().items()} if net else {}
         return tensors
@@ -397,7 +396,7 @@ class Run:
         about = {
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
             "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions, "kept": kept,
-            "command": "imitate", "versions": resuming.versions(),
+            "command": options.command_of("imitate", self.args, always=("seed",)), "versions": resuming.versions(),
         }  # fmt: skip
         save_checkpoint(folder / CHECKPOINT, self.finished or self.mean, self.tensors(), about)
         self.saved = self.rounds
@@ -411,14 +410,14 @@ class Run:
 
     @classmethod
     def load(cls, args: Args) -> Run:
-        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ValueError for other options."""
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
         try:
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
-        except CheckpointError:
+        except (ResumeError, CheckpointError):
             raise
         except KeyError as error:
             raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
@@ -441,17 +440,12 @@ class Run:
         self.rounds, self.steps, self.questions = about["rounds"], about["steps"], about["questions"]
         self.seconds, self.saved = float(about["seconds"]), about["rounds"]
         for name, parameter in self.net.named_parameters() if self.steps else ():
-            kept = {key: tensors[f"adam.{name}.{key}"] for key in _ADAM}
-            if any(kept[key].shape not in (parameter.shape, ()) for key in kept):
-                raise ValueError(f"what Adam keeps for {name} is of another shape")
-            self.adam.state[parameter] = kept
+            self.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
         self.dice.set_state(tensors["dice"])
         first = self.rounds - about["kept"] + 1
         self.lessons = [read_lessons(lessons_file(self.args.folder, number), self.net) for number in range(first, self.rounds + 1)]
 
 
-_ADAM = ("step", "exp_avg", "exp_avg_sq")
-"""What Adam keeps for each parameter."""
 _LOOKED_AT = 20_000
 """Questions of a round that the pupil is examined on before it learns from them, about."""
 
@@ -459,13 +453,8 @@ _LOOKED_AT = 20_000
 def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        resuming.check_to_resume(args.folder)
         return Run.load(args)
-    args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
-    run = _begun(args) if args.start else Run(args)
-    args.folder.mkdir(parents=True, exist_ok=True)
-    sweep(args.folder / CHECKPOINT)
-    return run
+    return _begun(args) if args.start else Run(args)
 
 
 def _begun(args: Args) -> Run:
@@ -487,7 +476,12 @@ def _begun(args: Args) -> Run:
 @one_torch_thread()
 def train(args: Args, console: Console | None = None) -> Run:
     """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
-    console = console or Console(stderr=True)
+    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+        return _train(replace(args, folder=folder), console or Console(stderr=True))
+
+
+def _train(args: Args, console: Console) -> Run:
+    """What `train` does, in a folder that no other run has."""
     run = begin(args)
     args = run.args
     since = run.questions + 1 if args.resume else None

@@ -16,7 +16,7 @@ from torch import Tensor
 from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import seen
-from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.agents.base import Agent, Array, Handles, answers_of
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import state as st
@@ -136,14 +136,14 @@ class League:
         return mine
 
     def act(self, vec: VectorEnv, games: Array) -> Array:
-        """[k] their answers in some games of the batch."""
+        """[k] their answers in some games of the batch. Raises AnswerError."""
         answers: Array = np.zeros(len(games), np.int64)
         for member in np.unique(self.member[games]):
             places = np.flatnonzero(self.member[games] == member)
             rows = games[places]
             if member < len(self.agents):
                 handles = Handles(vec.clone(rows), vec.seats[rows], self.config)
-                answers[places] = self.agents[member].act(vec.observations[rows], vec.action_masks[rows], handles)
+                answers[places] = answers_of(self.agents[member], vec.observations[rows], vec.action_masks[rows], handles)
             else:
                 past = self.past[member - len(self.agents)]
                 answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.dice)

@@ -23,7 +23,7 @@ import torch
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import Adviser, seen
-from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts
+from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts, answers_of
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.agents.reading import Reading
@@ -229,7 +229,7 @@ class _Table:
         if isinstance(self.teacher, Judge):
             return offered(masks, self.teacher.judge(observations, masks, handles))
         unsaid = np.full(masks.shape, np.nan)
-        return offered(masks, Verdicts(self.teacher.act(observations, masks, handles), unsaid, unsaid))
+        return offered(masks, Verdicts(answers_of(self.teacher, observations, masks, handles), unsaid, unsaid))
 
 
 def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:

@@ -10,15 +10,21 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from danmaku_env.agents.base import AnswerError
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.options import parameters
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 A = TypeVar("A")
 
@@ -41,9 +47,11 @@ def in_one_sentence() -> Iterator[None]:
     """Errors of the program become one sentence and exit status 2; Ctrl-C a word, unless it was spoken of, and 130."""
     try:
         yield
-    except (ValueError, OSError, MemoryError) as error:
+    except (ValueError, OSError, MemoryError, RuntimeError) as error:
         words = str(error)
-        if isinstance(error, MemoryError):
+        if isinstance(error, RuntimeError) and not (isinstance(error, AnswerError) or _is_short_of_memory(error)):
+            raise
+        if isinstance(error, MemoryError) or _is_short_of_memory(error):
             words = "this takes more memory than there is"
         elif isinstance(error, OSError) and error.strerror:
             words = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
@@ -53,6 +61,17 @@ def in_one_sentence() -> Iterator[None]:
         if not isinstance(stop, Stopped):
             typer.echo("stopped", err=True)
         raise typer.Exit(130) from None
+
+
+def _is_short_of_memory(error: Exception) -> bool:
+    """Whether torch says that there is no more memory, of the machine or the GPU: told by words, since torch may not be loaded here."""
+    name = type(error).__name__
+    return isinstance(error, RuntimeError) and (name == "OutOfMemoryError" or any(words in str(error) for words in _TORCH_IS_SHORT))
+
+
+_TORCH_IS_SHORT = (
+    "can't allocate memory", "not enough memory", "Storage size calculation overflowed", "CUDA out of memory", "CUDA error: out of memory",
+)  # fmt: skip
 
 
 def check_out(file: Path) -> None:
@@ -65,6 +84,18 @@ def said(module: str, *, expansion: str, **given: int) -> str:
     """The command that makes a file anew, to be written into it."""
     words = [f"--{name} {value}" for name, value in given.items()]
     return " ".join([f"python -m danmaku_env.training.{module}", *words, *([f"--expansion {expansion}"] if expansion != "none" else [])])
+
+
+def command_of(module: str, given: DataclassInstance, always: Sequence[str] = (), never: Sequence[str] = ()) -> str:
+    """The command line of a module that has these options: those that are not as usual, or `always` said, but the folder and `never`."""
+    words = ["python", "-m", f"danmaku_env.training.{module}"]
+    for field in fields(given):
+        value = getattr(given, field.name)
+        if field.name in ("folder", "resume", *never) or (value == field.default and field.name not in always):
+            continue
+        number = repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+        words += [f"--{field.name.replace('_', '-')}", *(() if value is True else (number,))]
+    return shlex.join(words)
 
 
 def run_function(action: Callable[..., None], argv: Sequence[str] | None = None) -> None:

@@ -32,17 +32,17 @@ from danmaku_env.agents.advice import Adviser, check_adviser, seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
+from danmaku_env.arena.roles import group_names
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
-from danmaku_env.game.files import sweep
 from danmaku_env.training import evaluate, options, resuming
-from danmaku_env.training.critic import CRITICS, UNSEEN, Critic, everything
+from danmaku_env.training.critic import CRITICS, HIGHEST, UNSEEN, Critic, everything
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import League, members_of, own_seats
 from danmaku_env.training.reporting import report
 from danmaku_env.training.resuming import Progressed, ResumeError, TrainingError
-from danmaku_env.training.truth import belief_loss, true_roles
+from danmaku_env.training.truth import belief_loss, can_be, true_roles
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
@@ -169,7 +169,7 @@ class Args:
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE)
+        return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
     def config(self) -> GameConfig:
         """The games that are played."""
@@ -373,7 +373,7 @@ class Run:
         tensors = {"dice": self.dice.get_state(), "games": torch.from_numpy(st.as_bytes(self.vec.games))}
         if self.critic:
             tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()}
-        for name, parameter in self.parameters.items() if self.windows else ():
+        for name, parameter in self.parameters.items() if self.adam.state else ():
             tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in self.adam_keys}
         return tensors | self.league.tensors() | self.buffer.state()
 
@@ -383,6 +383,7 @@ class Run:
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
             "records": resuming.record_layout(), "windows": self.windows, "seconds": self.seconds, "games_ended": self.games_ended,
             "decisions": self.decisions, "curve": self.curve, "versions": resuming.versions(),
+            "command": options.command_of("ppo_selfplay", self.args, always=("seed", "seconds")),
         }  # fmt: skip
         save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
         self.saved = self.windows
@@ -412,39 +413,44 @@ class Run:
             raise ValueError("its network is not the one that its options describe")
         if self.critic:
             self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
+        if any(len(point) != 1 + len(group_names(self.args.config())) for point in done.curve):
+            raise ValueError("the points of the learning curve are not of the role groups of its games")
         self.windows, self.seconds, self.games_ended, self.curve = done
         self.saved = self.windows
-        for name, parameter in self.parameters.items() if self.windows else ():
-            kept = {key: tensors[f"adam.{name}.{key}"] for key in self.adam_keys}
-            if any(kept[key].shape not in (parameter.shape, ()) for key in kept):
-                raise ValueError(f"what Adam keeps for {name} is of another shape")
+        learned = any(name.startswith("adam.") for name in tensors)  # in small windows there may have been nothing to learn from yet
+        for name, parameter in self.parameters.items() if learned else ():
+            kept = resuming.adam_kept(tensors, name, parameter)
             self.adam.state[parameter] = {key: kept[key].to(device) for key, device in self.adam_keys.items()}
         self.dice.set_state(tensors["dice"])
         self.vec.restore(resuming.records_from(tensors["games"].numpy()))
         self.league.restore(self.net, tensors)
-        self.buffer.restore(tensors)
+        self.buffer.restore(tensors, {"inputs": self.net.taken.highest(self.args.players), **({"seen": HIGHEST} if self.critic else {})})
+        if not can_be(self.net, self.buffer.roles):
+            raise ValueError("decisions are carried over of roles that there are not")
 
 
 def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        resuming.check_to_resume(args.folder)
         return Run.load(args)
-    args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
     net = load_net(args.start) if args.start else None
     if net:
         args = replace(args, width=net.width, history=net.history, adviser=net.adviser)  # type: ignore[arg-type]
-    args.folder.mkdir(parents=True, exist_ok=True)
-    sweep(args.folder / CHECKPOINT)
     return Run(args, net)
 
 
-@one_torch_thread()
 def train(args: Args, console: Console | None = None) -> Run:
     """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
 
-    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN or the disk takes no more.
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk takes no more.
     """
+    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+        return train_alone(replace(args, folder=folder), console)
+
+
+@one_torch_thread()
+def train_alone(args: Args, console: Console | None = None) -> Run:
+    """What `train` does, for whoever has the folder of `args` for himself (resuming.alone_in)."""
     console = console or Console(stderr=True)
     run = begin(args)
     args = run.args
@@ -478,8 +484,9 @@ def train(args: Args, console: Console | None = None) -> Run:
 
 def train_and_report(args: Args) -> None:
     """What the command line does."""
-    run = train(args)
-    report(run.args, run.net, run.curve)
+    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+        run = train_alone(replace(args, folder=folder))
+        report(run.args, run.net, run.curve)
 
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:

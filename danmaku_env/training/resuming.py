@@ -6,9 +6,11 @@ And what a run that stops says of its last checkpoint.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import math
 import platform
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -18,13 +20,17 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
+from torch import Tensor
 
 from danmaku_env import __version__
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError
 from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
-from danmaku_env.game.files import sweep
+from danmaku_env.game.files import alone_with, sweep
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -33,7 +39,11 @@ Array = npt.NDArray[Any]
 A = TypeVar("A", bound="DataclassInstance")
 
 
+ADAM = ("step", "exp_avg", "exp_avg_sq")
+"""What Adam keeps for each parameter."""
 _RESUME = "--resume goes on from it"
+_IN_USE = "in-use.lock"
+"""Is in the folder of a run as long as it goes on, locked; what a killed run leaves is locked no more."""
 
 
 class TrainingError(ValueError):
@@ -110,31 +120,66 @@ def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str
     return kept
 
 
-def resumed(given: A, kept: dict[str, Any], free: Sequence[str]) -> A:
-    """The options that a run was begun with, and those of the `free` ones that are given now. Raises ResumeError for other wishes."""
+def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequence[str]) -> A:
+    """The options that a run was begun with, and those of the `free` ones that are given now. Raises ResumeError for other wishes.
+
+    `agents` are the options that name agents. Those of one's own are taken from no file: a checkpoint would run what it names.
+    """
     for field in fields(given):
-        wish = getattr(given, field.name)
-        if field.name not in free and wish not in (field.default, kept[field.name]):
-            raise ResumeError(f"{field.name} is {kept[field.name]} in the run to resume; it cannot become {wish}")
+        wish, there = getattr(given, field.name), kept.get(field.name)
+        if field.name not in free and wish not in (field.default, there):
+            raise ResumeError(f"{field.name} is {_said(there)} in the run to resume; it cannot become {_said(wish)}")
+        if field.name in agents and wish != there and any(map(registry.is_own, split_specs(str(there)))):
+            again = f"--{field.name.replace('_', '-')} {shlex.quote(str(there))}"
+            raise ResumeError(f"the run to resume names an agent that runs code of its own: if you trust it, say so by adding {again}")
     return replace(given, **{field.name: kept[field.name] for field in fields(given) if field.name not in free})
 
 
-def check_to_resume(folder: Path) -> None:
-    """Make the folder of a run ready to be resumed: nothing of a killed save stays. Raises CheckpointError where there is none."""
-    if not folder.is_dir():
+def _said(value: Any) -> str:
+    return "nothing" if value == "" else str(value)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path, usual: Path, *, resume: bool, holds: str = CHECKPOINT) -> Iterator[Path]:
+    """The folder of a run, in which no other run trains meanwhile; nothing of a killed save stays in it.
+
+    A fresh run gets the one named, or the next free one where the usual one is taken: it has a file of the name `holds`, or is in use.
+    Raises ValueError where another is taken, CheckpointError where there is nothing to resume, OSError where nothing can be written.
+    """
+    if resume and not folder.is_dir():
         raise CheckpointError(f"there is no run to resume: {folder} is not a folder")
-    sweep(folder / CHECKPOINT)
+    why = ""
+    for place in (folder,) if resume or folder != usual else _numbered(usual):
+        why = f"{place} already holds a run: {'resume it, or ' if holds == CHECKPOINT else ''}name another folder"
+        if not resume and (place / holds).exists():
+            continue
+        with _in_use(place) as mine:
+            if mine and (resume or not (place / holds).exists()):
+                sweep(place / holds)
+                yield place
+                return
+            why = why if mine else f"{place} is in use by another run at this moment: wait until it has ended, or name another folder"
+    raise ValueError(why)
 
 
-def free_folder(folder: Path, usual: Path) -> Path:
-    """The folder of a fresh run: that one, or the next free one where the usual one is taken. Raises ValueError for another that is."""
-    free, taken = folder, 1
-    while (free / CHECKPOINT).exists():
-        if folder != usual:
-            raise ValueError(f"{folder} already holds a run: resume it, or name another folder")
-        taken += 1
-        free = usual.with_name(f"{usual.name}-{taken}")
-    return free
+def _numbered(usual: Path) -> Iterator[Path]:
+    yield usual
+    for number in itertools.count(2):
+        yield usual.with_name(f"{usual.name}-{number}")
+
+
+@contextlib.contextmanager
+def _in_use(folder: Path) -> Iterator[bool]:
+    """Make a folder, and have it for oneself; False where somebody has it. It goes again where nothing was written."""
+    fresh = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with alone_with(folder / _IN_USE) as mine:
+            yield mine
+    finally:
+        if fresh:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 def share_done(seconds: float, most_seconds: float, decisions: int, most_decisions: int) -> float:
@@ -151,6 +196,16 @@ def records_from(rows: Array) -> Array:
         if found := checks.problem(record):
             raise ValueError(f"no such game is possible as its number {number}: {found}")
     return records
+
+
+def adam_kept(tensors: dict[str, Tensor], name: str, like: Tensor) -> dict[str, Tensor]:
+    """What Adam keeps for the parameter `name`, which is like this one. Raises ValueError or KeyError where it cannot have been kept."""
+    kept = {key: tensors[f"adam.{name}.{key}"] for key in ADAM}
+    if any(kept[key].shape not in (like.shape, ()) for key in kept):
+        raise ValueError(f"what Adam keeps for {name} is of another shape")
+    if kept["step"].numel() != 1 or not kept["step"] >= 1 or not (kept["exp_avg_sq"] >= 0).all():
+        raise ValueError(f"what Adam keeps for {name} cannot be: fewer than one step, or squares below 0")
+    return kept
 
 
 def record_layout() -> str:
@@ -194,11 +249,12 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
         kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
         console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
         raise Stopped from None
-    except (TrainingError, OSError) as error:
+    except (TrainingError, AnswerError, OSError) as error:
         kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
         if isinstance(error, OSError):
             words, hint = f"nothing more can be written to {folder} ({error.strerror})", _RESUME
-        if isinstance(error, DesertedError):
+        if isinstance(error, DesertedError | AnswerError):
             hint = _RESUME
-        raise TrainingError(f"training stopped: {words}; {kept}; {hint}") from None
+        parts = [words, kept] if hint == _RESUME and run.saved is None else [words, kept, hint]
+        raise TrainingError(f"training stopped: {'; '.join(parts)}") from None

@@ -27,7 +27,7 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.agents.base import Agent, Array, Handles, answers_of
 from danmaku_env.agents.nets import Net, Output
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.engine import state as st
@@ -137,7 +137,8 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
         while game.asking >= 0 and not self._is_rllibs(game.asking):
             seat, mask = game.asking, game.mask()
             handles = Handles(game.records, np.array([seat]), self.config)
-            game.answer(int(self._members[self.member].act(game.observe(seat)[np.newaxis], mask.view(np.uint8)[np.newaxis], handles)[0]))
+            asked = game.observe(seat)[np.newaxis], mask.view(np.uint8)[np.newaxis], handles
+            game.answer(int(answers_of(self._members[self.member], *asked)[0]))
 
     def _asked(self) -> dict[str, Any]:
         return {self._agent(self._game.asking): self._seen(self._game.asking)}

@@ -33,7 +33,6 @@ from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
 from danmaku_env.game import check_seed
-from danmaku_env.game.files import sweep
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, members_of, own_seats
@@ -126,7 +125,7 @@ class Args:
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE)
+        return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
     def config(self) -> GameConfig:
         """The games that are played. Raises ConfigError."""
@@ -150,8 +149,6 @@ _PATIENCE = 600.0
 """Seconds without a single decision, after which nobody is believed to play any more."""
 _FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "policy/entropy", "vf_explained_var": "value/explained"}
 """What RLlib tells of an update, and what we call it."""
-_ADAM = ("step", "exp_avg", "exp_avg_sq")
-"""What Adam keeps for each parameter."""
 
 
 def make_config(args: Args) -> Any:
@@ -256,7 +253,7 @@ class Run:
             past = state["rl_module"][self.past_modules[number]]
             kept |= {f"past.{number}.{name}": torch.as_tensor(value) for name, value in past.items()}
         for place, numbers in _adam_of(state, self.learner)["state"].items():
-            kept |= {f"adam.{place}.{key}": torch.as_tensor(numbers[key]) for key in _ADAM}
+            kept |= {f"adam.{place}.{key}": torch.as_tensor(numbers[key]) for key in resuming.ADAM}
         return kept
 
     def save(self) -> None:
@@ -265,6 +262,7 @@ class Run:
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
             "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
+            "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
         }  # fmt: skip
         save_checkpoint(self.args.folder / CHECKPOINT, self.net(), self.tensors(), about)
         self.saved = self.iterations
@@ -340,34 +338,31 @@ def _adam_from(path: Path, net: Net, tensors: dict[str, Tensor]) -> dict[int, di
     for place, parameter in enumerate(net.parameters()):
         if f"adam.{place}.step" in tensors:
             shapes = {"step": torch.zeros(()), "exp_avg": parameter, "exp_avg_sq": parameter}
-            check_tensors(path, {f"adam.{place}.{key}": shapes[key] for key in _ADAM}, tensors)
-            kept[place] = {key: tensors[f"adam.{place}.{key}"].numpy() for key in _ADAM}
+            check_tensors(path, {f"adam.{place}.{key}": shapes[key] for key in resuming.ADAM}, tensors)
+            kept[place] = {key: tensor.numpy() for key, tensor in resuming.adam_kept(tensors, str(place), parameter).items()}
     return kept
 
 
 def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        resuming.check_to_resume(args.folder)
         return Run.load(args)
-    args = replace(args, folder=resuming.free_folder(args.folder, Args.folder))
     net = load_net(args.start) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, history=net.history)
-    args.folder.mkdir(parents=True, exist_ok=True)
-    sweep(args.folder / CHECKPOINT)
     return Run(args, net)
 
 
 @contextlib.contextmanager
 def running(args: Args) -> Iterator[Run]:
-    """The run, with Ray for as long as it takes. Raises ArenaError, ValueError or CheckpointError."""
+    """The run, with Ray, and its folder for itself, for as long as it takes. Raises ArenaError, ValueError or CheckpointError."""
     load()
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    with cluster(args.address, cores=max(1, args.runners + args.learners)):
-        run = begin(args)
+    alone = resuming.alone_in(args.folder, Args.folder, resume=args.resume)
+    with alone as folder, cluster(args.address, cores=max(1, args.runners + args.learners)):
+        run = begin(replace(args, folder=folder))
         try:
             yield run
         finally:

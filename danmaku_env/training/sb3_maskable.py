@@ -28,9 +28,13 @@ from danmaku_env.arena.options import Expansion
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import evaluation_seed
+from danmaku_env.training.resuming import alone_in
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 
 Array = npt.NDArray[Any]
+MODEL = "model.zip"
+_ROWS = 250
+"""Games side by side at the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +42,7 @@ class Args:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/sb3")
-    """Where the model goes (model.zip, Stable-Baselines3's own format)."""
+    """Where the model goes (model.zip, Stable-Baselines3's own format): no folder of another. Where the default is taken: runs/sb3-2 ..."""
     seconds: float = 120.0
     """Stop after so much time."""
     seed: int = 1
@@ -70,8 +74,14 @@ class Args:
         check_seed(self.seed)
         self.config()
         for name in ("games", "window", "epochs", "batch", "hidden", "final_games"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+            least = 2 if name == "batch" else 1  # MaskablePPO divides by the deviation within a batch
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+        if not self.self_play and self.games * self.window % self.batch == 1:
+            left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
+            raise ValueError(f"{left}, from which nothing can be learned: choose another window or batch")
+        if self.self_play and self.games * (self.window - self.players) < 2:
+            raise ValueError(f"in self-play window must be at least {self.players + 2}, not {self.window}, for a seat to be asked twice")
         if not self.seconds > 0 or not self.learning_rate > 0:
             raise ValueError("seconds and learning_rate must be above 0")
         if self.self_play and self.opponents != "random":
@@ -130,12 +140,17 @@ def train(args: Args, console: Console) -> MaskablePPO:
 
 def win_rate(model: MaskablePPO | None, args: Args) -> float:
     """Share of games won in one seat, drawn for each, against the opponents; random answers without a model. The same deals for both."""
-    games = min(args.final_games, 250)
+    return float((payoffs(model, args) > 0).mean())
+
+
+def payoffs(model: MaskablePPO | None, args: Args) -> Array:
+    """[final_games] what these games paid."""
+    games, total = min(args.final_games, _ROWS), args.final_games
     game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion.value}
     envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **game)
     observations, _ = envs.reset(seed=evaluation_seed(args.seed))
     paid: list[float] = []
-    left: Array = np.full(games, -(-args.final_games // games))  # every row plays as many, so that short games do not count more
+    left: Array = total // games + (np.arange(games) < total % games)  # said before, so that short games do not count more
     while left.any():
         actions = envs.sample()
         if model is not None:
@@ -144,19 +159,19 @@ def win_rate(model: MaskablePPO | None, args: Args) -> float:
         ended = (terminated | truncated) & (left > 0)
         paid += rewards[ended].tolist()
         left[ended] -= 1
-    return float((np.array(paid) > 0).mean())
+    return np.array(paid)
 
 
 def train_and_report(args: Args) -> None:
     """What the command line does."""
     console = Console()
-    model = train(args, console)
-    args.folder.mkdir(parents=True, exist_ok=True)
-    model.save(args.folder / "model.zip")
+    with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
+        model = train(args, console)
+        model.save(folder / MODEL)
     trained, usual = win_rate(model, args), win_rate(None, args)
     rates = f"{trained:.1%}; with random answers {usual:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
-    console.print(f"model  {args.folder / 'model.zip'}", highlight=False)
+    console.print(f"model  {folder / MODEL}", highlight=False)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

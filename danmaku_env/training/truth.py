@@ -28,6 +28,11 @@ def true_roles(net: Net, games: Array, seats: Array) -> Array:
     return roles
 
 
+def can_be(net: Net, roles: Tensor) -> bool:
+    """Whether these can have come from `true_roles`."""
+    return bool(((roles < len(net.roles)) | (roles == NO_ROLE)).all())
+
+
 def belief_loss(said: Tensor, roles: Tensor) -> Tensor:
     """Mean over the rows of the log loss of [B, 8, roles] log-probabilities on the true roles [B, 8], a mean over the hidden seats."""
     told = said.detach().amax(2) == 0  # what is known is stated as certain

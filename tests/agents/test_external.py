@@ -4,6 +4,7 @@ import gc
 import json
 import os
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -177,6 +178,16 @@ def test_one_that_does_not_read_is_not_waited_for(bot, monkeypatch):
 def test_one_that_talks_before_it_is_asked_is_refused(bot):
     with pytest.raises(external.BotError, match=r"a line that nobody asked for|more than one line|no line of JSON"):
         ask(bot(text="import time\nprint('ready', flush=True)\nprint('ready', flush=True)\ntime.sleep(60)"))
+
+
+def test_a_second_line_that_comes_late_is_not_taken_for_the_next_answer(bot):
+    game = Game.new(CONFIG, 3)
+    question = game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], Handles(game.records, [game.asking], game.config)
+    agent = registry.make(bot("print(json.dumps({'answer': names[0]}), flush=True); time.sleep(0.1); name = 'pass'"), 1)
+    agent.act(*question)
+    assert select.select([agent._process._output], [], [], 20)[0]
+    with pytest.raises(external.BotError, match=r"wrote a line that nobody asked for: .*pass"):
+        agent.act(*question)
 
 
 def test_what_it_writes_about_itself_does_not_hold_it_up(bot):

@@ -12,6 +12,15 @@ from danmaku_env.agents.motives import Motives
 from tests.agents.beliefs import belief, played_by
 from tests.play import play_randomly
 
+
+def test_deals_that_everybody_shares_can_only_be_read():
+    games, config = next(iter(played_by("heuristic", 4, 1)))
+    handles = Handles(games[:1], games[:1]["asking"].astype(np.int64), config)
+    for shared in handles.role_assignments(0):
+        with pytest.raises(ValueError, match="read-only"):
+            shared[0] = 0
+
+
 READERS = pytest.mark.parametrize("reader", [Deduction, Motives])
 
 

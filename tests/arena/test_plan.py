@@ -51,9 +51,11 @@ def test_labels_tell_twins_apart():
 
 
 def test_plain_data_and_command():
-    plan = Plan(agents=("random", "my.bot:Bot x"), players=(4, 8), roles="basic", deals=7, seed=3, time_limit=2.5)
+    plan = Plan(agents=("random", "my.bot:Bot x"), players=(4, 8), roles="basic", deals=7, seed=3, time_limit=2.5000001)
     assert Plan.from_dict(plan.to_dict()) == plan
-    assert plan.command() == "danmaku tournament random 'my.bot:Bot x' --players 4,8 --roles basic --deals 7 --seed 3 --time-limit 2.5"
+    assert (
+        plan.command() == "danmaku tournament random 'my.bot:Bot x' --players 4,8 --roles basic --deals 7 --seed 3 --time-limit 2.5000001"
+    )
     for bad in ({}, plan.to_dict() | {"extra": 1}, plan.to_dict() | {"deals": "many"}):
         with pytest.raises(ArenaError):
             Plan.from_dict(bad)

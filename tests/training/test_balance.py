@@ -1,4 +1,5 @@
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -10,8 +11,8 @@ from danmaku_env.agents.nets import Net
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.config import BASE_CHARACTERS
-from danmaku_env.training import balance
-from danmaku_env.training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, training_command, wilson
+from danmaku_env.training import balance, imitate, ppo_selfplay
+from danmaku_env.training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, wilson
 from tests.command import exit_status
 
 
@@ -113,12 +114,21 @@ def test_threads_change_nothing():
     assert pages[0] == pages[1]
 
 
-def test_the_training_command_names_no_folder(checkpoint):
-    bot = load_bot(checkpoint.parent)
-    assert isinstance(bot, Bot)
-    assert bot.command == "python -m danmaku_env.training.ppo_selfplay --seed 1 --seconds 9 --players 5"
-    basic = {"basic_roles": True, "seconds": 0.0, "learning_rate": 1e-3}
-    assert training_command(basic) == "python -m danmaku_env.training.ppo_selfplay --basic-roles"
+def test_a_net_comes_from_the_command_that_its_checkpoint_says(checkpoint, tmp_path):
+    for args, command in (
+        (
+            ppo_selfplay.Args(folder=tmp_path, seconds=9, gamma=0.12345678),
+            "ppo_selfplay --seconds 9 --seed 1 --gamma 0.12345678",
+        ),
+        (imitate.Args(folder=tmp_path, start="my runs/a", adviser="none"), "imitate --seed 1 --start 'my runs/a' --adviser none"),
+    ):
+        trainer = sys.modules[type(args).__module__]
+        trainer.Run(args, Net(8).reading if trainer is imitate else None).save()
+        bot = load_bot(tmp_path)
+        assert isinstance(bot, Bot)
+        assert bot.command == f"python -m danmaku_env.training.{command}"
+    save_checkpoint(tmp_path / CHECKPOINT, Net(8), {}, {"args": {"seed": 1}})
+    assert load_bot(tmp_path).command is None
 
 
 def test_the_page_and_the_picture(checkpoint, tmp_path, capfd):

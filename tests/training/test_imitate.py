@@ -20,7 +20,7 @@ from danmaku_env.training import imitate
 from danmaku_env.training.imitate import REWARD, Args, Batch, Run, main, train
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play
-from danmaku_env.training.resuming import Stopped, TrainingError
+from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
 from tests.command import exit_status
 from tests.kill.training import figures_of
 
@@ -367,12 +367,21 @@ def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
 def test_runs_are_not_mixed_up(whole, tmp_path):
     with pytest.raises(ValueError, match="already holds a run"):
         train(small(whole.args.folder), QUIET)
-    with pytest.raises(CheckpointError, match="games is 1 in the run to resume; it cannot become 2"):
+    with pytest.raises(ResumeError, match="games is 1 in the run to resume; it cannot become 2"):
         train(small(whole.args.folder, resume=True, games=2), QUIET)
     with pytest.raises(CheckpointError, match="not a folder"):
         train(small(tmp_path / "nowhere", resume=True), QUIET)
     with pytest.raises(ValueError, match="there is no agent 'guru'"):
         small(tmp_path, teacher="guru")
+
+
+@pytest.mark.parametrize("name", ["first_teacher", "teacher"])
+def test_a_teacher_that_runs_code_is_taken_from_no_checkpoint(whole, tmp_path, name):
+    net, tensors, about = load_checkpoint(whole.args.folder / CHECKPOINT)
+    save_checkpoint(tmp_path / CHECKPOINT, net, tensors, {**about, "args": {**about["args"], name: "exec:touch pupil"}})
+    again = f"--{name.replace('_', '-')} 'exec:touch pupil'"
+    with pytest.raises(ResumeError, match=f"if you trust it, say so by adding {again}"):
+        train(Args(folder=tmp_path, resume=True), QUIET)
 
 
 @pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None])

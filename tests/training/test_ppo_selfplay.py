@@ -1,6 +1,8 @@
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +20,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
 from danmaku_env.arena.options import field_docs
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
-from danmaku_env.training import critic, evaluate, ppo_selfplay
+from danmaku_env.training import critic, evaluate, ppo_selfplay, resuming
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.ppo_selfplay import Args, Run, main, train
@@ -362,6 +364,87 @@ def test_a_run_is_not_overwritten_nor_resumed_as_another(whole, tmp_path):
         train(small(tmp_path, resume=True), QUIET)
 
 
+def kept_open(folder, resume):
+    """Another process has a folder for itself, until it is killed."""
+    code = "import sys, time, pathlib; from danmaku_env.training.resuming import alone_in; folder = pathlib.Path(sys.argv[1])\n"
+    code += f"with alone_in(folder, pathlib.Path('runs/ppo'), resume={resume}): print('in', flush=True); time.sleep(600)"
+    process = subprocess.Popen([sys.executable, "-c", code, str(folder)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "in\n"
+    return process
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks are those of POSIX")
+def test_two_runs_are_never_in_one_folder(whole, tmp_path, monkeypatch):
+    shutil.copytree(whole, tmp_path / "run")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    others = [kept_open(tmp_path / "run", True), kept_open(tmp_path / "fresh", False)]
+    for args in (small(tmp_path / "run", resume=True), small(tmp_path / "fresh")):
+        with pytest.raises(ValueError, match="is in use by another run at this moment"):
+            train(args, QUIET)
+    for other in others:
+        other.kill()
+        other.communicate()
+    assert train(small(tmp_path / "run", resume=True, decisions=1), QUIET).windows == 6
+    assert train(small(tmp_path / "fresh", decisions=1), QUIET).windows == 1
+    assert not list(tmp_path.glob("*/*.lock"))
+
+
+def test_two_runs_without_a_folder_get_one_each_and_leave_nothing_where_nothing_was_done(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    first, second = (resuming.alone_in(Args.folder, Args.folder, resume=False) for _ in range(2))
+    with first as one, second as other:
+        assert (one, other) == (Path("runs/ppo"), Path("runs/ppo-2"))
+    assert not list(Path("runs").iterdir())
+
+
+OWN = """
+import pathlib
+pathlib.Path("ran").touch()
+class Own:
+    def reset(self, seed): pass
+    def act(self, observations, masks, handles=None): return masks.argmax(1) {fault}
+"""
+
+
+def test_code_that_a_checkpoint_names_runs_only_where_it_is_named_again(whole, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "foreign_code.py").write_text(OWN.format(fault=""), "utf-8")
+    args = load_checkpoint(whole / CHECKPOINT)[2]["args"]
+    for own in ("exec:touch ran", "self,foreign_code:Own"):
+        rewritten(whole, tmp_path, args=args | {"opponents": own})
+        assert exit_status(main, *words(tmp_path), "--resume") == 2
+        assert f"if you trust it, say so by adding --opponents {shlex.quote(own)}" in capfd.readouterr().err
+    with pytest.raises(ResumeError, match="it cannot become random"):
+        train(small(tmp_path, resume=True, opponents="random"), QUIET)
+    assert not (tmp_path / "ran").exists()
+    with pytest.raises(CheckpointError, match="could not broadcast"):  # the run was without
+        train(small(tmp_path, resume=True, opponents="self,foreign_code:Own"), QUIET)
+    assert (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "fault", "words"),
+    [
+        ("raises", "* {}[3]", "failed while it played: KeyError: 3"),
+        ("halves", "+ 0.5", "gave an array of float64"),
+        ("minus", "* 0 - 1", "gave an answer that is not legal"),
+    ],
+)
+def test_an_opponent_that_does_not_answer_is_named(tmp_path, monkeypatch, name, fault, words):
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"opponent_{name}.py").write_text(OWN.format(fault=fault), "utf-8")
+    with pytest.raises(TrainingError, match=f"stopped: the agent 'Own' {words}.*; the checkpoint in .*, number 0, is sound; --resume"):
+        train(small(tmp_path / "run", opponents=f"opponent_{name}:Own", decisions=1), QUIET)
+
+
+def test_a_run_that_has_not_learned_yet_is_kept_and_goes_on(tmp_path):
+    given = {"games": 1, "window": 1, "checkpoint_every": 1}
+    train(small(tmp_path, **given, decisions=1), QUIET)
+    assert train(small(tmp_path, resume=True, **given, decisions=30), QUIET).windows == 30
+
+
 def rewritten(whole, folder, tensors=(), **about):
     """The checkpoint of a run with other tensors (None: without) and other plain data, its checksum as it should be."""
     net, kept, said = load_checkpoint(whole / CHECKPOINT)
@@ -410,6 +493,12 @@ def kept(name):
         ({"carried.actions": lambda whole: torch.full_like(kept("carried.actions")(whole), 1)}, {}, "that were not legal"),
         ({"carried.values": lambda whole: kept("carried.values")(whole).fill_(torch.nan)}, {}, "has become NaN"),
         ({"adam.value.weight.exp_avg": lambda _: torch.zeros(2, 16)}, {}, "what Adam keeps for value.weight is of another shape"),
+        ({"adam.value.weight.step": lambda _: torch.tensor(-1.0)}, {}, "what Adam keeps for value.weight cannot be"),
+        ({"adam.value.bias.exp_avg_sq": lambda _: torch.full((1,), -1.0)}, {}, "what Adam keeps for value.bias cannot be"),
+        ({"carried.roles": lambda whole: kept("carried.roles")(whole).fill_(200)}, {}, "of roles that there are not"),
+        ({"carried.inputs": lambda whole: kept("carried.inputs")(whole).fill_(255)}, {}, "that no observation shows"),
+        ({"carried.seen": lambda whole: kept("carried.seen")(whole).fill_(255)}, {}, "that no observation shows"),
+        ({}, {"curve": [[1.0]]}, "not of the role groups"),
         ({"adam.value.weight.exp_avg": None}, {}, "'adam.value.weight.exp_avg' is missing"),
         ({"adam.value.bias.exp_avg_sq": lambda _: torch.full((1,), torch.inf)}, {}, "has become NaN"),
     ],
@@ -466,6 +555,28 @@ def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch,
     assert re.search(rf"error: training stopped: {why}; {kept}; --resume goes on from it\n", capfd.readouterr().err)
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 2
     assert not list(tmp_path.glob(".*"))
+
+
+def test_where_nothing_was_kept_nothing_is_said_to_go_on(tmp_path, capfd, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    assert exit_status(main, *words(tmp_path)) == 2
+    assert capfd.readouterr().err.endswith("(No space left on device); nothing was kept yet\n")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried"), torch.OutOfMemoryError("no"), MemoryError()],
+)
+def test_too_much_memory_is_a_sentence(tmp_path, capfd, monkeypatch, error):
+    def play(run):
+        raise error
+
+    monkeypatch.setattr(Run, "play", play)
+    assert exit_status(main, *words(tmp_path, decisions=1)) == 2
+    assert capfd.readouterr().err.endswith("error: this takes more memory than there is\n")
 
 
 def figures(folder):

@@ -263,15 +263,17 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
     from danmaku_env.agents.checkpoints import save_checkpoint
     from danmaku_env.agents.nets import Net
 
-    with pytest.raises(CheckpointError, match="there is no run to resume"):
+    with pytest.raises(CheckpointError, match="there is no checkpoint to read"):
         rllib_selfplay.begin(Args(folder=tmp_path / "none", resume=True))
     save_checkpoint(tmp_path / CHECKPOINT, Net(8, 0), {}, {"args": {"width": 8}})
     with pytest.raises(CheckpointError, match="does not hold a whole run of this trainer"):
         rllib_selfplay.begin(Args(folder=tmp_path, resume=True))
-    with pytest.raises(ValueError, match="already holds a run"):
-        rllib_selfplay.begin(Args(folder=tmp_path))
+    with pytest.raises(ValueError, match="already holds a run"), rllib_selfplay.running(Args(folder=tmp_path)):
+        pass
     save_checkpoint(tmp_path / "advised", Net(8, 0, adviser="motives"), {}, {})
     with pytest.raises(CheckpointError, match="a net that the deducer advises"):
         rllib_selfplay.begin(Args(folder=tmp_path / "new", start=str(tmp_path / "advised")))
     with pytest.raises(ResumeError, match="players is 4 in the run to resume"):
         Args(players=6 + 1).resumed({**vars(Args()), "players": 4})
+    with pytest.raises(ResumeError, match="say so by adding --opponents 'self,exec:bot'"):
+        Args().resumed({**vars(Args()), "opponents": "self,exec:bot"})

@@ -139,12 +139,30 @@ def test_the_command_trains_and_reports(more, tmp_path, capsys):
     assert (tmp_path / "run" / "model.zip").exists()
 
 
+def test_a_folder_is_looked_at_before_anything_is_trained(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sb3_maskable, "train", None)
+    (tmp_path / "file").touch()
+    (tmp_path / "model.zip").touch()
+    for folder, message in ((tmp_path / "file", "File exists"), (tmp_path, "already holds a run: name another folder")):
+        assert exit_status(sb3_maskable.main, "--folder", str(folder)) == 2
+        assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("games", [1, 5, 7])
+def test_as_many_games_are_played_at_the_end_as_are_said(games, monkeypatch):
+    monkeypatch.setattr(sb3_maskable, "_ROWS", 3)
+    assert len(sb3_maskable.payoffs(None, sb3_maskable.Args(players=4, final_games=games))) == games
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--players", "3"), "num_players must be a whole number from 4 to 8"),
         (("--self-play", "--opponents", "heuristic"), "in self-play every seat learns"),
         (("--expansion", "lunatic"), "--expansion"),
+        (("--batch", "1"), "batch must be at least 2"),
+        (("--games", "1", "--window", "1"), "of 1 times 1 decisions, batches of 1024 leave a single one"),
+        (("--self-play", "--games", "9", "--window", "6"), "in self-play window must be at least 8, not 6"),
         (("--seconds", "0"), "seconds and learning_rate must be above 0"),
         (("--opponents", "nobody"), "opponents: there is no agent 'nobody'"),
     ],

@@ -80,7 +80,7 @@ def command(study: Study) -> str:
     """The command that makes this study again."""
     words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *box_words(study)]
     words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
-    words += ["--confidence", f"{study.confidence:g}", *(("--reference",) if study.reference else ())]
+    words += ["--confidence", repr(study.confidence), *(("--reference",) if study.reference else ())]
     return shlex.join(words)
 
 

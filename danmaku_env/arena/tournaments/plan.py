@@ -130,7 +130,7 @@ class Plan:
     def command(self) -> str:
         """The command that plays this tournament again."""
         words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *box_words(self)]
-        words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", f"{self.time_limit:g}"]
+        words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", repr(self.time_limit)]
         return shlex.join(words)
 
     def to_dict(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.game import write_atomically
-from danmaku_env.game.files import sweep
+from danmaku_env.game.files import open_alone, sweep
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -82,22 +82,11 @@ class Record:
             raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
 
     def _open(self) -> FileIO:
-        """The results, open for more. Two tournaments in one folder would spoil it; where files cannot be locked, nobody checks."""
-        while True:
-            file = open(self.folder / RESULTS, "ab", buffering=0)  # noqa: SIM115 - closed by close()
-            try:
-                import fcntl
-            except ImportError:
-                return file
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                file.close()
-                words = f"a tournament is being played in {self.folder} at this moment; choose another folder with --out"
-                raise ArenaError(words) from None
-            if os.path.samestat(os.fstat(file.fileno()), os.stat(self.folder / RESULTS)):
-                return file
-            file.close()  # it was written anew before the lock was ours
+        """The results, open for more. Two tournaments in one folder would spoil it."""
+        file = open_alone(self.folder / RESULTS)
+        if file is None:
+            raise ArenaError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out")
+        return file
 
     def _read(self) -> list[Result]:
         """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
