@@ -105,5 +105,5 @@ def complete(net: Net, observations: Array, masks: Array, handles: Handles | Non
 
 def seen(net: Net, vec: VectorEnv, rows: Array) -> Array:
     """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
-    handles = Handles(vec.clone(rows), vec.seats[rows], vec.config) if net.advised else None
+    handles = Handles.of(vec, rows) if net.advised else None
     return complete(net, vec.observations[rows], vec.action_masks[rows], handles)

@@ -20,6 +20,7 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.render.sight import Sight, sight
 from danmaku_env.wording import Log, action_name
@@ -120,6 +121,11 @@ class Handles(Sequence[Handle]):
         """[B] the seats asked."""
         self.config = config
         """How the games were set up."""
+
+    @classmethod
+    def of(cls, vec: VectorEnv, rows: Array) -> Handles:
+        """The seats that are asked in some games of a batch, with copies of these: they can neither be changed nor seen to change."""
+        return cls(vec.records(rows), vec.seats[rows], vec.config)
 
     def __len__(self) -> int:
         return len(self._games)

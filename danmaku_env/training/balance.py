@@ -164,7 +164,7 @@ def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Exp
             if net is not None:
                 playing = np.flatnonzero(played < rounds)
                 actions[playing] = choose_actions(net, seen(net, vec, playing), vec.action_masks[playing], dice)
-            before = vec.clone(every)
+            before = vec.records(every)
             vec.step(actions)
             ended = np.flatnonzero(vec.dones & (played < rounds))
         vec.check()

@@ -87,7 +87,7 @@ def play(
         if net is not None and len(mine := np.flatnonzero(playing & nets)):
             actions[mine] = choose_actions(net, seen(net, vec, mine), vec.action_masks[mine], dice)
         if others is not None and len(theirs := np.flatnonzero(playing & ~nets)):
-            handles = Handles(vec.clone(theirs), vec.seats[theirs], config)
+            handles = Handles.of(vec, theirs)
             actions[theirs] = answers_of(others, vec.observations[theirs], vec.action_masks[theirs], handles)
         vec.step(actions)
         ended = np.flatnonzero(vec.dones & playing)

@@ -81,7 +81,7 @@ def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
     finished: list[Array] = []
     positions: list[Array] = []
     for step in itertools.count():
-        before = vec.clone()
+        before = vec.records()
         if step % _POSITIONS_EVERY == 0:
             positions.append(before[step // _POSITIONS_EVERY % 8 :: 8])
         handles = Handles(before, vec.seats.copy(), config)

@@ -142,7 +142,7 @@ class League:
             places = np.flatnonzero(self.member[games] == member)
             rows = games[places]
             if member < len(self.agents):
-                handles = Handles(vec.clone(rows), vec.seats[rows], self.config)
+                handles = Handles.of(vec, rows)
                 answers[places] = answers_of(self.agents[member], vec.observations[rows], vec.action_masks[rows], handles)
             else:
                 past = self.past[member - len(self.agents)]

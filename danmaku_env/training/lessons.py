@@ -199,7 +199,7 @@ class _Table:
                 actions[mine] = self.others[str(name)].act(observations, masks, handles)
 
     def _handles(self, rows: Array) -> Handles:
-        return Handles(self.vec.clone(rows), self.vec.seats[rows].astype(np.int64), self.job.config)
+        return Handles.of(self.vec, rows)
 
     def _learn(self, rows: Array) -> None:
         """Keep lessons of these rows, where there are any."""

@@ -74,9 +74,9 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
         agent.reset(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
     rows = Rows(vec, seeds)
     nobody: Array = np.arange(0)
-    yield Step(nobody, vec.clone(nobody), nobody, vec.clone(nobody), rows.game.copy(), vec.clone(), 0)
+    yield Step(nobody, vec.records(nobody), nobody, vec.records(nobody), rows.game.copy(), vec.records(), 0)
     while (playing := rows.playing).any():
-        before = vec.clone()
+        before = vec.records()
         answers = vec.sample()
         places = (vec.seats + rows.game) % len(agents)
         for number, agent in enumerate(agents):
@@ -87,9 +87,9 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
         vec.step(answers)
         ended, _ = rows.ended()
         going = np.flatnonzero(rows.playing)
-        numbers, after = rows.game[going], vec.clone(going)
+        numbers, after = rows.game[going], vec.records(going)
         fresh = rows.refill(ended)
-        yield Step(numbers, before[going], answers[going], after, rows.game[fresh], vec.clone(fresh), len(ended))
+        yield Step(numbers, before[going], answers[going], after, rows.game[fresh], vec.records(fresh), len(ended))
 
 
 # ---------------------------------------------------------------- judging

@@ -370,7 +370,7 @@ class Match:
         It is handed copies, so it can neither change a game nor see one change.
         """
         vec = self._vec
-        handles = Handles(vec.clone(rows), vec.seats[rows].astype(np.int64), self.config)
+        handles = Handles.of(vec, rows)
         observations, masks = vec.observations[rows], vec.action_masks[rows]
         answers, error = self._guarded(
             number,
