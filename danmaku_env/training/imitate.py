@@ -41,16 +41,14 @@ from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import Reading, reading_of
-from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.lesson_batch import LOSSES, Batch
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
 from danmaku_env.training.resuming import ResumeError, TrainingError
-from danmaku_env.training.truth import belief_loss
 
 Roles = Literal["basic", "advanced"]
 TABLES: tuple[tuple[int, Roles], ...] = (
@@ -58,11 +56,6 @@ TABLES: tuple[tuple[int, Roles], ...] = (
     (6, "basic"), (7, "advanced"),
 )  # fmt: skip
 """Players and roles of the games of a round, as many of each."""
-SHARPNESS = 4.0
-"""Logits that a life is worth, where a teacher judges answers at first sight."""
-REWARD = 1 / REWARD_OF_LOGIT
-"""Logits that a whole reward is worth, where a teacher has tried answers out."""
-_FIGURES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief", "loss/play")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,69 +188,6 @@ _MEMORY = 0.999
 _LONGEST_GRADIENT = 1.0
 
 
-class Batch:
-    """Questions as a gradient step takes them."""
-
-    def __init__(self, lessons: Lessons, rows: Tensor) -> None:
-        picked = rows.numpy()
-        self.inputs = torch.from_numpy(lessons.inputs[picked])
-        self.masks = torch.from_numpy(np.unpackbits(lessons.masks[picked], axis=1, count=NUM_ACTIONS))
-        offered = torch.from_numpy(lessons.offered[picked].astype(np.int64))
-        self.there, self.offered = offered >= 0, offered.clamp(min=0)
-        worths, self.gains = torch.from_numpy(lessons.worths[picked]), torch.from_numpy(lessons.gains[picked])
-        self.tried = self.gains.isfinite()
-        self.searched = self.tried.any(1)
-        judged = worths.isfinite().any(1, keepdim=True)
-        liked = torch.where(self.there & worths.isfinite(), SHARPNESS * worths, -torch.inf)
-        chosen = torch.zeros_like(liked).index_fill(1, torch.tensor([0]), 1.0)
-        self.liking = torch.where(judged, liked.softmax(1), chosen)
-        self.roles = torch.from_numpy(lessons.roles[picked])
-        self.outcomes = torch.from_numpy(lessons.outcomes[picked])
-
-    def losses(self, net: Net, first: Net | None = None) -> Tensor:
-        """[5] the means named in _FIGURES; the last is the divergence from the play of `first`, where one is given."""
-        said = net(self.inputs, self.masks)
-        logprobs = said.logprobs.gather(1, self.offered).masked_fill(~self.there, 0)
-        first_sight = -(self.liking * logprobs).sum(1)  # nothing, where nobody was asked
-        # where answers were tried, it is only asked that one of them is given; which one, the trials say
-        among = -torch.where(self.tried, logprobs, -torch.inf).logsumexp(1)
-        first_sight = torch.where(self.searched, torch.where(self.searched, among, 0.0), first_sight)
-        ended = self.outcomes.isfinite()
-        value = torch.where(ended, said.values - self.outcomes.nan_to_num(), 0.0).square().mean()
-        play = torch.where(ended, self._divergence(first, said.logprobs), 0.0).mean() if first else value.new_zeros(())
-        return torch.stack((first_sight.mean(), self._tried(logprobs).mean(), value, belief_loss(said.roles, self.roles), play))
-
-    def _divergence(self, first: Net, logprobs: Tensor) -> Tensor:
-        """[B] Kullback-Leibler divergence of log-probabilities [B, N] from those of `first`."""
-        with torch.no_grad():
-            before = first(self.inputs, self.masks).logprobs.masked_fill(self.masks == 0, 0)
-        divergence: Tensor = (before.exp() * (before - logprobs.masked_fill(self.masks == 0, 0))).sum(1)
-        return divergence
-
-    def _tried(self, logprobs: Tensor) -> Tensor:
-        """[B] squared error of the differences between tried answers, in logits."""
-        count = self.tried.sum(1, keepdim=True).clamp(min=1)
-        error = torch.where(self.tried, logprobs - REWARD * self.gains, 0.0)
-        error = torch.where(self.tried, error - error.sum(1, keepdim=True) / count, 0.0)
-        return error.square().sum(1)
-
-    @torch.inference_mode()
-    def figures(self, net: Net) -> Tensor:
-        """[6] sums: how often the net answers as the teacher, of how many, how many were tried, and how much better it did there.
-
-        Then the log loss of its beliefs in games only watched, and at how many questions.
-        """
-        said = net(self.inputs, self.masks)
-        logprobs = said.logprobs.gather(1, self.offered).masked_fill(~self.there, -torch.inf)
-        asked = self.there.any(1)
-        agreed = ((logprobs.argmax(1) == 0) & asked).float().sum()
-        among = torch.where(self.tried, logprobs, -torch.inf).argmax(1, keepdim=True)
-        better = torch.where(self.searched, self.gains.gather(1, among).squeeze(1), 0.0).sum()
-        watched = self.outcomes.isfinite()
-        missed = belief_loss(said.roles[watched], self.roles[watched]) * watched.sum() if watched.any() else better.new_zeros(())
-        return torch.stack((agreed, asked.float().sum(), self.searched.float().sum(), better, missed, watched.float().sum()))
-
-
 class Run:
     """A run: everything that its next round depends on."""
 
@@ -334,7 +264,7 @@ class Run:
             losses.append(self._step(lessons, rows))
         if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
             raise TrainingError("the network has become NaN")
-        return dict(zip(_FIGURES, torch.stack(losses).mean(0).tolist(), strict=True))
+        return dict(zip(LOSSES, torch.stack(losses).mean(0).tolist(), strict=True))
 
     def _order(self, known: Lessons, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""

@@ -17,7 +17,8 @@ from danmaku_env.agents.reading import base_game
 from danmaku_env.arena.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training import imitate
-from danmaku_env.training.imitate import REWARD, Args, Batch, Run, main, train
+from danmaku_env.training.imitate import Args, Run, main, train
+from danmaku_env.training.lesson_batch import REWARD, Batch
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play
 from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
