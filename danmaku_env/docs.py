@@ -274,7 +274,7 @@ def _action_ranges() -> list[tuple[object, ...]]:
         (actions.USE_BASE, "`use <item>`", "an item in play: activates one's Spell Card"),
         (actions.SOURCE_BASE, "`spell <source>`", "activate one's Spell Card by an ability, or by the incident of that name"),
         (actions.REVEAL_ROLE, "`reveal`", ANSWER_DOC["reveal"]),
-        (actions.EXCHANGE, "`exchange`", ANSWER_DOC["exchange"]),
+        (actions.EXCHANGE, "`exchange`", f"with Lunatic Extra: {ANSWER_DOC['exchange']}"),
         (actions.SEAT_BASE, "`choose seat:<n>`", "a player; the index is relative to the acting seat, the name absolute"),
         (actions.SEASON_BASE, "`choose season:<season>`", "which copy of the card just named"),
         (actions.TYPE_BASE, "`choose type:<type>`", "a card type"),

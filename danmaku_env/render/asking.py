@@ -44,7 +44,7 @@ _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second
 ANSWER_DOC = {
     "pass": "pass, decline, or done",
     "reveal": "show your role to all: your maximum of life becomes 5, and you regain 1 life",
-    "exchange": f"with Lunatic Extra: give Main-deck cards of your hand worth {PRICE} points or more for one card of the Lunatic deck",
+    "exchange": f"give Main-deck cards worth {PRICE} points or more for a card of the Lunatic deck",
 }
 """What the answers do that are one word."""
 OF_CHARACTERS = ("character", "ban", "extra", "ability", "spell")
