@@ -216,7 +216,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
         f"{told.who} attacks {told.whom}" + (f" for {told.number}" if told.number > 1 else "") + (", unavoidably" if told.extra else "")
     ),
     "avoid": lambda told: f"{told.who} avoids the attack of {told.whom}",
-    "hit": lambda told: f"the attack of {told.whom} hits {told.who}" + ("" if told.number else ", who has nothing left to lose"),
+    "hit": lambda told: f"the attack of {told.whom} hits {told.who}" + ("" if told.number else ", who loses no life"),
     "lose": lambda told: f"{told.who} loses {told.number} life, {told.extra} left",
     "gain": lambda told: (
         f"{told.who} regains {told.number} life" + (f" from {told.whom}" if told.has_target else "") + f", now {told.extra}"

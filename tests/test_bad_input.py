@@ -170,6 +170,7 @@ def doors():
         "VectorEnv.reset.seed": (lambda x: batch().reset(x), ValueError, {"a large number"}),
         "VectorEnv.start.seeds": (lambda x: batch().start([0], x), ValueError, {"a list of numbers"}),
         "VectorEnv.start.rows": (lambda x: batch().start(x, []), (IndexError, ValueError), empty),
+        "VectorEnv.records.rows": (lambda x: batch().records(x), IndexError, {*empty, "a negative number", "an array of no dimension"}),
         "VectorEnv.clone.rows": (lambda x: batch().clone(x), IndexError, {*empty, "a negative number", "an array of no dimension"}),
         "VectorEnv.restore.rows": (lambda x: batch().restore(batch().clone([]), x), (IndexError, ValueError), empty),
         "VectorEnv.restore.games": (lambda x: batch().restore(x), ValueError, set()),

@@ -179,6 +179,27 @@ def test_a_seat_at_no_life_waits_for_its_rescue():
     assert (game.asking, game.question) == (0, "main")
 
 
+def test_who_falls_before_the_first_question_waits_for_the_rescue_too():
+    start = Scenario(5).incident("lily_white").deck(top=["graze/spring"]).seat(0, role="heroine", hand=["shoot"], life=2)
+    games = [start.turn(0, step="incident").build(seed) for seed in range(4)]
+    assert {(game.question, game.over) for game in games} == {("rescue", False)}
+
+
+def test_what_lies_on_a_pile_has_gone_there_long_ago():
+    start = Scenario(config=GameConfig(num_players=4, characters="none", expansion="lunatic_extra")).discard(top=["graze/spring"])
+    game = start.seat(0, role="heroine").seat(2, character="tatara_kogasa").turn(0).build(seed=1)
+    assert (game.asking, game.question) == (0, "main")
+
+
+def test_who_may_have_two_artifacts_is_described_with_them():
+    start = Scenario(config=GameConfig(num_players=4, characters="none", expansion="lunatic_extra"))
+    start.seat(1, character="kijin_seija", items=["stopwatch", "mini_hakkero"])
+    assert len(start.build(seed=1).seat(1).items) == 2
+    start.seat(1, character="cirno", items=["stopwatch", "mini_hakkero"])
+    with pytest.raises(ScenarioError, match="more than one artifact in play whose character does not allow it"):
+        start.build(seed=1)
+
+
 @pytest.mark.parametrize("step", ["start", "incident", "draw", "main", "discard"])
 def test_the_rescue_comes_before_every_step(step):
     game = table().seat(2, role="stage_boss", life=0).turn(1, step=step).build()

@@ -80,7 +80,8 @@ def _capital(words: str) -> str:
 
 
 def _tags(tags: int) -> str:
-    words = {v.DANMAKU: "a danmaku card", v.ACTION: "an action card or a Spell Card of kind action", v.SPELL: "a Spell Card"}
+    action = "an action card" if tags & v.SPELL else "an action card or a Spell Card of kind action"
+    words = {v.DANMAKU: "a danmaku card", v.ACTION: action, v.SPELL: "a Spell Card"}
     return listed([word for bit, word in words.items() if tags & bit], "or") if tags else "a card"
 
 

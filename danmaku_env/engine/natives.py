@@ -7,7 +7,7 @@ from danmaku_env.cards.tables import MODES, T_EVENTS, T_TYPES
 from danmaku_env.engine import actions, characters, distances, events, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT, moving, picking
 from danmaku_env.engine.procedures import life, settle, victory
 
@@ -44,7 +44,7 @@ def swap_with_heroine(t, s, f):
             if cards == 0:
                 return False
             frame[fr.PLAY_REMAINING] = moving.flip_aside(t, s, f, seat, cards)
-        season = _season_that_counts(t, s, seat, int(frame[fr.PLAY_REMAINING]))
+        season = picking.season_that_counts(t, s, seat, int(frame[fr.PLAY_REMAINING]))
         if season < 0:
             return False
         frame[fr.PLAY_REMAINING] = 0
@@ -62,21 +62,6 @@ def swap_with_heroine(t, s, f):
     frame[fr.PLAY_EACH] = 0
     tabletop.discard_aside(t, s)
     return True
-
-
-@kernel
-def _season_that_counts(t, s, seat, cards):
-    """The season of the last card aside, or of one of the last two, of which the seat says which; -1 until it has."""
-    seasons = 0
-    for place in range(s["aside_size"] - cards, s["aside_size"]):
-        seasons |= 1 << int(t["card_season"][np.int64(s["aside"][place]) - 1])
-    if not queries.single_bit(seasons):
-        if not actions.has_answer(s):
-            actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
-            if not actions.has_answer(s):
-                return -1
-        return actions.take_answer(s) - actions.SEASON_BASE
-    return lowest_bit(seasons)
 
 
 @kernel

@@ -56,6 +56,8 @@ def _step(t, s, f):
         return asking.carry_out(t, s, f, op, a, b, c)
     if op == v.FLIP:
         return picking.flip(t, s, f)
+    if op == v.GATHER_SEASONS:
+        return picking.gather_seasons(t, s, f)
     if family == v.MOVE:
         moving.carry_out(t, s, f, op, a, b)
         return NEXT

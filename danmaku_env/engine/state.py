@@ -133,7 +133,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("priority_due", "i1", 1, "whether an attack has left the stack since anybody had priority"),
     ("active", "u1", 1, "bit per undefeated seat"),
     ("winners", "u1", 1, "bit per winner"),
-    ("drew", "u1", 1, "bit per seat that has drawn this turn"),
+    ("drew", "u1", 1, "bit per seat that has drawn a card of the Main deck this turn"),
     ("spared", "u1", 1, "bit per seat that cannot lose life for the rest of the turn"),
     ("due_item", "u1", 1, "item that changes hands when the stack is empty: card + 1, 0 = none"),
     ("due_from", "i1", 1, "from whom it goes then: seat + 1"),

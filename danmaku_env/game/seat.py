@@ -79,7 +79,7 @@ class Seat:
 
     @property
     def has_drawn(self) -> bool:
-        """Whether the seat has drawn a card in this turn."""
+        """Whether the seat has drawn a card of the Main deck in this turn."""
         return bool(int(self._s["drew"]) >> self.index & 1)
 
     @property

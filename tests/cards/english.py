@@ -1263,8 +1263,8 @@ SENTENCES = [
     (r"you discard a card from your hand that has the season of the card answered", pay_season),
     (r"you may take cards of those aside into your hand, one by one, together worth at most (\d+) points", take_worth),
     (rf"you pick a card of your hand, and which copy of it, and show it to {_WHO} alone", show_card),
-    (r"cards of the Main deck are laid aside for all to see until every season named has turned up, and the first of each goes into "
-     r"your hand", gather_seasons),
+    (r"cards are flipped, and lie aside for all to see, until every season named has turned up, and the first of each goes into your hand",
+     gather_seasons),
     (r"the picked item, if any, is discarded for its points", spend_item),
     (r"the hit costs no life", set_flag("harmless")),
     (r"you take another turn after this one, unless this is such a turn itself", set_flag("extra_turn")),

@@ -225,8 +225,8 @@ PLACES = {
         [], [v.choose_player(v.OTHERS, optional=True), v.if_(v.HAS_CHOSEN, [v.pay_item()])],
         "announced: pay_item: a cost cannot depend on a condition"),
     "a choice under a condition": (
-        [], [v.choose_player(v.OTHERS, optional=True), v.if_(v.HAS_CHOSEN, [v.choose_second(v.IN_RANGE)])],
-        "announced: choose_player: a choice that depends on a condition is optional, or among players there always are"),
+        [], [v.choose_player(v.OTHERS, optional=True), v.if_(v.HAS_CHOSEN, [v.choose_player(v.IN_RANGE)])],
+        "announced: choose_player: a first choice that depends on a condition is optional, or among players there always are"),
     "two sorts of costs": (
         [], [*v.pay(v.DANMAKU), *v.pay(v.DODGE)], "announced: pay: the cards of an announcement's costs are of one sort, or any"),
     "any card before a certain one": (

@@ -274,3 +274,32 @@ def test_d4_a_melee_ends_where_nobody_near_can_be_attacked():
         game.act("choose card:shoot")
     pass_until(game, "main")
     assert (game.turn, sum("attacks" in line for line in game.log)) == (0, 1)
+
+
+def test_k8_suwako_flips_two_for_ikus_raiment_and_chooses_which_counts():
+    """K-8: Iku's Spell Card flips until both seasons have shown; Suwako, who captures it, may flip two each time."""
+    start = table().seat(0, "moriya_suwako", hand="capture_spell_card power").seat(1, "nagae_iku")
+    game = start.deck("shoot/winter shoot/spring graze/autumn graze/summer power/spring").build()
+    act(game, "play capture_spell_card", "choose season:spring", "choose season:summer", "pass")
+    act(game, "choose yes", "choose season:spring", "choose yes", "choose season:autumn", "pass")
+    assert set(game.seat(0).hand) >= {"shoot/spring"}
+    assert "graze/summer" not in game.seat(0).hand, "the autumn card counted, so that the next flip was for summer again"
+
+
+def test_c17_hecatia_attacks_somebody_in_range_if_there_is_anybody():
+    """C-17: of her five options the attack is no "may": it is left out only where nobody is in range."""
+    for one, other, question in (("", "", "second target"), ("focus", "nimble_cloth", "main")):
+        start = table().seat(0, "hecatia_lapislazuli", life=1, hand="spiritual_attack power").seat(1, items=one).seat(3, items=other)
+        game = start.seat(2, "kawashiro_nitori").build()
+        act(game, "play spiritual_attack", "choose number:1", "choose number:4", "choose number:5")
+        assert (game.question, question == "main" or "pass" not in game.legal()) == (question, True)
+
+
+def test_a9_what_the_heroines_items_do_on_leaving_comes_before_her_hand_is_trimmed():
+    """A-9: a Partner's fate takes the Seven Star Sword, whose card she draws before she keeps two."""
+    start = table(5).seat(0, role="heroine", hand="shoot graze bomb", items="seven_star_sword").seat(1, role="partner", life=0)
+    game = start.turn(2).build()
+    pass_until(game, "discard")
+    while game.question == "discard" and game.asking == 0:
+        game.act(game.legal()[0])
+    assert len(game.seat(0).hand) == 2

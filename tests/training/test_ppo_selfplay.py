@@ -19,6 +19,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
 from danmaku_env.arena.options import field_docs
+from danmaku_env.arena.roles import group_names
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
 from danmaku_env.training import critic, evaluate, ppo_selfplay, resuming
 from danmaku_env.training.decisions import Buffer
@@ -591,7 +592,8 @@ def figures(folder):
 
 
 def test_the_log_of_a_run_that_was_killed_is_that_of_the_whole_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(evaluate, "win_rates", lambda net, *_, **__: {"Heroine": net.value.bias.item()})
+    groups = group_names(small(tmp_path).config())
+    monkeypatch.setattr(evaluate, "win_rates", lambda net, *_, **__: dict.fromkeys(groups, net.value.bias.item()))
     given = {"decisions": 6 * 8 * 24, "evaluate_every": 2}
     whole = train(small(tmp_path / "whole", **given), QUIET)
     for number, steps in enumerate((3, 24 * 3 + 5)):

@@ -275,5 +275,5 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
         rllib_selfplay.begin(Args(folder=tmp_path / "new", start=str(tmp_path / "advised")))
     with pytest.raises(ResumeError, match="players is 4 in the run to resume"):
         Args(players=6 + 1).resumed({**vars(Args()), "players": 4})
-    with pytest.raises(ResumeError, match="say so by adding --opponents 'self,exec:bot'"):
+    with pytest.raises(ResumeError, match="say so by adding --opponents self,exec:bot"):
         Args().resumed({**vars(Args()), "opponents": "self,exec:bot"})

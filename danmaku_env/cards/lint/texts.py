@@ -229,8 +229,9 @@ def _check_announcement(program: v.Program, where: Where) -> None:
         for op in (op for body in v.bodies(step) for op in v.every_row(body)):
             if op.code in (v.PAY, v.PAY_ITEM, v.PAY_LIFE, v.DODGE_COST) or (op.code == v.CHOOSE_CARD and not op.c & v.OPTIONAL):
                 raise where.error("a cost cannot depend on a condition", _word(op))
-            if op.code == v.CHOOSE_PLAYER and not op.c & v.OPTIONAL and not v.GROUP_WORDS[op.a].never_empty:
-                raise where.error("a choice that depends on a condition is optional, or among players there always are", _word(op))
+            needed = op.code == v.CHOOSE_PLAYER and not op.c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD)  # others need not find anybody
+            if needed and not v.GROUP_WORDS[op.a].never_empty:
+                raise where.error("a first choice that depends on a condition is optional, or among players there always are", _word(op))
 
 
 def _check_order_of_costs(costs: Sequence[v.Op], where: Where) -> None:

@@ -254,7 +254,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         spell=spell_action(
             [choose_options(3, 5),
              if_(OPTION_2, [choose_player(OTHERS)]),
-             if_(OPTION_5, [choose_second(IN_RANGE, optional=True, distinct=False)])],
+             if_(OPTION_5, [choose_second(IN_RANGE, distinct=False)])],
             [if_(OPTION_1, [draw(1)]),
              if_(OPTION_2, [draw(1, CHOSEN)]),
              if_(OPTION_3, [if_(HAND_LEFT, [*pay(), gain_life(ME)])]),

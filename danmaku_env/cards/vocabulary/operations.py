@@ -413,7 +413,7 @@ OPERATIONS: dict[int, Operation] = {
         moves=((Place.LUNATIC, Place.HAND),)),
     GATHER_SEASONS: Operation(
         "gather_seasons",
-        "cards of the Main deck are laid aside for all to see until every season named has turned up, and the first of each goes into "
+        "cards are flipped, and lie aside for all to see, until every season named has turned up, and the first of each goes into "
         "your hand",
         reads=(Read(Register.AMOUNT, (Content.SEASONS,), sure=True), _ALL_OPEN), sets=(_LAYS_OPEN, _NO_PICK),
         moves=(*_LAYS, (Place.ASIDE, Place.HAND))),

@@ -100,7 +100,7 @@ def operations_from(start: int) -> frozenset[tuple[int, int]]:
 
 
 _LAY_ASIDE = (v.REVEAL, v.REVEAL_UNTIL, v.LOOK, v.DRAW_ASIDE)
-_ASK_ABOUT_ASIDE = (v.FLIP, v.FLIP_AND_PLAY, v.SWAP_WITH_HEROINE)
+_ASK_ABOUT_ASIDE = (v.FLIP, v.FLIP_AND_PLAY, v.SWAP_WITH_HEROINE, v.GATHER_SEASONS)
 """These lay cards aside, ask about them, and put them away again, all in one row."""
 MOST_FLIPPED = 2
 """Cards flipped of which one counts, at most."""
@@ -108,7 +108,7 @@ MOST_FLIPPED = 2
 
 def counts_flips(row: int) -> bool:
     """Whether the row counts, in REMAINING, the cards flipped of which one counts."""
-    return _rows()[row][0] in (v.FLIP_AND_PLAY, v.SWAP_WITH_HEROINE)
+    return _rows()[row][0] in (v.FLIP_AND_PLAY, v.SWAP_WITH_HEROINE, v.GATHER_SEASONS)
 
 
 @functools.cache

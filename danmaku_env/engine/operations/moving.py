@@ -176,33 +176,6 @@ def _take_all(t, s, f, types):
 
 
 @kernel
-def _gather_seasons(t, s, f):
-    """Reveal until every season named has turned up; the first card of each goes into the hand."""
-    frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    missing = int(frame[fr.PLAY_AMOUNT])
-    frame[fr.PLAY_PICK] = 0
-    found = s["aside_size"]
-    while missing:
-        card = piles.take_top(t, s)
-        if card < 0:
-            break
-        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, seat, piles.EVERYBODY)
-        events.log_card(s, events.L_FLIP, seat, -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
-        missing &= ~(1 << int(t["card_season"][card]))
-    missing = int(frame[fr.PLAY_AMOUNT])
-    while found < s["aside_size"]:
-        card = np.int64(s["aside"][found]) - 1
-        season = int(t["card_season"][card])
-        if (missing >> season) & 1:
-            missing &= ~(1 << season)
-            frame[fr.PLAY_PICK] = card + 1
-            take_pick(t, s, f, seat)
-        else:
-            found += 1
-
-
-@kernel
 def _spend_item(t, s, f):
     """The picked item is discarded; the amount is its points, or 1 when there is none."""
     frame = s["stack"][f]
@@ -490,8 +463,6 @@ def carry_out(t, s, f, op, a, b):
         _give(t, s, f, groups.who(s, f, a))
     elif op == v.GIVE_ASIDE:
         take_pick(t, s, f, groups.who(s, f, a))
-    elif op == v.GATHER_SEASONS:
-        _gather_seasons(t, s, f)
     elif op == v.SPEND_ITEM:
         _spend_item(t, s, f)
     elif op == v.LOOK_AT_HAND or op == v.SHOW_HAND:

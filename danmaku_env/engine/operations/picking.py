@@ -9,7 +9,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, queries, searches, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.operations import AGAIN, NEXT, WAIT, moving
 
 
@@ -210,6 +210,57 @@ def cards_to_flip(t, s, seat):
         if not actions.has_answer(s):
             return 0
     return 2 if actions.take_answer(s) == actions.YES else 1
+
+
+@kernel
+def season_that_counts(t, s, seat, cards):
+    """The season of the last card aside, or of one of the last two, of which the seat says which; -1 until it has."""
+    seasons = 0
+    for place in range(s["aside_size"] - cards, s["aside_size"]):
+        seasons |= 1 << int(t["card_season"][np.int64(s["aside"][place]) - 1])
+    if not queries.single_bit(seasons):
+        if not actions.has_answer(s):
+            actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
+            if not actions.has_answer(s):
+                return -1
+        return actions.take_answer(s) - actions.SEASON_BASE
+    return lowest_bit(seasons)
+
+
+@kernel
+def gather_seasons(t, s, f):
+    """Flip until every season named has turned up; the first card of each goes into the hand.
+
+    AMOUNT are the seasons still missing, and REMAINING how many cards have been flipped of which one counts.
+    """
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    while frame[fr.PLAY_AMOUNT]:
+        if frame[fr.PLAY_REMAINING] == 0:
+            cards = cards_to_flip(t, s, seat)
+            if cards == 0:
+                return WAIT
+            frame[fr.PLAY_REMAINING] = moving.flip_aside(t, s, f, seat, cards)
+            if frame[fr.PLAY_REMAINING] == 0:
+                return NEXT
+        season = season_that_counts(t, s, seat, int(frame[fr.PLAY_REMAINING]))
+        if season < 0:
+            return WAIT
+        if (int(frame[fr.PLAY_AMOUNT]) >> season) & 1:
+            frame[fr.PLAY_AMOUNT] = int(frame[fr.PLAY_AMOUNT]) & ~(1 << season)
+            frame[fr.PLAY_PICK] = _flipped_in(t, s, season, int(frame[fr.PLAY_REMAINING])) + 1
+            moving.take_pick(t, s, f, seat)
+        frame[fr.PLAY_REMAINING] = 0
+    return NEXT
+
+
+@kernel
+def _flipped_in(t, s, season, cards):
+    """Of so many cards laid aside last, the first that has the season."""
+    place = s["aside_size"] - cards
+    while t["card_season"][np.int64(s["aside"][place]) - 1] != season:
+        place += 1
+    return np.int64(s["aside"][place]) - 1
 
 
 @kernel

@@ -72,9 +72,9 @@ def _share_fate(t, s, fallen):
         return
     for seat in range(s["num_players"]):
         if (fallen >> seat) & 1 and t["role_fate"][int(s["role"][seat])]:
-            tabletop.discard_items(t, s, heroine)
             f = stack.push(s, fr.TRIM_FRAME, heroine)
             s["stack"][f, fr.TRIM_SIZE] = SHARED_FATE_KEEPS
+            tabletop.discard_items(t, s, heroine)  # what an item does on leaving lies above: it comes before the hand
             return
 
 

@@ -77,13 +77,18 @@ def _drive(record: Array, config: GameConfig, mode: int, seed: int = 0) -> None:
 def _run_to_first_question(record: Array, config: GameConfig) -> None:
     """The first question is asked though only one answer be legal, or what was described would be over already.
 
-    Where somebody is at 0 life it is the question for their rescue, which is put even to who can only pass.
+    Where somebody is at 0 life, or comes to it before anything else is asked, it is the question for their rescue, which is put even to who
+    can only pass.
     """
     s: Any = record[0]
-    configured = int(s["config"])
-    dying = (s["life"] == 0) & (int(s["active"]) >> np.arange(st.SEATS) & 1 == 1)
+    configured, active, before = int(s["config"]), int(s["active"]), record.copy()
+    dying = (s["life"] == 0) & (active >> np.arange(st.SEATS) & 1 == 1)
     s["config"] = configured | st.ASK_FORCED | (st.ASK_EVERYONE if dying.any() else 0)
     _drive(record, config, batch.RESUME)
+    if int(s["active"]) != active or s["outcome"] != st.RUNNING:
+        record[:] = before
+        s["config"] = configured | st.ASK_FORCED | st.ASK_EVERYONE
+        _drive(record, config, batch.RESUME)
     s["config"] = configured
 
 
@@ -258,6 +263,7 @@ def _set_cards(record: Array, table: Description, config: GameConfig, rng: np.ra
     batch.place_cards(compile_cards().tables, record, moves)
     s["log_count"] = 0
     s["log"] = 0
+    s["spring_due"] = 0
 
 
 def _is_unlimited(s: Any, seat: int) -> bool:
