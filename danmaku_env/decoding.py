@@ -135,6 +135,8 @@ class _Said:
 
     def __init__(self, row: Array, seat: int) -> None:
         self.cut = _cut(row)
+        if self.cut["players"].sum() != 1:
+            raise ValueError("no observation has another number of players than one")
         self.players = int(np.argmax(self.cut["players"])) + st.FEWEST_SEATS
         eyes = whole_number(seat)
         if eyes is None or not 0 <= eyes < self.players:

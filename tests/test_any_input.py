@@ -8,11 +8,11 @@ import pytest
 from danmaku_env import NUM_ACTIONS, Game, decode
 from danmaku_env.agents import external
 from danmaku_env.agents.base import Handle
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS
 
 pytest.importorskip("hypothesis", reason="hypothesis is not installed: pip install 'danmaku-env[dev]'")
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
 GAME = Game.new(4, seed=1)
@@ -38,6 +38,7 @@ CHANGES = some.dictionaries(some.integers(0, OBSERVATION_SIZE + 15), some.intege
 
 @settings(max_examples=300, deadline=None)
 @given(CHANGES)
+@example({OFFSETS["players"]: 0})
 def test_a_row_is_said_in_words_or_refused(changes):
     row = np.concatenate([GAME.observe(0), np.zeros(16, np.uint8)]).astype(float)
     for place, number in changes.items():

@@ -545,6 +545,8 @@ def test_a_player_defeated_in_her_own_turn_ends_it():
     start = court("heroine", "stage_boss", "stage_boss", "ex_boss_revealed", hit=[1], turn=1, turns=2, step="incident")
     start.seat(2, role="stage_boss", hand=["graze"] * 6).seat(1, role="stage_boss", life=1, hand="grimoire")
     game = start.incident("saigyou_ayakashi_blooming").build()
+    while game.question == "rescue":
+        game.act("pass")
     assert game.seat(1).defeated
     assert game.turn == 2
     assert len(game.seat(2).hand) == 9  # not trimmed: six, one for a life lost, two of the next draw step
