@@ -312,6 +312,7 @@ def serve(
     agents: Annotated[list[str] | None, typer.Option("--agent", help="An agent to choose in the lobby besides those installed.")] = None,
     games: Annotated[Path, typer.Option(help="Folder for finished games.")] = Path("runs/games"),
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open a browser.")] = True,
+    names: Annotated[list[str] | None, typer.Option("--name", help="What browsers call it behind a proxy: danmaku.example.")] = None,
 ) -> None:
     """Tables in the browser: people by secret links, agents in the other seats."""
     try:
@@ -320,7 +321,7 @@ def serve(
         raise UserError(f"a table in the browser needs the package {error.name}: pip install 'danmaku-env[serve]'") from None
     _check_folder(games)
     try:
-        server.serve(server.Options(host, port, tuple(agents or ()), games, show))
+        server.serve(server.Options(host, port, tuple(agents or ()), games, show, tuple(names or ())))
     except server.ServeError as error:
         raise UserError(str(error)) from None
 

@@ -119,7 +119,11 @@ def compile_once(module: str = ENGINE) -> None:
         return
     here = store()
     if here.target is None:
-        open_private(here)
+        try:
+            open_private(here)
+        except OSError:
+            say("compiled code can be kept nowhere, not even in a temporary folder: it is compiled here, where it is needed")
+            return
     modules = [module, AGENTS] if module == ENGINE and _cores() > 1 else [module]
     with contextlib.ExitStack() as alone:
         for each in modules:

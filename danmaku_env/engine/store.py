@@ -145,8 +145,9 @@ def store() -> Store:
             folders.append(main)
             if _takes_files(main):
                 return Store(folders, main)
-    spare = Path(os.environ.get(_PRIVATE) or Path(tempfile.gettempdir()) / f"danmaku-env-{_user() if _user() is not None else 'cache'}")
     with contextlib.suppress(OSError):
+        user = _user()
+        spare = Path(os.environ.get(_PRIVATE) or Path(tempfile.gettempdir()) / f"danmaku-env-{'cache' if user is None else user}")
         spare.mkdir(mode=0o700, exist_ok=True)
         if not spare.is_symlink() and not distrust(spare) and _takes_files(spare):
             return Store([*folders, spare], spare)
@@ -154,7 +155,10 @@ def store() -> Store:
 
 
 def open_private(store: Store) -> None:
-    """Give a store that cannot be written to a folder for this process and its children, removed at its end."""
+    """Give a store that cannot be written to a folder for this process and its children, removed at its end.
+
+    Raises OSError where no file can be written anywhere.
+    """
     folder = Path(tempfile.mkdtemp(prefix="danmaku-env-"))
     os.environ[_PRIVATE] = str(folder)
     atexit.register(_remove, folder, os.getpid())

@@ -38,9 +38,9 @@ _FILM_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsaf
 """A film has its script inside, and reaches nothing."""
 
 
-def make_app(lobby: Lobby, names: Collection[str], door: str = "/") -> ASGIApp:
-    """The server's application. `names` are what the server is called; the lobby is at the path `door`."""
-    return Gate(_Site(lobby, door).app(), names)
+def make_app(lobby: Lobby, names: Collection[str], door: str = "/", public: Collection[str] = ()) -> ASGIApp:
+    """The server's application. `names` are what the server is called, `public` in front of a proxy; the lobby is at the path `door`."""
+    return Gate(_Site(lobby, door).app(), names, public)
 
 
 class _Site:
@@ -62,11 +62,13 @@ class _Site:
             Route(self.door, self.front),
             Route("/tables", self.lay, methods=["POST"]),
             Route("/static/{name}", self.static),
+            Route("/h/{secret}", self.with_slash),
             Route("/h/{secret}/", self.host),
             Route("/h/{secret}/give/{seat}", self.give_as_host, methods=["POST"]),
             Route("/h/{secret}/replay.html", self.film_for_host),
             Route("/h/{secret}/replay.json", self.replay_for_host),
             WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
+            Route("/s/{secret}", self.with_slash),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
             Route("/s/{secret}/replay.html", self.film),
@@ -75,7 +77,9 @@ class _Site:
             Route("/s/{secret}/{deed}", self.deed, methods=["POST"]),
             WebSocketRoute("/s/{secret}/live", _or_denied(self.live_seat)),
         ]
-        return Starlette(routes=routes, exception_handlers={Refused: _say, HTTPException: _say_http})
+        app = Starlette(routes=routes, exception_handlers={Refused: _say, HTTPException: _say_http})
+        app.router.redirect_slashes = False  # it would send a browser that came by https to http, with the secret
+        return app
 
     # ---- the door
 
@@ -86,6 +90,9 @@ class _Site:
         room = self.lobby.lay(await _fields(request))
         room.start()
         return RedirectResponse(f"/h/{room.table.host}/", HTTPStatus.SEE_OTHER)
+
+    async def with_slash(self, request: Request) -> Response:
+        return RedirectResponse(f"{request.path_params['secret']}/", HTTPStatus.PERMANENT_REDIRECT)
 
     async def static(self, request: Request) -> Response:
         if request.path_params["name"] not in self._statics:
@@ -218,6 +225,8 @@ def _finished(room: Room) -> Path:
         raise not_now("The game is not over: its replay would tell everything.")
     if room.table.replay is None:
         raise not_now("The game could not be saved, so there is no replay.")
+    if not room.table.replay.is_file():
+        raise not_now("The replay is no longer where it was saved.")
     return room.table.replay
 
 

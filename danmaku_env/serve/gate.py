@@ -44,10 +44,14 @@ _OPEN_PATHS = ("s", "h")
 class Gate:
     """Stands before the app."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        """`names` are what this server is called; an address in numbers is always right."""
+    def __init__(self, app: ASGIApp, names: Collection[str], public: Collection[str] = ()) -> None:
+        """`names` are what this server is called; an address in numbers is always right.
+
+        `public` are what browsers call it where a proxy stands before it: pages of that name are its own, by whatever name the proxy asks.
+        """
         self._app = app
-        self._names = frozenset(name.lower() for name in names)
+        self._public = frozenset(name.lower() for name in public)
+        self._names = frozenset(name.lower() for name in names) | self._public
         self._links = Rates(A_SECOND, AT_ONCE)
         self._addresses = Rates(A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE)
 
@@ -73,7 +77,7 @@ class Gate:
             raise Refused(HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}.")
         if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD"):
             origin = headers.get(b"origin", "")
-            if origin not in (f"http://{host}", f"https://{host}"):
+            if origin not in (f"http://{host}", f"https://{host}") and not self._is_public(origin):
                 raise Refused(HTTPStatus.FORBIDDEN, f"Only this server's own pages may do that, not {origin[:80] or 'an unnamed one'}.")
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
@@ -82,6 +86,12 @@ class Gate:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages from one address: at most {A_SECOND_FROM_ONE:.0f} a second.")
         if (link := _link(scope)) and not self._links.allows(link):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages: at most {A_SECOND:.0f} a second.")
+
+    def _is_public(self, origin: str) -> bool:
+        try:
+            return urlsplit(origin).hostname in self._public
+        except ValueError:  # no address at all
+            return False
 
     def _is_ours(self, host: str) -> bool:
         try:

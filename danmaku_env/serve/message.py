@@ -58,7 +58,7 @@ def people(table: Table, links: bool = False) -> str:
             rows.append(f"<li>{seat} <b>{escape(name)}</b></li>")
             continue
         state = "an agent, for now" if table.is_played_by_agent(seat) else "here" if chair.pages else "not here"
-        link = f' <a href="/s/{chair.secret}">the link to this seat</a>' if links else ""
+        link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links else ""
         give = _post(f"give/{seat}", f"give seat {seat} to an agent") if _can_be_given(table, chair) else ""
         rows.append(f"<li>{seat} <b>a person</b>, {state}{link}{give}</li>")
     return f'<ul class="people">{"".join(rows)}</ul>'

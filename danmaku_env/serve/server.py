@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ from danmaku_env.serve.table import new_secret
 from danmaku_env.serve.thinking import Thinking
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _MOST_CONNECTIONS = 1000
 _MESSAGE_BYTES = 1024
 _HEAD_BYTES = 16 * 1024
@@ -45,6 +47,13 @@ class Options:
     folder: Path = Path("runs/games")
     show: bool = True
     """Whether to open a browser."""
+    names: tuple[str, ...] = ()
+    """What browsers call it where a proxy stands before it."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in LOOPBACK and not self.names
 
 
 def choices(more: Sequence[str] = ()) -> list[str]:
@@ -62,24 +71,27 @@ def choices(more: Sequence[str] = ()) -> list[str]:
 
 def serve(options: Options) -> None:
     """Serve until Ctrl-C. Raises ServeError, and AgentError for an agent that cannot be made."""
+    for name in options.names:
+        if not _NAME.fullmatch(name):
+            raise ServeError(f"a name of the server is written as danmaku.example, without https:// and without a port, not {name!r}")
     agents = choices(options.agents)
     warm(agents)
-    door = "/" if options.host in LOOPBACK else f"/lobby/{new_secret()}"
+    door = "/" if options.is_private else f"/lobby/{new_secret()}"
     with listen(options) as listening:
         port = listening.getsockname()[1]
         shown = f"[{options.host}]" if ":" in options.host else options.host
         address = f"http://{shown}:{port}{door}"
-        _announce(options, address)
+        _announce(options, address, door)
         if options.show:
             webbrowser.open(address)
         asyncio.run(_run(options, agents, listening, door))
 
 
-def _announce(options: Options, address: str) -> None:
-    alone = "Only this machine can reach it."
+def _announce(options: Options, address: str, door: str) -> None:
     others = "Everybody who can reach this machine and has the address can lay tables."
-    reach = alone if options.host in LOOPBACK else others
-    print(f"Tables are laid at {address}\n{reach} Finished games go to {options.folder}. Ctrl-C ends it.", flush=True)
+    reach = "Only this machine can reach it." if options.is_private else others
+    proxied = "".join(f", https://{name}{door}" for name in options.names)
+    print(f"Tables are laid at {address}{proxied}\n{reach} Finished games go to {options.folder}. Ctrl-C ends it.", flush=True)
 
 
 def listen(options: Options) -> socket.socket:
@@ -117,9 +129,9 @@ def lobby_of(options: Options, agents: Sequence[str]) -> Iterator[Lobby]:
 def config_of(options: Options, lobby: Lobby, door: str) -> uvicorn.Config:
     """How uvicorn serves a lobby."""
     return uvicorn.Config(
-        make_app(lobby, (*LOOPBACK, options.host, socket.gethostname()), door), log_level="critical", access_log=False, lifespan="off",
-        ws=Listening, ws_max_size=_MESSAGE_BYTES, limit_concurrency=_MOST_CONNECTIONS, server_header=False, proxy_headers=False,
-        h11_max_incomplete_event_size=_HEAD_BYTES, http=Connection, timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
+        make_app(lobby, (*LOOPBACK, options.host, socket.gethostname()), door, options.names), log_level="critical", access_log=False,
+        lifespan="off", ws=Listening, ws_max_size=_MESSAGE_BYTES, limit_concurrency=_MOST_CONNECTIONS, server_header=False,
+        proxy_headers=False, h11_max_incomplete_event_size=_HEAD_BYTES, http=Connection, timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
     )  # fmt: skip
 
 

@@ -79,9 +79,9 @@ class Guests:
 class Server(Guests):
     """Serves until it is stopped; a thread of its own."""
 
-    def __init__(self, folder, agents=("heuristic", "random")):
+    def __init__(self, folder, agents=("heuristic", "random"), names=()):
         self.folder = folder
-        self.options = server.Options(folder=folder, show=False)
+        self.options = server.Options(folder=folder, show=False, names=names)
         server.warm([*agents, strongest_quick()])
         self.listening = server.listen(self.options)
         super().__init__(self.listening.getsockname()[1])

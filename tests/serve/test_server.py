@@ -19,7 +19,7 @@ from danmaku_env.serve import app, gate, server
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
-from tests.serve.served import FOUR, PATIENCE, Guests, Person, wait
+from tests.serve.served import FOUR, PATIENCE, Guests, Person, Server, wait
 
 
 def bytes_of(there, secret):
@@ -514,3 +514,30 @@ def test_without_the_libraries_the_command_says_what_to_install(monkeypatch, cap
 def test_messages_are_json_objects_of_blocks(person):
     assert isinstance(json.loads(json.dumps(person.page)), dict)
     assert all(isinstance(html, str) for html in person.page.values())
+
+
+def test_behind_a_proxy_the_pages_of_its_name_are_the_servers_own(tmp_path):
+    """A proxy may ask by its own name or by this machine's; what else browsers call the server is refused as without one."""
+    there = Server(tmp_path, names=("danmaku.example",))
+    try:
+        for host in ("danmaku.example", f"127.0.0.1:{there.port}"):
+            own = {"Host": host, "Origin": "https://danmaku.example"}
+            status, _, headers = there.ask("POST", "/tables", FOUR, headers=own)
+            assert (status, headers["location"].split("/")[1]) == (303, "h")
+        assert there.ask("POST", "/tables", FOUR, headers={"Origin": "https://evil.example"})[0] == 403
+        assert there.ask("GET", "/", headers={"Host": "evil.example"})[0] == 421
+    finally:
+        there.stop()
+
+
+@pytest.mark.parametrize("name", ["https://danmaku.example", "danmaku.example:443", "", "a b"])
+def test_a_name_with_more_than_a_name_in_it(name, tmp_path):
+    with pytest.raises(server.ServeError, match="is written as"):
+        server.serve(server.Options(folder=tmp_path, show=False, names=(name,)))
+
+
+def test_a_link_without_its_last_slash_leads_on_without_naming_the_protocol(there, person):
+    """A proxy speaks https with the browser and http with the server, which must not send the secret to the latter."""
+    status, _, headers = there.ask("GET", f"/s/{person.secret}")
+    assert (status, headers["location"]) == (308, f"{person.secret}/")
+    assert there.ask("GET", "/s/nobody")[0] == 308

@@ -208,8 +208,8 @@ class Judge:
         if not fits.all():
             records, seats = records[fits], seats[fits]
         rows: Array = np.zeros((len(records), self.config.observation_size), np.uint8)
-        batch.observe_rows(compile_cards().tables, records, seats, rows)
         handles = Handles(records, seats, self.config)
+        batch.observe_rows(compile_cards().tables, records, handles.seats, rows)
         found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
         for number, believer in enumerate(self.believers):
             found[number, fits] = ask(self.labels[number], believer, rows, handles)[:, : self.config.num_players]
