@@ -6,7 +6,7 @@ changes. Who is asked which of the characters drawn to keep, is in `operations/r
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CAPTURABLE, T_CHARACTER, T_FLAGS, T_KIND, T_ROLE
-from danmaku_env.engine import dice, events, queries
+from danmaku_env.engine import dice, events, lists, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
 
@@ -244,13 +244,8 @@ def dismiss(t, s, seat, characters):
         if row[st.EXTRA_SEAT] != seat or _bit(int(row[st.EXTRA_CHARACTER])) & characters == 0:
             continue
         _go(t, s, place)
-        last = int(s["extras_size"]) - 1
-        for i in range(place, last):
-            for column in range(st.EXTRA_COLUMNS):
-                s["extras"][i, column] = s["extras"][i + 1, column]
-        for column in range(st.EXTRA_COLUMNS):
-            s["extras"][last, column] = 0
-        s["extras_size"] = last
+        lists.take_row(s["extras"], int(s["extras_size"]), place)
+        s["extras_size"] -= 1
     refresh(t, s, seat)
 
 

@@ -9,7 +9,7 @@ in `incident_deck.py`; what a card text asks to be moved is read in `operations/
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events, hands, queries
+from danmaku_env.engine import characters, dice, events, hands, lists, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -355,13 +355,8 @@ def _release_collection(t, s, incident):
 def _leave_incidents(s, i):
     """The incident at place `i` is no longer among those in play, nor, in the step in which they act, among those that have acted."""
     size = int(s["incident_size"])
-    for j in range(i, size - 1):
-        s["incidents"][j] = s["incidents"][j + 1]
-        for season in range(st.NUM_SEASONS):
-            s["collected"][j, season] = s["collected"][j + 1, season]
-    s["incidents"][size - 1] = 0
-    for season in range(st.NUM_SEASONS):
-        s["collected"][size - 1, season] = 0
+    lists.take_out(s["incidents"], size, int(s["incidents"][i]) - 1)
+    lists.take_row(s["collected"], size, i)
     s["incident_size"] = size - 1
     turn = s["stack"][0]
     if turn[fr.PROCEDURE] == fr.TURN_FRAME and turn[fr.AT] == fr.AT_INCIDENT_ACTS and i < turn[fr.TURN_PLACE]:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, events, hands, piles, queries, stack
+from danmaku_env.engine import characters, events, hands, lists, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -65,21 +65,10 @@ def lay_aside(s, card, zone, seat, seats):
 
 
 @kernel
-def _take_out(pile, size, card):
-    """Take a card out of the `size` cards of a pile, keeping their order."""
-    place = 0
-    while place < size and pile[place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        pile[i] = pile[i + 1]
-    pile[size - 1] = 0
-
-
-@kernel
 def take_aside(s, card):
     """Take a card out of those laid aside, keeping their order."""
     size = np.int64(s["aside_size"])
-    _take_out(s["aside"], size, card)
+    lists.take_out(s["aside"], size, card)
     s["aside_size"] = size - 1
 
 
@@ -122,7 +111,7 @@ def start_playing_aside(s, card):
 def stop_playing(s, card):
     """Take a card out of those being played."""
     size = np.int64(s["played_size"])
-    _take_out(s["played"], size, card)
+    lists.take_out(s["played"], size, card)
     s["played_size"] = size - 1
 
 
