@@ -10,8 +10,6 @@ from danmaku_env.engine import dice, events, lists, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
 
-EVERYBODY = 255
-
 # ---------------------------------------------------------------- what follows from what
 
 
@@ -193,7 +191,7 @@ def draw_candidates(t, s, seat, count):
         character = _random_bit(s, unused)
         s["unused_characters"] = unused & ~(1 << character)
         if (recruiters >> character) & 1:
-            discard(s, character, EVERYBODY)
+            discard(s, character, st.EVERYBODY)
             events.log(s, events.L_TURNED_AWAY, seat, -1, character, 0, 0)
         else:
             s["drawn_characters"] = int(s["drawn_characters"]) | (1 << character)
@@ -228,7 +226,7 @@ def join(t, s, seat, character, source):
 def _go(t, s, place):
     """The Extra Character of a row leaves; everybody has seen which. What its ability had named is forgotten."""
     seat, character = int(s["extras"][place, st.EXTRA_SEAT]), int(s["extras"][place, st.EXTRA_CHARACTER]) - 1
-    discard(s, character, EVERYBODY)
+    discard(s, character, st.EVERYBODY)
     events.log(s, events.L_DISMISS, seat, -1, character, 0, 0)
     if (int(t["copiers"]) >> character) & 1:
         s["copied"][seat] = 0

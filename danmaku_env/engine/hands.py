@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from danmaku_env.engine import events, queries
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -63,7 +63,7 @@ def see_hand(t, s, seat, seats, looker):
     something about the others.
     """
     size = int(s["hand_size"][seat])
-    event = events.L_SHOW if seats == queries.EVERYBODY else events.L_LOOK
+    event = events.L_SHOW if seats == st.EVERYBODY else events.L_LOOK
     known = seats | (1 << seat)
     if size == 0:
         events.log(s, event, looker, seat, -1, 0, 0)
@@ -110,7 +110,7 @@ def lose_twin(t, s, card):
     for word in range(st.HAND_WORDS):
         exposed |= int(s["exposed"][word])
     seat = np.int64(s["holder"][card])
-    unsure = queries.EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
+    unsure = st.EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
     if exposed == 0 or unsure == 0:
         return
     twin = int(t["first_copy"][np.int64(t["card_kind"][card])])
