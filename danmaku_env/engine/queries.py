@@ -428,9 +428,8 @@ def seasons_of(t, s, kind, zone, holder, back):
 def zero_mask(s):
     """Bits of the active seats at 0 life."""
     mask = 0
-    for seat in range(s["num_players"]):
-        if s["life"][seat] == 0:
-            mask |= 1 << seat
+    for seat in range(st.SEATS):
+        mask |= (s["life"][seat] == 0) << seat
     return mask & np.int64(s["active"])
 
 
