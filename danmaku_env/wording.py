@@ -8,14 +8,12 @@ from typing import Any, NamedTuple, overload
 
 from danmaku_env.arguments import check_index
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 
-LUNATIC_PREFIX = "lunatic_"
-"""Before the id of a card, its copies in the Lunatic deck where the Main deck has copies too."""
 CARD_NAMES = {card.id: card.name for card in BASE_GAME.all_cards}
 ROLE_NAMES = {role.id: role.name for role in BASE_GAME.all_roles}
 INCIDENT_NAMES = {incident.id: incident.name for incident in BASE_GAME.all_incidents}
@@ -242,7 +240,10 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     ),
     "search": lambda told: f"{told.who} looks for an incident and puts it on top of its deck" + told.cards,
     "skip": lambda told: f"{told.who} skips the turn",
-    "roles": lambda told: f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now",
+    "roles": lambda told: (
+        f"{told.who} and {told.whom} exchange roles; {told.whom} is the Heroine now"
+        + (f", and the life of {told.who} falls to {told.number}" if told.number else "")
+    ),
     "shuffle": lambda told: (
         f"the {_DECK_NAMES.get(told.about, 'Main')} deck is shuffled"
         if told.extra or told.about == v.INCIDENT_DECK
@@ -300,6 +301,13 @@ class Log(Sequence[str]):
     def above(self) -> Log:
         """The log with everything."""
         return Log(self._s, self._rows, ABOVE)
+
+    def sealed(self) -> Log:
+        """The same, of which nobody can ask for more than these eyes see."""
+        rows = self._rows.copy()
+        known = rows[:, st.KNOWN_TO]
+        rows[known != st.EVERYBODY if self._eyes is None else known >> self._eyes & 1 == 0, st.CARD_SHOWN] = 0
+        return Log(self._s, rows, self._eyes)
 
     def since(self, events: int) -> Log:
         """The log without what had been told when the game had logged so many events; what is no longer kept is missing."""

@@ -245,6 +245,8 @@ def test_cards_finds_one_by_id_or_name(name):
         ("lily_white", "incident; spring"),
         ("anti-heroine", "Goal:"),
         ("power", "Power (power)"),
+        ("lunatic_spell_assist", "Spell Assist (spell_assist)"),
+        ("bomb/spring", "Bomb (bomb)"),
     ],
 )
 def test_cards_knows_characters_incidents_and_roles(name, words):

@@ -1,9 +1,13 @@
 """The notebooks run from their first cell to their last, at small size, and show pictures."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from danmaku_env import ACTION_IDS, Scenario
+from danmaku_env.agents.base import answer
+from danmaku_env.agents.registry import make
 from danmaku_env.engine.compiled import JIT
 
 pytest.importorskip("nbclient", reason="the notebooks need nbclient: pip install 'danmaku-env[arena,data,dev,train]'")
@@ -24,6 +28,20 @@ def test_there_are_notebooks_and_each_shows_pictures():
     for path in NOTEBOOKS:
         outputs = [output for cell in nbformat.read(path, as_version=4).cells for output in cell.get("outputs", ())]
         assert any("image/png" in output.get("data", {}) for output in outputs), f"{path.name}: python -m notebooks"
+
+
+def test_the_agent_of_the_notebook_heals_itself_and_only_when_it_is_hurt(tmp_path, monkeypatch):
+    cells = nbformat.read(NOTEBOOKS[3], as_version=4).cells
+    (code,) = (found for cell in cells for found in re.findall(r"write_text\(\'\'\'(.*?)\'\'\'\)", cell.source, re.DOTALL))
+    (tmp_path / "grumpy.py").write_text(code, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    grumpy = make("grumpy:GrumpyAgent", 1)
+    for life, answers in (({"life": 1}, ["play one_up", "choose seat:0"]), ({}, ["play shoot"])):
+        table = Scenario(num_players=4).seat(0, role="heroine", hand=["one_up", "shoot"], **life)
+        game = table.seat(1, life=2).turn(0, step="main").build(seed=1)
+        for expected in answers:
+            assert ACTION_IDS[answer(grumpy, game)] == expected
+            game.act(expected)
 
 
 @pytest.mark.slow

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import batch
+from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.engine.actions import NUM_ACTIONS, Q_NONE, QUESTIONS
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
@@ -36,13 +36,13 @@ RECENT = 64
 
 
 class Handle:
-    """What the seat that is asked may know of one game, beyond the observation row."""
+    """What a seat, as a rule the one that is asked, may know of one game, beyond the observation row."""
 
     def __init__(self, game: Game, seat: int) -> None:
         """The eyes of `seat` on a game that goes on elsewhere; make a new handle for every decision."""
         self._game = game
         self.seat = seat
-        """The seat that is asked."""
+        """Whose eyes they are."""
 
     @property
     def config(self) -> GameConfig:
@@ -51,13 +51,13 @@ class Handle:
 
     @property
     def question(self) -> str:
-        """What is asked."""
-        return self._game.question
+        """What the seat is asked; "none" where another one is, for what that one is asked tells what is in its hand."""
+        return self._game.question if self._game.asking == self.seat else QUESTIONS[Q_NONE]
 
     @property
     def log(self) -> Log:
-        """What happened so far as the seat knows it, one line per event."""
-        return self._game.log.of(self.seat)
+        """What happened so far as the seat knows it, one line per event; there is no more in it for other eyes."""
+        return self._game.log.of(self.seat).sealed()
 
     def recent(self, events: int = RECENT) -> list[str]:
         """The lines of the log about the last so many events."""
@@ -190,10 +190,15 @@ class Handles(Sequence[Handle]):
         return public_log(self._games, row)
 
     def board(self, row: int) -> Array:
-        """The record of a row, shape (1,), with nothing in it but what lies open: what OPEN_FIELDS say, and the open roles."""
+        """The record of a row, shape (1,), with nothing in it but what lies open: what OPEN_FIELDS say, and the open roles.
+
+        Characters are in it once everybody has chosen one.
+        """
         game, found = self._games[row], np.zeros(1, st.STATE)
         for field in OPEN_FIELDS:
             found[field] = game[field]
+        if not queries.is_revealed(game):
+            found["character"] = found["second_character"] = 0
         found["role"] = self.open_roles(row)
         return found
 

@@ -120,6 +120,8 @@ CHARACTER_IDS = _NAMES.characters
 INCIDENT_IDS = _NAMES.incidents
 ROLE_IDS = _NAMES.roles
 SOURCE_IDS = _NAMES.sources
+LUNATIC_PREFIX = "lunatic_"
+"""Before the id of a card, its copies in the Lunatic deck where the Main deck has copies too."""
 
 NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES = len(KIND_IDS), len(CHARACTER_IDS), len(INCIDENT_IDS), len(ROLE_IDS)
 NUM_BASE_KINDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS = len(MAIN_CARDS), len(CHARACTERS), len(INCIDENTS)

@@ -92,8 +92,11 @@ def exchange_roles(t, s, heroine, seat):
     seen = np.int64(s["role_seen"][seat]) | (1 << seat) | (1 << heroine)
     s["role_seen"][heroine] = seen
     s["role_seen"][seat] = st.EVERYBODY
-    s["life"][heroine] = min(int(s["life"][heroine]), queries.max_life(t, s, heroine))
-    events.log(s, events.L_ROLES, heroine, seat, -1, 0, 0)
+    most = queries.max_life(t, s, heroine)
+    falls = s["life"][heroine] > most
+    if falls:
+        s["life"][heroine] = most
+    events.log(s, events.L_ROLES, heroine, seat, -1, most if falls else 0, 0)
     if not queries.is_active(s, heroine):
         s["role_seen"][heroine] = st.EVERYBODY
         events.log(s, events.L_REVEAL, heroine, -1, int(role), 0, 0)

@@ -14,7 +14,7 @@ from danmaku_env.engine import state as st
 
 SEATS = st.SEATS
 MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
-"""The largest number of a card kind, character, incident or role, plus one."""
+"""The largest id of a card kind, character, incident or role."""
 EXTRAS_SHOWN = 6
 """Extra Characters of a seat that are shown: no seat has more."""
 KNOWN_ENDS = 3
@@ -116,7 +116,7 @@ PIECES = (
 )
 
 HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")
-"""Bytes of one event of the `history` piece: ids plus one, seats relative to me plus one, 0 for none or not known to me."""
+"""Bytes of one event of the `history` piece: ids as in the other pieces, seats relative to me plus one, 0 for none or not known to me."""
 
 _HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, MOST_ID, 255, 255, MOST_ID, 4)
 

@@ -73,6 +73,10 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
             dict(given),
         )  # fmt: skip
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What pickle and copy keep: the name and the parameters."""
+        return pyspiel.load_game, (_GAME_TYPE.short_name, self.get_parameters())
+
     def new_initial_state(self) -> DanmakuState:
         """The chance node before the deal."""
         return DanmakuState(self)

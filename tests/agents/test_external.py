@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig
+from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents import external, registry
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.arena.matches.match import Job, Rules, play
@@ -115,14 +115,26 @@ def test_every_field_of_the_message_is_on_its_page():
         assert f"`{name}`" in page, name
 
 
-@pytest.mark.parametrize("interpreter", ["node"])
-def test_the_bot_of_the_page_beats_nobody_but_plays(interpreter, tmp_path):
-    if shutil.which(interpreter) is None:
-        pytest.skip(f"there is no {interpreter} here")
+@pytest.fixture
+def bot_of_the_page(tmp_path):
+    if shutil.which("node") is None:
+        pytest.skip("there is no node here")
     (code,) = re.findall(r"^```javascript\n(.*?)^```$", (ROOT / "docs" / "exec.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(code.splitlines()) <= 40
     (tmp_path / "bot.js").write_text(code, "utf-8")
-    agents = [registry.make(f"exec:{interpreter} {tmp_path / 'bot.js'}", 1), registry.make("random", 1)]
+    return registry.make(f"exec:node {tmp_path / 'bot.js'}", 1)
+
+
+def test_the_bot_of_the_page_heals_itself_when_it_is_hurt(bot_of_the_page):
+    table = Scenario(num_players=4).seat(0, role="heroine", hand=["one_up"], life=1).seat(1, role="stage_boss", life=2)
+    game = table.turn(0, step="main").build(seed=1)
+    for _ in ("the card", "and for whom"):
+        game.act(answer(bot_of_the_page, game))
+    assert (game.seat(0).life, game.seat(1).life) == (2, 2)
+
+
+def test_the_bot_of_the_page_beats_nobody_but_plays(bot_of_the_page):
+    agents = [bot_of_the_page, registry.make("random", 1)]
     games = 12 if JIT else 1
     results = list(play([Job((place,), 300 + place, (0, 1, 0, 1)) for place in range(games)], agents, CONFIG))
     assert len(results) == games

@@ -82,6 +82,12 @@ def test_the_events_in_the_tables_are_the_log(folder):
     assert {row["text"] for row in told if row["event"] in ("play", "use")} - {None}
 
 
+def test_who_knew_a_card_sits_at_the_table(folder):
+    known = [row["known_to"] for row in rows(folder, "events") if row["card"]]
+    assert {len(seats) for seats in known} >= {1, 5}
+    assert all(set(seats) <= set(range(5)) for seats in known)
+
+
 def test_an_event_names_the_answer_that_led_to_it(folder):
     game = record.replay(folder, 0).begin()
     told = rows(folder, "events", 0)

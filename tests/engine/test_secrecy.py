@@ -9,7 +9,8 @@ import itertools
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, make_vec, resample
+from danmaku_env import Game, GameConfig, Scenario, make_vec, resample
+from danmaku_env.agents.base import Handle, Handles
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import frames as fr
@@ -243,6 +244,38 @@ def test_a_question_shows_in_nobody_elses_observation():
             changed = others.copy()
             changed["asking"], changed["question"] = (seat + 1) % 6, actions.Q_MAY
             np.testing.assert_array_equal(seen_by(others, seat), seen_by(changed, seat))
+
+
+@pytest.mark.parametrize("hidden", ["voile", "bomb"])
+def test_a_handle_says_nothing_of_what_another_seat_is_asked(hidden):
+    """Whether the Bomb's owner is asked about the Shoot, or its target, is not for the eyes of a third."""
+    table = Scenario(num_players=4).turn(0, step="main").deck(top=["power"] * 3)
+    table.seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["graze"]).seat(2, hand=[hidden]).seat(3, hand=["power"])
+    game = table.build(seed=1)
+    game.act("play shoot")
+    game.act("choose seat:1")
+    assert [Handle(game, seat).question for seat in (3, game.asking)] == ["none", game.question]
+
+
+@pytest.mark.parametrize("options", [{}, {"expansion": "lunatic_extra", "characters": "double_threat"}], ids=["base", "double threat"])
+def test_the_board_of_a_handle_shows_no_character_that_is_chosen_and_not_open(options):
+    """U-2: all choose at the same time, and then all are open."""
+    game = Game.new(GameConfig(num_players=4, **options), 3)
+    while game.question == "character":
+        chosen = Handles(game.records, np.array([game.asking]), game.config).board(0)
+        assert not chosen["character"].any()
+        assert not chosen["second_character"].any()
+        game.act(game.legal()[0])
+    assert Handles(game.records, np.array([0]), game.config).board(0)["character"][0, :4].all()
+
+
+def test_the_log_of_a_handle_has_nothing_for_other_eyes():
+    game = Game.new(GameConfig(num_players=4), 3)
+    while game.question == "character":
+        game.act(game.legal()[0])
+    log = Handle(game, 1).log
+    assert log == game.log.of(1) == log.above()
+    assert log.of(2) != game.log.of(2)
 
 
 def test_nobody_is_asked_means_zero_mask():

@@ -1,5 +1,7 @@
 """The game in OpenSpiel: their own test of a game, their search and their evaluation, and resampling that no player can notice."""
 
+import copy
+import pickle
 import subprocess
 import sys
 
@@ -131,3 +133,9 @@ def test_is_mcts_plays_a_game_against_random_bots():
 def test_the_rest_of_the_package_does_without_it():
     code = "import sys, danmaku_env; assert 'pyspiel' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ":".join(filter(None, sys.path))})
+
+
+def test_a_game_can_be_copied_and_pickled():
+    for game in (copy.deepcopy(load(seed=7)), pickle.loads(pickle.dumps(load(seed=7)))):
+        assert (game.config, game.first_seed, str(game)) == (load(seed=7).config, 7, str(load(seed=7)))
+        assert game.new_initial_state().is_chance_node()

@@ -303,3 +303,45 @@ def test_a9_what_the_heroines_items_do_on_leaving_comes_before_her_hand_is_trimm
     while game.question == "discard" and game.asking == 0:
         game.act(game.legal()[0])
     assert len(game.seat(0).hand) == 2
+
+
+def alices_artifacts(players=4, other="", **config):
+    """Alice finds Mini-Hakkero; the artifact limit costs her the Seven Star Sword, which draws a Lunatic card on leaving."""
+    own = ["alice_margatroid", other] if other else "alice_margatroid"
+    start = table(players, **config).seat(0, own, hand="spiritual_attack voile", items="seven_star_sword")
+    return start.deck("grimoire mini_hakkero").turn(0)
+
+
+def test_k16_a_card_drawn_in_the_middle_of_alices_search_is_answered_when_it_is_over():
+    """K-16: Ichirin punches whoever drew, also where the cards that Alice revealed still lay aside."""
+    game = alices_artifacts().seat(2, "kumoi_ichirin", hand="bomb grimoire").build()
+    game.act("play spiritual_attack")
+    pass_until(game, "limit")
+    game.act("choose card:seven_star_sword")
+    assert (game.question, game.asking) == ("respond", 2)
+
+
+def test_l18_sumireko_calls_a_card_drawn_in_the_middle_of_alices_search():
+    """L-18: a season is named before each card, and the cards that Alice revealed do not come into her hand with it."""
+    game = alices_artifacts(5, "usami_sumireko", characters="double_threat").build()
+    act(game, "play spiritual_attack", "choose character:alice_margatroid")
+    pass_until(game, "limit")
+    act(game, "choose card:seven_star_sword", "choose season:spring")
+    pass_until(game, "main")
+    assert "grimoire" not in kinds(game.seat(0).hand)
+
+
+def test_l10_who_is_recruited_at_the_start_of_the_game_has_her_effect_of_that_moment():
+    """L-10: Seija finds the Tanuki Leaf, which recruits Player 2, who names whose ability is hers."""
+    start = table(bonus_character=True).seat(0, "kijin_seija", hand="voile").seat(1, "cirno").seat(2, "fujiwara_no_mokou")
+    game = start.recruits(["player_2", "hakurei_reimu"]).turn(0, step="game start").build()
+    act(game, "choose deck:lunatic", "choose card:tanuki_leaf", "choose character:player_2", "choose character:cirno")
+    assert "cirno" in game.seat(0).abilities
+
+
+def test_a11_the_log_says_that_the_former_heroines_life_falls():
+    """A-11: the role card that goes takes a life with it, which nobody has done to her."""
+    start = table(4, 3).seat(0, "cirno", role="stage_boss", life=4).seat(3, role="heroine", life=5).deck("voile/autumn")
+    game = start.incident_deck(top="crisis_of_faith").turn(0, step="incident").build()
+    pass_until(game, "main")
+    assert any("exchange roles" in line and line.endswith("falls to 4") for line in game.log)

@@ -123,7 +123,7 @@ def _events(played: Played) -> dict[str, pa.Array]:
     number[turned] += events.NUMBER_ROOM * extra[turned]
     extra[turned] = 0
     texts = np.isin(event, [events.EVENT_WORDS.index(word) for word in _WITH_TEXT])
-    card = columns["card"]
+    card, players = columns["card"], played.roles.shape[1]
     return {
         "game": pa.array(noted["row"] + played.part.first, pa.int64()),
         "number": pa.array(noted["number"], pa.int32()),
@@ -137,7 +137,7 @@ def _events(played: Played) -> dict[str, pa.Array]:
         "amount": pa.array(number, pa.int16()),
         "extra": pa.array(extra, pa.int16()),
         "card": _words(np.where(card > st.INCIDENT_CARD, _cards() + card - st.INCIDENT_CARD - 1, card - 1), _card_names()),
-        "known_to": _lists_of_seats(columns["known to"] * (card > 0)),
+        "known_to": _lists_of_seats(columns["known to"] * (card > 0) & (1 << players) - 1),
     }
 
 

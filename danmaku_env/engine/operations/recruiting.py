@@ -4,7 +4,7 @@ Here are the questions; the piles of characters, and what follows for who has wh
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import T_CHARACTER, T_EVENTS
+from danmaku_env.cards.tables import T_CHARACTER
 from danmaku_env.engine import actions, characters, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -29,9 +29,9 @@ def _keep_one(t, s, seat):
 
 
 @kernel
-def _start_game_with(t, s, f, seat, character):
-    """Whoever gets an ability by an effect of the start of the game has that ability's own such effect too."""
-    if (int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_EVENTS]) >> v.GAME_START) & 1:
+def _start_game_with(t, s, seat, character):
+    """Whoever gets an ability at the start of the game, by whatever, has that ability's own effect of the start of the game too."""
+    if s["stack"][0, fr.PROCEDURE] == fr.SETUP_FRAME and s["stack"][0, fr.AT] == fr.AT_GAME_START:
         text = int(t["char_trigger"][v.GAME_START, character])
         if text and (int(s["abilities"][seat]) >> character) & 1:
             stack.push_text(s, seat, text, -1)
@@ -49,7 +49,7 @@ def _recruit(t, s, f):
         return WAIT
     if kept >= 0:
         characters.join(t, s, seat, kept, source)
-        _start_game_with(t, s, f, seat, kept)
+        _start_game_with(t, s, seat, kept)
     return NEXT
 
 
@@ -107,7 +107,7 @@ def _name_ability(t, s, f, for_good):
     character = actions.chosen_character(s)
     if character >= 0:
         characters.name_ability(t, s, seat, character, for_good)
-        _start_game_with(t, s, f, seat, character)
+        _start_game_with(t, s, seat, character)
     return NEXT
 
 

@@ -27,13 +27,13 @@ def _may_draw_anew(t, s, seat):
 def draw(t, s, seat, cards, lunatic):
     """Draw from the Main deck and from the Lunatic deck; a frame is opened only where something can come of it.
 
-    Before the first turn nothing does (L-1), and while cards lie aside nothing can, for those are another effect's.
+    Before the first turn nothing does (L-1). While another effect's cards lie aside there is no place for those that may be drawn anew.
     """
-    if not queries.has_expansion(s) or s["turn_step"] == st.STEP_ZERO or s["aside_size"] > 0:
+    if not queries.has_expansion(s) or s["turn_step"] == st.STEP_ZERO:
         piles.draw(t, s, seat, cards)
         piles.draw_lunatic(t, s, seat, lunatic)
         return
-    anew = _may_draw_anew(t, s, seat)
+    anew = s["aside_size"] == 0 and _may_draw_anew(t, s, seat)
     if anew or queries.stat(t, s, seat, v.CALLS_SEASONS) > 0:
         f = stack.push(s, fr.DRAWING_FRAME, seat)
         s["stack"][f, fr.DRAWING_MAIN] = cards
@@ -141,11 +141,11 @@ def _show(t, s, f):
 
 @kernel
 def _keep(t, s, f):
-    """The cards aside go into the hand, or are discarded, to be drawn anew from the same decks."""
+    """The cards kept aside go into the hand, or are discarded, to be drawn anew from the same decks."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     new = frame[fr.DRAWING_NEW] > 0
-    while s["aside_size"] > 0:
+    while frame[fr.DRAWING_KEPT] and s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
         tabletop.take_aside(s, card)
         s["holder"][card] = 0

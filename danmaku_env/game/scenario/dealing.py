@@ -13,7 +13,7 @@ import numpy as np
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig
@@ -23,7 +23,7 @@ from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.scenario.description import Cards, Description
-from danmaku_env.wording import LUNATIC_PREFIX, card_name
+from danmaku_env.wording import card_name
 
 REVEALED_FORMS = {role.becomes: role.id for role in BASE_GAME.all_roles if role.becomes}
 """Role of a boss who has revealed herself -> the card she was dealt."""
