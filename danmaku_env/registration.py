@@ -1,6 +1,6 @@
-"""Names for `pettingzoo.make` and `gymnasium.make`, known as soon as `danmaku_env` is imported.
+"""What is known by name as soon as `danmaku_env` is imported, and loaded when it is wanted: environments, and what draws a game.
 
-Neither library looks for installed environments by itself. Gymnasium imports a package named before a colon:
+Neither Gymnasium nor PettingZoo looks for installed environments by itself. Gymnasium imports a package named before a colon:
 `gymnasium.make("danmaku_env:danmaku/Danmaku-v0")` needs no import; `pettingzoo.make` needs `import danmaku_env`.
 """
 
@@ -9,13 +9,21 @@ from __future__ import annotations
 import gymnasium
 import pettingzoo
 
+from danmaku_env.game import views
+
 PETTINGZOO_ID = "danmaku/danmaku-v0"
 """`pettingzoo.make("aec", ...)` also takes it with an underscore: danmaku/danmaku_v0."""
 GYMNASIUM_ID = "danmaku/Danmaku-v0"
+_DRAWERS = {
+    views.PROSE: "danmaku_env.render.prose:describe",
+    views.TABLE: "danmaku_env.render.html:game_page",
+    views.FILM: "danmaku_env.arena.table.film:replay_page",
+}
 
 
 def register() -> None:
-    """Make both names known; a second call does nothing."""
+    """Make all names known; a second call does nothing."""
+    views.show_with(_DRAWERS)
     if GYMNASIUM_ID not in gymnasium.registry:
         # by their names only, so that importing the package loads no agents: opponents can be named
         gymnasium.register(

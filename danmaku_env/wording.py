@@ -10,7 +10,7 @@ from danmaku_env.arguments import check_index
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, events, piles, queries
+from danmaku_env.engine import actions, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 
@@ -146,7 +146,7 @@ class Event(NamedTuple):
 def event_seen(row: Any, eyes: int | None) -> Event:
     """An event of the log as a seat sees it; as everybody sees it (None); or with everything (ABOVE)."""
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
-    shown = card > 0 and (eyes == ABOVE or (known == piles.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
+    shown = card > 0 and (eyes == ABOVE or (known == st.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
     if event == events.L_TURN:
         number, extra = number + events.NUMBER_ROOM * extra, 0
     name = (INCIDENT_IDS[card - st.INCIDENT_CARD - 1] if card > st.INCIDENT_CARD else card_name(card - 1)) if shown else None
@@ -306,7 +306,7 @@ class Log(Sequence[str]):
         """The same, of which nobody can ask for more than these eyes see."""
         rows = self._rows.copy()
         known = rows[:, st.KNOWN_TO]
-        rows[known != piles.EVERYBODY if self._eyes is None else known >> self._eyes & 1 == 0, st.CARD_SHOWN] = 0
+        rows[known != st.EVERYBODY if self._eyes is None else known >> self._eyes & 1 == 0, st.CARD_SHOWN] = 0
         return Log(self._s, rows, self._eyes)
 
     def since(self, events: int) -> Log:

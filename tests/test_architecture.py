@@ -43,6 +43,13 @@ def modules():
     return found
 
 
+NAMED_FROM_BELOW = {
+    "danmaku_env.registration": "what a library, or somebody who looks at a game, has loaded by its name",
+    "danmaku_env.engine.cold_start": "the agents are compiled beside the engine",
+    "danmaku_env.serve.app": "a film is made by a command, in a process of its own",
+}
+"""Who names, in a string, modules that stand above it, and what for; everybody else's strings are arrows like imports."""
+
 MODULES = modules()
 
 
@@ -63,6 +70,13 @@ def imports(path, module):
                 yield whole if whole in MODULES else node.module
 
 
+def named(path):
+    """Modules of the project that a file names in strings, as `module` or `module:function`: what is imported, or run, by its name."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (name := node.value.partition(":")[0]) in MODULES:
+            yield name
+
+
 def test_there_is_something_to_check():
     assert {"danmaku_env.cards.vocabulary", "danmaku_env.engine.advance", "danmaku_env.game", "danmaku_env.agents.base"} <= set(MODULES)
 
@@ -71,6 +85,8 @@ def test_a_wrong_arrow_would_be_found(tmp_path):
     path = tmp_path / "bad.py"
     path.write_text("def f():\n    from danmaku_env import game\n    import danmaku_env.envs.vector\n", "utf-8")
     assert list(imports(path, "bad")) == ["danmaku_env.game", "danmaku_env.envs.vector"]
+    path.write_text('import_module("danmaku_env.cli")\nDRAWN_BY = {"film": "danmaku_env.arena.table.film:film"}\n', "utf-8")
+    assert sorted(named(path)) == ["danmaku_env.arena.table.film", "danmaku_env.cli"]
     assert layer("danmaku_env.cards.x") < layer("danmaku_env.engine.y") < layer("danmaku_env.game") < layer("danmaku_env")
 
 
@@ -82,6 +98,12 @@ def test_imports_go_one_way(module):
         theirs = layer(imported)
         if theirs is not None:
             assert theirs <= mine, f"{module} imports {imported}, which stands above it"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_names_in_strings_go_one_way(module):
+    above = sorted({name for name in named(MODULES[module]) if layer(name) > layer(module)})
+    assert bool(above) == (module in NAMED_FROM_BELOW), f"{module} names {', '.join(above) or 'nothing'} above it"
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.engine")])

@@ -19,7 +19,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, Q_NONE, QUESTIONS
-from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.render.sight import Sight, sight

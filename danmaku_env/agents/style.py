@@ -101,9 +101,9 @@ def hand_style() -> Array:
     return style
 
 
-PHASES = 2
+_PHASES = 2
 """While Stage Bosses are left, and after."""
-SHIFTS = PHASES * CAMPS
+SHIFTS = _PHASES * CAMPS
 _KINDS = CLASS_OF_ROLE[:NUM_ROLES]
 _ROLES = np.flatnonzero(_KINDS >= 0)
 _CAMPS = np.array(CAMP_OF_CLASS)[_KINDS[_ROLES]]
@@ -113,7 +113,7 @@ _PHASE: Array = np.array([0 if situation & STAGES_LEFT else 1 for situation in r
 def shift(table: Array, kind: int, shifts: Array) -> None:
     """Add to a table of postures [SITUATIONS, NUM_ROLES, NUM_ROLES] what a class of roles feels more for the camps: [SHIFTS], by phase."""
     mine = np.flatnonzero(kind == _KINDS)
-    table[:, mine[:, np.newaxis], _ROLES] += shifts.reshape(PHASES, CAMPS)[_PHASE][:, np.newaxis, _CAMPS]
+    table[:, mine[:, np.newaxis], _ROLES] += shifts.reshape(_PHASES, CAMPS)[_PHASE][:, np.newaxis, _CAMPS]
 
 
 def make_style(weights: Array, shifts: Array) -> Array:

@@ -17,14 +17,12 @@ class Rows:
     """Which of the games each row plays. Games are numbered as their seeds are, and begun in that order."""
 
     def __init__(self, vec: VectorEnv, seeds: Sequence[int] | Array) -> None:
-        """Begin as many games as there are rows; raises ValueError when there are fewer seeds than rows."""
-        if len(seeds) < vec.num_envs:
-            raise ValueError(f"a batch of {vec.num_envs} rows takes at least as many seeds, not {len(seeds)}")
-        self._vec, self._seeds, self._begun = vec, seeds, vec.num_envs
-        self.game: Array = np.arange(vec.num_envs)
+        """Begin a game in every row, as far as there are seeds."""
+        self._vec, self._seeds, self._begun = vec, seeds, 0
+        self.game: Array = np.full(vec.num_envs, -1)
         """[B] the number of the game in each row, -1 where none is left to play."""
         vec.reset(0)
-        vec.start(self.game, seeds[: vec.num_envs])
+        self.refill(np.arange(vec.num_envs))
 
     @property
     def playing(self) -> Array:

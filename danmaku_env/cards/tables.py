@@ -23,8 +23,9 @@ PILE_ROOM, LUNATIC_ROOM = 104, 40
 """The room of their piles in the record: the 100 cards of the Main deck with the expansion and 4 of one's own, and the Lunatic deck."""
 BASE_BOX, BOTH_BOXES = range(2)
 NUM_BOXES = 2
+BASIC_DEAL, ADVANCED_DEAL = range(2)
 NUM_DEALS = 2 * NUM_BOXES
-"""Ways to deal roles: basic and advanced ones for either box."""
+"""Ways to deal roles: basic and advanced ones for either box. As many are dealt in each; the cards of the pools differ."""
 PLAYERS = range(4, 9)
 ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
 """Texts that can be limited per turn, and as many per round; and per attack, two bits a seat in the frame of the attack."""

@@ -6,11 +6,9 @@ changes. Who is asked which of the characters drawn to keep, is in `operations/r
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CAPTURABLE, T_CHARACTER, T_FLAGS, T_KIND, T_ROLE
-from danmaku_env.engine import dice, events, queries
+from danmaku_env.engine import dice, events, lists, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
-
-EVERYBODY = 255
 
 # ---------------------------------------------------------------- what follows from what
 
@@ -193,7 +191,7 @@ def draw_candidates(t, s, seat, count):
         character = _random_bit(s, unused)
         s["unused_characters"] = unused & ~(1 << character)
         if (recruiters >> character) & 1:
-            discard(s, character, EVERYBODY)
+            discard(s, character, st.EVERYBODY)
             events.log(s, events.L_TURNED_AWAY, seat, -1, character, 0, 0)
         else:
             s["drawn_characters"] = int(s["drawn_characters"]) | (1 << character)
@@ -228,7 +226,7 @@ def join(t, s, seat, character, source):
 def _go(t, s, place):
     """The Extra Character of a row leaves; everybody has seen which. What its ability had named is forgotten."""
     seat, character = int(s["extras"][place, st.EXTRA_SEAT]), int(s["extras"][place, st.EXTRA_CHARACTER]) - 1
-    discard(s, character, EVERYBODY)
+    discard(s, character, st.EVERYBODY)
     events.log(s, events.L_DISMISS, seat, -1, character, 0, 0)
     if (int(t["copiers"]) >> character) & 1:
         s["copied"][seat] = 0
@@ -244,13 +242,8 @@ def dismiss(t, s, seat, characters):
         if row[st.EXTRA_SEAT] != seat or _bit(int(row[st.EXTRA_CHARACTER])) & characters == 0:
             continue
         _go(t, s, place)
-        last = int(s["extras_size"]) - 1
-        for i in range(place, last):
-            for column in range(st.EXTRA_COLUMNS):
-                s["extras"][i, column] = s["extras"][i + 1, column]
-        for column in range(st.EXTRA_COLUMNS):
-            s["extras"][last, column] = 0
-        s["extras_size"] = last
+        lists.take_row(s["extras"], int(s["extras_size"]), place)
+        s["extras_size"] -= 1
     refresh(t, s, seat)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from danmaku_env.engine import events, queries
+from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -63,7 +63,7 @@ def see_hand(t, s, seat, seats, looker):
     something about the others.
     """
     size = int(s["hand_size"][seat])
-    event = events.L_SHOW if seats == queries.EVERYBODY else events.L_LOOK
+    event = events.L_SHOW if seats == st.EVERYBODY else events.L_LOOK
     known = seats | (1 << seat)
     if size == 0:
         events.log(s, event, looker, seat, -1, 0, 0)
@@ -106,14 +106,11 @@ def _looks_alike(t, card, other):
 @kernel
 def lose_twin(t, s, card):
     """A hand card is about to leave in sight: who did not know this one, but one that looks the same, cannot tell them apart (X-6)."""
-    exposed = 0
-    for word in range(st.HAND_WORDS):
-        exposed |= int(s["exposed"][word])
-    seat = np.int64(s["holder"][card])
-    unsure = queries.EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
-    if exposed == 0 or unsure == 0:
+    seat, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
+    unsure = st.EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
+    if s["hand_counts"][seat, kind] == 1 or unsure == 0:
         return
-    twin = int(t["first_copy"][np.int64(t["card_kind"][card])])
+    twin = int(t["first_copy"][kind])
     while twin >= 0:
         if twin != card and _looks_alike(t, twin, card) and s["zone"][twin] == st.IN_HAND and s["holder"][twin] == seat:
             lost = np.int64(s["seen_by"][twin]) & unsure

@@ -4,7 +4,7 @@ Here they are added and removed. What they do is summed up by `queries.py`; when
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, events
+from danmaku_env.engine import characters, events, lists
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -35,13 +35,8 @@ def add(t, s, owner, kind, seat, value):
 
 @kernel
 def remove(t, s, place):
-    """Close up the rows behind `place`."""
+    """The effect in the row at `place` ends."""
     kind, seat = int(s["lasting"][place, st.LASTING_WORD]) - 1, int(s["lasting"][place, st.LASTING_SEAT])
-    last = int(s["lasting_size"]) - 1
-    for i in range(place, last):
-        for column in range(st.LASTING_COLUMNS):
-            s["lasting"][i, column] = s["lasting"][i + 1, column]
-    for column in range(st.LASTING_COLUMNS):
-        s["lasting"][last, column] = 0
-    s["lasting_size"] = last
+    lists.take_row(s["lasting"], int(s["lasting_size"]), place)
+    s["lasting_size"] -= 1
     _settle(t, s, kind, seat)

@@ -93,7 +93,7 @@ def relation_holds(t, s, text, seat, event, subject):
     if relation == v.EMPTY_HAND:
         return s["hand_size"][seat] == 0
     if relation == v.ROLE_HIDDEN:
-        return s["role_seen"][seat] != queries.EVERYBODY
+        return s["role_seen"][seat] != st.EVERYBODY
     if relation == v.SOMEONE_AT_ZERO:
         return queries.zero_mask(s) != 0 and not queries.has_law(t, s, v.NO_HEALING)
     if subject < 0:
@@ -174,58 +174,62 @@ def _choosable(t, s, text, group, seat, bonus, spare):
 
 
 @kernel
+def _can_choose(t, s, text, row, seat, kind):
+    """Whether there is anybody for the first choice of a player, if that is one that must be made."""
+    group, bonus, flags = int(row[R_A]), int(row[R_B]), int(row[R_C])
+    if flags & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
+        return True
+    spare = _left_of(t, s, seat, v.DANMAKU, kind) if group == v.REACHABLE and kind != A_COPY else 0
+    mask = _choosable(t, s, text, group, seat, bonus, spare)
+    if flags & v.TO_STRIKE and group != v.AT_NUMBER:
+        mask &= distances.near_mask(t, s, seat, 0)
+    return mask != 0
+
+
+@kernel
+def _can_afford(t, s, text, row, seat, subject):
+    """Whether the seat has what a row costs besides cards of the hand; a row that costs nothing anybody can afford."""
+    op = int(row[R_CODE])
+    if op == v.PAY_POINTS:
+        return queries.hand_points(t, s, seat) >= row[R_A]
+    if op == v.PAY_SEASON:
+        card = int(s["stack"][subject, fr.PLAY_CARD]) - 1
+        return queries.kinds_of_season(t, s, seat, int(t["card_season"][card])) != 0
+    if op == v.PAY_ITEM:
+        return s["item_slots"][seat] != 0
+    if op == v.PAY_LIFE:
+        return s["life"][seat] >= 1 and (np.int64(s["spared"]) >> seat) & 1 == 0
+    return op != v.DISMISS_OWN or characters.has_own(t, s, seat, text)
+
+
+@kernel
 def can_announce(t, s, text, seat, subject, kind):
     """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, A_COPY, or -1."""
     pc = int(t["text"][text, T_ANNOUNCE])
     if pc == 0:
         return True
-    hand = int(s["hand_size"][seat])
-    if kind >= 0:
-        hand -= 1
+    hand = int(s["hand_size"][seat]) - (1 if kind >= 0 else 0)
     paid = 0  # cards of the one sort that payments ask for
     while t["program"][pc, R_CODE] != v.END:
         row = t["program"][pc]
-        op, a, b, c = int(row[R_CODE]), int(row[R_A]), int(row[R_B]), int(row[R_C])
+        op, types = int(row[R_CODE]), int(row[R_A])
         pc += 1
         if op == v.CHOOSE_PLAYER:
-            is_first = c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) == 0
-            spare = _left_of(t, s, seat, v.DANMAKU, kind) if a == v.REACHABLE and kind != A_COPY else 0
-            if is_first and a != v.SPELL_OWNERS and a != v.FALLEN_OWNERS:
-                mask = _choosable(t, s, text, a, seat, b, spare)
-                if c & v.TO_STRIKE and a != v.AT_NUMBER:
-                    mask &= distances.near_mask(t, s, seat, 0)
-                if mask == 0:
-                    return False
+            if not _can_choose(t, s, text, row, seat, kind):
+                return False
         elif op == v.PAY:
-            if a != v.ANY_TYPE:
-                paid += 1
-                if _left_of(t, s, seat, a, kind) < paid:
-                    return False
             hand -= 1
-            if hand < 0:
+            paid += 1 if types != v.ANY_TYPE else 0
+            if hand < 0 or (types != v.ANY_TYPE and _left_of(t, s, seat, types, kind) < paid):
                 return False
         elif op == v.CHOOSE_CARD:
-            if c & v.OPTIONAL == 0 and (hand < 1 or _left_of(t, s, seat, a, kind) < 1):
-                return False
-        elif op == v.PAY_POINTS:
-            if queries.hand_points(t, s, seat) < a:
-                return False
-        elif op == v.PAY_SEASON:
-            card = int(s["stack"][subject, fr.PLAY_CARD]) - 1
-            if queries.kinds_of_season(t, s, seat, int(t["card_season"][card])) == 0:
-                return False
-        elif op == v.PAY_ITEM:
-            if s["item_slots"][seat] == 0:
-                return False
-        elif op == v.PAY_LIFE:
-            if s["life"][seat] < 1 or (np.int64(s["spared"]) >> seat) & 1:
-                return False
-        elif op == v.DISMISS_OWN:
-            if not characters.has_own(t, s, seat, text):
+            if int(row[R_C]) & v.OPTIONAL == 0 and (hand < 1 or _left_of(t, s, seat, types, kind) < 1):
                 return False
         elif op == v.DODGE_COST:
             if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):
                 return False
+        elif not _can_afford(t, s, text, row, seat, subject):
+            return False
     return True
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MODES, T_EVENTS, T_TYPES
-from danmaku_env.engine import actions, characters, distances, events, legality, piles, queries, stack, tabletop
+from danmaku_env.engine import actions, characters, distances, events, legality, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -29,7 +29,7 @@ def swap_with_heroine(t, s, f):
     REMAINING how many cards that seat has flipped of which one counts. Returns whether the answers are in.
     """
     frame = s["stack"][f]
-    heroine = queries.group_seat(t, s, v.HEROINES, piles.EVERYBODY)
+    heroine = queries.group_seat(t, s, v.HEROINES, st.EVERYBODY)
     if frame[fr.PLAY_EACH] == 0:
         seat = int(s["current"])
         if seat == heroine or not queries.is_active(s, seat):
@@ -91,14 +91,14 @@ def exchange_roles(t, s, heroine, seat):
     stack.push_triggers(t, s, v.ROLE_GAINED, heroine, -1, -1)
     seen = np.int64(s["role_seen"][seat]) | (1 << seat) | (1 << heroine)
     s["role_seen"][heroine] = seen
-    s["role_seen"][seat] = piles.EVERYBODY
+    s["role_seen"][seat] = st.EVERYBODY
     most = queries.max_life(t, s, heroine)
     falls = s["life"][heroine] > most  # A-11
     if falls:
         s["life"][heroine] = most
     events.log(s, events.L_ROLES, heroine, seat, -1, most if falls else 0, 0)
     if not queries.is_active(s, heroine):
-        s["role_seen"][heroine] = piles.EVERYBODY
+        s["role_seen"][heroine] = st.EVERYBODY
         events.log(s, events.L_REVEAL, heroine, -1, int(role), 0, 0)
         settle.reveal_midboss(t, s, 1 << heroine)
 

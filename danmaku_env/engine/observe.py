@@ -185,7 +185,7 @@ def write_public_log(t, s, log):
     size = min(count, st.LOG_ROWS)
     for i in range(size):
         event = load_word(s["log"], st.EVENT_COLUMNS * ((count - size + i) & (st.LOG_ROWS - 1)))
-        known = (event >> 8 * st.KNOWN_TO) & 0xFF == queries.EVERYBODY
+        known = (event >> 8 * st.KNOWN_TO) & 0xFF == st.EVERYBODY
         card = _shown_card(t, ((event >> 8 * st.CARD_SHOWN) & 0xFF) * known)
         store_word(log, st.EVENT_COLUMNS * i, (event & _AS_SEEN) | card << 8 * st.CARD_SHOWN)
     return size

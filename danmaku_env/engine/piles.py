@@ -9,13 +9,10 @@ in `incident_deck.py`; what a card text asks to be moved is read in `operations/
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events, hands, queries
+from danmaku_env.engine import characters, dice, events, hands, lists, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-
-EVERYBODY = 255
-
 
 # ---------------------------------------------------------------- the Main deck
 
@@ -208,10 +205,10 @@ def collect(t, s, i, card):
     incident = int(s["incidents"][i]) - 1
     s["zone"][card] = st.COLLECTED
     s["holder"][card] = incident
-    s["seen_by"][card] = EVERYBODY
+    s["seen_by"][card] = st.EVERYBODY
     s["collected"][i, int(t["card_season"][card])] += 1
     s["collected_kinds"][np.int64(t["card_kind"][card])] += 1
-    events.log_card(s, events.L_COLLECT, -1, -1, incident, 0, 0, card, EVERYBODY)
+    events.log_card(s, events.L_COLLECT, -1, -1, incident, 0, 0, card, st.EVERYBODY)
     if queries.has_all(t, s, i) and not (t["ends_itself"][incident] and queries.is_acting(t, s, incident)):
         resolve_incident_at(t, s, i)
 
@@ -223,7 +220,7 @@ def _put_on_lunatic_discard(t, s, card):
     s["lunatic_discard_size"] = size + 1
     s["zone"][card] = st.IN_LUNATIC_DISCARD
     s["holder"][card] = 0
-    s["seen_by"][card] = EVERYBODY
+    s["seen_by"][card] = st.EVERYBODY
     s["lunatic_discard_kinds"][np.int64(t["card_kind"][card])] += 1
 
 
@@ -240,7 +237,7 @@ def put_on_discard(t, s, card):
     s["discard_size"] = size + 1
     s["zone"][card] = st.IN_DISCARD
     s["holder"][card] = 0
-    s["seen_by"][card] = EVERYBODY
+    s["seen_by"][card] = st.EVERYBODY
     s["discard_kinds"][np.int64(t["card_kind"][card])] += 1
 
 
@@ -259,7 +256,7 @@ def discard_from_hand(t, s, card):
     seat = np.int64(s["holder"][card])
     hands.lose_twin(t, s, card)
     hands.leave_hand(t, s, card)
-    events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, EVERYBODY)
+    events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, st.EVERYBODY)
     discard(t, s, card)
 
 
@@ -355,13 +352,8 @@ def _release_collection(t, s, incident):
 def _leave_incidents(s, i):
     """The incident at place `i` is no longer among those in play, nor, in the step in which they act, among those that have acted."""
     size = int(s["incident_size"])
-    for j in range(i, size - 1):
-        s["incidents"][j] = s["incidents"][j + 1]
-        for season in range(st.NUM_SEASONS):
-            s["collected"][j, season] = s["collected"][j + 1, season]
-    s["incidents"][size - 1] = 0
-    for season in range(st.NUM_SEASONS):
-        s["collected"][size - 1, season] = 0
+    lists.take_out(s["incidents"], size, int(s["incidents"][i]) - 1)
+    lists.take_row(s["collected"], size, i)
     s["incident_size"] = size - 1
     turn = s["stack"][0]
     if turn[fr.PROCEDURE] == fr.TURN_FRAME and turn[fr.AT] == fr.AT_INCIDENT_ACTS and i < turn[fr.TURN_PLACE]:
@@ -416,7 +408,7 @@ def resolve_incident_at(t, s, i):
     if keeper >= 0:
         s["incidents_kept"] = int(s["incidents_kept"]) | (1 << incident)
         about = int(s["incidents"][keeper]) - 1
-        events.log_card(s, events.L_COLLECT, -1, -1, about, 0, 0, st.INCIDENT_CARD + incident, EVERYBODY)
+        events.log_card(s, events.L_COLLECT, -1, -1, about, 0, 0, st.INCIDENT_CARD + incident, st.EVERYBODY)
         if not queries.has_all(t, s, keeper):
             return
         incident = _end_incident(t, s, keeper)

@@ -6,7 +6,7 @@ How far it is from seat to seat stands in `distances.py`, what the words of a pr
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import T_INCIDENT
+from danmaku_env.cards.tables import ADVANCED_DEAL, BASIC_DEAL, T_INCIDENT
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
@@ -16,7 +16,6 @@ BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1
 NEAREST = 1
 """The least that a distance or a range can be."""
 NO_LIMIT = 99
-EVERYBODY = 255
 ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
 """Which deck a copy belongs to."""
 
@@ -110,7 +109,7 @@ def banned_types(s):
 def _is_when(t, s, seat, circumstance):
     """Whether the seat is in a circumstance that switches modifiers of characters."""
     if circumstance == v.ROLE_OPEN:
-        return s["role_seen"][seat] == EVERYBODY
+        return s["role_seen"][seat] == st.EVERYBODY
     if circumstance == v.AT_FULL_LIFE:
         return is_at_max_life(t, s, seat)
     if circumstance == v.WOUNDED:
@@ -297,7 +296,7 @@ def abilities_work(t, s, seat):
 @kernel
 def deal_table(s):
     """Which pools the roles are dealt from: basic or advanced ones of the box."""
-    return 2 * box(s) + (1 if int(s["config"]) & st.ADVANCED_ROLES else 0)
+    return 2 * box(s) + (ADVANCED_DEAL if int(s["config"]) & st.ADVANCED_ROLES else BASIC_DEAL)
 
 
 @entry
@@ -429,9 +428,8 @@ def seasons_of(t, s, kind, zone, holder, back):
 def zero_mask(s):
     """Bits of the active seats at 0 life."""
     mask = 0
-    for seat in range(s["num_players"]):
-        if s["life"][seat] == 0:
-            mask |= 1 << seat
+    for seat in range(st.SEATS):
+        mask |= (s["life"][seat] == 0) << seat
     return mask & np.int64(s["active"])
 
 

@@ -9,7 +9,7 @@ work in.
 
 import numpy as np
 
-from danmaku_env.engine import dice, hands, hidden_roles, piles, queries
+from danmaku_env.engine import dice, hands, hidden_roles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
@@ -420,7 +420,7 @@ def _forget(s, seat, spare):
         row = s["log"][i]
         known = np.int64(row[st.KNOWN_TO])
         allowed = 1 << seat | (1 << np.int64(row[st.ACTOR])) >> 1 | (1 << np.int64(row[st.TARGET])) >> 1
-        allowed |= 255 * (known == piles.EVERYBODY)
+        allowed |= st.EVERYBODY * (known == st.EVERYBODY)
         knows = (known >> seat) & 1
         row[st.CARD_SHOWN] = np.int64(row[st.CARD_SHOWN]) * knows
         row[st.KNOWN_TO] = (known & allowed) * knows

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import dice, events, piles
+from danmaku_env.engine import dice, events, lists, piles
 from danmaku_env.engine.compiled import kernel
 
 SEATLESS = 8
@@ -14,12 +14,7 @@ SEATLESS = 8
 def take_from_discard(t, s, card):
     """Take a card out of the Main discard pile, wherever it lies there."""
     size = np.int64(s["discard_size"])
-    place = 0
-    while s["discard"][place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        s["discard"][i] = s["discard"][i + 1]
-    s["discard"][size - 1] = 0
+    lists.take_out(s["discard"], size, card)
     s["discard_size"] = size - 1
     s["discard_kinds"][np.int64(t["card_kind"][card])] -= 1
 
@@ -36,24 +31,13 @@ def take_collected(t, s, card):
 
 
 @kernel
-def _take_out(deck, size, card):
-    """Close up a deck above the place where a card lay."""
-    place = 0
-    while deck[place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        deck[i] = deck[i + 1]
-    deck[size - 1] = 0
-
-
-@kernel
 def take_from_deck(s, card, deck):
     """Take a card out of the Main deck or the Lunatic deck, wherever it lies there."""
     if deck == v.LUNATIC_DECK:
-        _take_out(s["lunatic_deck"], int(s["lunatic_deck_size"]), card)
+        lists.take_out(s["lunatic_deck"], int(s["lunatic_deck_size"]), card)
         s["lunatic_deck_size"] -= 1
     else:
-        _take_out(s["deck"], int(s["deck_size"]), card)
+        lists.take_out(s["deck"], int(s["deck_size"]), card)
         s["deck_size"] -= 1
 
 

@@ -186,11 +186,9 @@ def push_own(t, s, event, slot, seat):
 
 
 @kernel
-def _has_trigger(t, s, event, seat):
-    """Whether an active seat has any text for the event."""
-    found = int(s["abilities"][seat]) & int(t["event_chars"][event])
-    found |= int(s["item_slots"][seat]) & int(t["event_slots"][event])
-    found |= (1 << int(s["role"][seat])) & int(t["event_roles"][event])
+def _has_text(s, seat, chars, slots, roles):
+    """Whether an active seat has any of these abilities, items and roles."""
+    found = int(s["abilities"][seat]) & chars | int(s["item_slots"][seat]) & slots | (1 << int(s["role"][seat])) & roles
     return found != 0 and queries.is_active(s, seat)
 
 
@@ -215,6 +213,7 @@ def push_triggers(t, s, event, mine, by, subject):
 
     `mine` and `by` are the seats the event happened to and came from (-1: nobody).
     """
+    chars, slots, roles = int(t["event_chars"][event]), int(t["event_slots"][event]), int(t["event_roles"][event])
     players = int(s["num_players"])
     first = int(s["depth"])
     seat = int(s["current"])
@@ -223,7 +222,7 @@ def push_triggers(t, s, event, mine, by, subject):
         seat, step = seat + players - 1, players - 1
     for _ in range(players):
         seat = seat - players if seat >= players else seat
-        if _has_trigger(t, s, event, seat):
+        if _has_text(s, seat, chars, slots, roles):
             _push_seat_triggers(t, s, event, seat, mine, by, subject)
         seat += step
     if int(s["depth"]) > first + 1:

@@ -19,6 +19,8 @@ SEATS = 8
 FEWEST_SEATS = 4
 NUM_SEASONS = len(SEASONS)
 NOBODY = -1
+EVERYBODY = 255
+"""Bits of all seats, also of those that are not at the table."""
 LOG_ROWS = 1024
 """Events kept: three of four games of random play at six seats have fewer, and games between players who want to win far fewer."""
 TALLIES = 5

@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, events, hands, piles, queries, stack
+from danmaku_env.engine import characters, events, hands, lists, piles, queries, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -14,12 +14,12 @@ def enter_play(t, s, card, seat):
     slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
     s["zone"][card] = st.IN_PLAY
     s["holder"][card] = seat
-    s["seen_by"][card] = piles.EVERYBODY
+    s["seen_by"][card] = st.EVERYBODY
     s["item_counts"][seat, slot] += 1
     for which in range(v.NUM_ITEM_STATS):
         s["item_stats"][seat, which] += t["slot_stats"][slot, which]
     s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
-    events.log_card(s, events.L_ITEM, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+    events.log_card(s, events.L_ITEM, seat, -1, -1, 0, 0, card, st.EVERYBODY)
 
 
 @kernel
@@ -41,7 +41,7 @@ def leave_play(t, s, card):
 def discard_item(t, s, card):
     seat = np.int64(s["holder"][card])
     leave_play(t, s, card)
-    events.log_card(s, events.L_DISCARD, seat, -1, -1, 1, 0, card, piles.EVERYBODY)
+    events.log_card(s, events.L_DISCARD, seat, -1, -1, 1, 0, card, st.EVERYBODY)
     piles.discard(t, s, card)
 
 
@@ -65,21 +65,10 @@ def lay_aside(s, card, zone, seat, seats):
 
 
 @kernel
-def _take_out(pile, size, card):
-    """Take a card out of the `size` cards of a pile, keeping their order."""
-    place = 0
-    while place < size and pile[place] != card + 1:
-        place += 1
-    for i in range(place, size - 1):
-        pile[i] = pile[i + 1]
-    pile[size - 1] = 0
-
-
-@kernel
 def take_aside(s, card):
     """Take a card out of those laid aside, keeping their order."""
     size = np.int64(s["aside_size"])
-    _take_out(s["aside"], size, card)
+    lists.take_out(s["aside"], size, card)
     s["aside_size"] = size - 1
 
 
@@ -107,7 +96,7 @@ def start_playing(t, s, card):
     hands.lose_twin(t, s, card)
     hands.leave_hand(t, s, card)
     _put_among_played(s, card)
-    s["seen_by"][card] = piles.EVERYBODY
+    s["seen_by"][card] = st.EVERYBODY
 
 
 @kernel
@@ -122,7 +111,7 @@ def start_playing_aside(s, card):
 def stop_playing(s, card):
     """Take a card out of those being played."""
     size = np.int64(s["played_size"])
-    _take_out(s["played"], size, card)
+    lists.take_out(s["played"], size, card)
     s["played_size"] = size - 1
 
 
@@ -135,7 +124,7 @@ def discard_played(t, s):
         keeper = np.int64(s["holder"][card]) - 1
         if keeper >= 0 and queries.is_active(s, keeper):
             hands.enter_hand(t, s, card, keeper)
-            events.log_card(s, events.L_TAKE, keeper, -1, -1, 1, 1, card, piles.EVERYBODY)
+            events.log_card(s, events.L_TAKE, keeper, -1, -1, 1, 1, card, st.EVERYBODY)
         else:
             s["holder"][card] = 0
             piles.discard(t, s, card)

@@ -5,7 +5,6 @@ The rules are in engine/, behind the few entry points of engine/batch.py; this f
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
-from danmaku_env.game import gate, saving
+from danmaku_env.game import gate, saving, views
 from danmaku_env.game.errors import IllegalAction, status_error
 from danmaku_env.game.seat import Seat, check_seat
 from danmaku_env.game.seeds import check_seed
@@ -104,8 +103,7 @@ class Game:
 
     def _repr_html_(self) -> str:
         """The table from above, for a notebook."""
-        # what draws stands above the game, and is looked for when somebody wants to see it
-        return str(importlib.import_module("danmaku_env.render.html").game_page(self))
+        return views.drawn(views.TABLE, self)
 
     def __eq__(self, other: object) -> bool:
         """Same configuration and same bytes."""
@@ -376,7 +374,7 @@ class Game:
 
         Raises IndexError for a seat that is not at the table.
         """
-        return str(importlib.import_module("danmaku_env.render.prose").describe(self, seat))  # as for _repr_html_
+        return views.drawn(views.PROSE, self, seat)
 
     def explain(self) -> str:
         """The stack in words, and who is asked what."""

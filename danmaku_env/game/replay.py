@@ -6,7 +6,6 @@ A replay is played again by the rules of today; the bytes of a game as it stands
 from __future__ import annotations
 
 import base64
-import importlib
 import json
 import re
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any
 
 from danmaku_env.arguments import file_path, shown, whole_number
 from danmaku_env.config import GameConfig
+from danmaku_env.game import views
 from danmaku_env.game.errors import IllegalAction, ReplayError
 from danmaku_env.game.files import write_atomically
 from danmaku_env.game.game import Game
@@ -84,8 +84,7 @@ class Replay:
 
     def _repr_html_(self) -> str:
         """The whole game, to be stepped through in a notebook, with what everybody believed under it."""
-        # what draws stands above the game, and is looked for when somebody wants to see it
-        return str(importlib.import_module("danmaku_env.arena.table.film").replay_page(self))
+        return views.drawn(views.FILM, self)
 
     def to_json(self) -> str:
         """The file's text."""

@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.arguments import check_index
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import batch, piles, queries
+from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.wording import card_name
 
@@ -110,7 +110,7 @@ class Seat:
     @property
     def role_revealed(self) -> bool:
         """Whether everybody knows the role."""
-        return int(self._s["role_seen"][self.index]) == piles.EVERYBODY
+        return int(self._s["role_seen"][self.index]) == st.EVERYBODY
 
     @property
     def character(self) -> str:

@@ -21,7 +21,7 @@ from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OFFSETS
-from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
 from tests.command import exit_status
 

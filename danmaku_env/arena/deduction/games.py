@@ -28,7 +28,7 @@ from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
-from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.engine.state import EVERYBODY
 
 Array = npt.NDArray[Any]
 LEVELS = ("camp", "role")

@@ -26,7 +26,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import RoleAssignments
 
 Array = npt.NDArray[Any]

@@ -30,6 +30,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
 from danmaku_env.wording import action_name
@@ -230,7 +231,6 @@ class Match:
         self.rules = rules or Rules()
         self._vec: VectorEnv = make_vec(max(1, min(rows, len(self.jobs))), config)
         size = self._vec.num_envs
-        self._job: list[Job | None] = [None] * size
         self._seats: Array = np.zeros((size, config.num_players), np.int64)
         self._decisions: Array = np.zeros(size, np.int64)
         self._answered: Array = np.zeros((size, _USUAL_DECISIONS), _NUMBER)  # the answers of each game, as far as it has come
@@ -244,20 +244,18 @@ class Match:
 
     def play(self) -> Iterator[Result]:
         """Play all jobs; results come as games end, in no particular order, but always in the same."""
-        waiting = list(reversed(self.jobs))
-        vec = self._vec
-        vec.reset(0)
         self._reset_agents()
-        self._start(range(vec.num_envs), waiting)
-        while (playing := np.array([job is not None for job in self._job])).any():
+        self._rows = rows = Rows(self._vec, [job.seed for job in self.jobs])
+        self._sit(np.flatnonzero(rows.playing))
+        while (playing := rows.playing).any():
             answers = self._answers(playing)
             self._note(np.flatnonzero(playing), answers)
-            vec.step(answers)
+            self._vec.step(answers)
             self._decisions += 1
-            ended = np.flatnonzero(vec.dones & playing)
-            yield from [self._result(int(row)) for row in ended]
-            self._start(ended, waiting)
-        vec.check()
+            ended, games = rows.ended()
+            yield from [self._result(int(row), self.jobs[game]) for row, game in zip(ended, games, strict=True)]
+            self._sit(rows.refill(ended))
+        self._vec.check()
 
     def _note(self, rows: Array, answers: Array) -> None:
         """Keep the answers that these games are about to get."""
@@ -276,38 +274,26 @@ class Match:
             if error:
                 self._barred[number] = (error[0], f"in reset: {error[1]}")
 
-    def _start(self, rows: Sequence[int] | Array, waiting: list[Job]) -> None:
-        """Give the next jobs to rows that are free; those left over idle."""
-        begun: list[tuple[int, Job]] = []
+    def _sit(self, rows: Array) -> None:
+        """Seat the agents in games that begin."""
         for row in rows:
-            self._job[row] = job = waiting.pop() if waiting else None
-            if job is not None:
-                begun.append((int(row), job))
-                self._seats[row] = job.seats
-                self._decisions[row] = 0
-                self._faults[row] = {}
-                self._out[row] = False
-        if begun:
-            places = [row for row, _ in begun]
-            self._vec.start(places, [job.seed for _, job in begun])
-            self._roles[places] = self._vec.games["role"][places, : self.config.num_players]
+            self._seats[row] = self.jobs[self._rows.game[row]].seats
+            self._faults[row] = {}
+        self._decisions[rows] = 0
+        self._out[rows] = False
+        self._roles[rows] = self._vec.games["role"][rows, : self.config.num_players]
 
-    def _result(self, row: int) -> Result:
+    def _result(self, row: int, job: Job) -> Result:
         rewards = self._vec.rewards[row, : self.config.num_players].astype(np.int64)
         rewards[self._out[row, self._seats[row]]] = -1
         faults = tuple(self._faults[row][agent] for agent in sorted(self._faults[row]))
         roles = tuple(int(role) for role in self._roles[row])
-        job, decisions = self._job_of(row), int(self._decisions[row])
+        decisions = int(self._decisions[row])
         kept = tuple(self._answered[row, :decisions].tolist()) if job.kept else ()
         return Result(job.key, tuple(int(reward) for reward in rewards), roles, decisions, faults, kept)
 
-    def _job_of(self, row: int) -> Job:
-        job = self._job[row]
-        assert job is not None
-        return job
-
     def _key(self, row: int) -> tuple[int, ...]:
-        return self._job_of(row).key
+        return self.jobs[int(self._rows.game[row])].key
 
     # ---- asking
 

@@ -15,7 +15,7 @@ import numpy as np
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BOTH_BOXES, INCS, KINDS, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
-from danmaku_env.engine import piles, queries
+from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 
 _ASIDE = (st.ASIDE_PUBLIC, st.ASIDE_PRIVATE)
@@ -85,7 +85,7 @@ def _place_problem(s: Any, players: int) -> str | None:
                 return "a card collected by an incident that is not in play"
         elif holder >= (players if zone in _WITH_HOLDER else players + 1 if zone == st.BEING_PLAYED else 1):
             return "a card held by nobody who could"
-        if zone in _KNOWN_TO_ALL and seen != piles.EVERYBODY:
+        if zone in _KNOWN_TO_ALL and seen != st.EVERYBODY:
             return "a card that lies open and is not known"
         if zone == st.IN_HAND and not seen >> holder & 1:
             return "a hand card that its holder does not know"

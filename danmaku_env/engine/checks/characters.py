@@ -10,7 +10,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import batch, characters, piles, queries
+from danmaku_env.engine import batch, characters, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import draft
@@ -93,7 +93,7 @@ def _pile_problem(s: Any, players: int, there: int) -> str | None:
     recruiters = 0 if int(s["config"]) & st.CHARACTERS_DRAFTED else int(_tables()["recruiters"])  # banned in secret too
     for character, seen in enumerate(s["characters_seen"].tolist()):
         lies = discarded >> character & 1
-        known = seen == piles.EVERYBODY or (seen in [1 << seat for seat in range(players)] and not recruiters >> character & 1)
+        known = seen == st.EVERYBODY or (seen in [1 << seat for seat in range(players)] and not recruiters >> character & 1)
         if (known if lies else seen == 0) is False:
             return "a character known where it does not lie"
     return _drawn_problem(s, drawn & int(_tables()["recruiters"]), drawn.bit_count()) if drawn else None

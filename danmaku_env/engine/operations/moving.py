@@ -78,8 +78,8 @@ def _reveal_until(t, s, f, types):
         card = piles.take_top(t, s)
         if card < 0:
             return
-        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[fr.SEAT]), piles.EVERYBODY)
-        events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, v.MAIN_DECK, 1, 1, card, piles.EVERYBODY)
+        tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(frame[fr.SEAT]), st.EVERYBODY)
+        events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, v.MAIN_DECK, 1, 1, card, st.EVERYBODY)
         if queries.is_of(t, card, types):
             frame[fr.PLAY_PICK] = card + 1
             return
@@ -92,7 +92,7 @@ def flip(t, s, f):
     frame[fr.PLAY_FLIPPED] = 0
     if card >= 0:
         frame[fr.PLAY_FLIPPED] = int(t["card_season"][card]) + 1
-        events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
+        events.log_card(s, events.L_FLIP, int(frame[fr.SEAT]), -1, -1, 0, 0, card, st.EVERYBODY)
         piles.discard(t, s, card)
 
 
@@ -103,8 +103,8 @@ def flip_aside(t, s, f, seat, cards):
     for _ in range(cards):
         card = piles.take_top(t, s)
         if card >= 0:
-            events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
-            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(s["stack"][f, fr.SEAT]), piles.EVERYBODY)
+            events.log_card(s, events.L_FLIP, seat, -1, -1, 0, 0, card, st.EVERYBODY)
+            tabletop.lay_aside(s, card, st.ASIDE_PUBLIC, int(s["stack"][f, fr.SEAT]), st.EVERYBODY)
             flipped += 1
     return flipped
 
@@ -117,7 +117,7 @@ def _take_open(t, s, card, seat):
     else:
         searches.take_collected(t, s, card)
     hands.enter_hand(t, s, card, seat)
-    events.log_card(s, events.L_TAKE, seat, -1, -1, 1, 1, card, piles.EVERYBODY)
+    events.log_card(s, events.L_TAKE, seat, -1, -1, 1, 1, card, st.EVERYBODY)
 
 
 @kernel
@@ -193,7 +193,7 @@ def clear_aside(t, s, f, collecting):
     while s["aside_size"] > 0:
         card = np.int64(s["aside"][0]) - 1
         if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
-            events.log_card(s, events.L_DISCARD, int(s["stack"][f, fr.SEAT]), -1, -1, 0, 0, card, piles.EVERYBODY)
+            events.log_card(s, events.L_DISCARD, int(s["stack"][f, fr.SEAT]), -1, -1, 0, 0, card, st.EVERYBODY)
         tabletop.take_aside(s, card)
         s["holder"][card] = 0
         place = queries.own_incident(t, s, f) if collecting else -1
@@ -296,7 +296,7 @@ def _hand_on_card(t, s, f, seat):
     hands.enter_hand(t, s, card, seat)
     if seat != me:
         events.tally(s, st.GIVES, me, seat)
-    events.log_card(s, events.L_GIVE, me, seat, -1, 1, 1, card, piles.EVERYBODY)
+    events.log_card(s, events.L_GIVE, me, seat, -1, 1, 1, card, st.EVERYBODY)
 
 
 @kernel
@@ -330,7 +330,7 @@ def _take_this(t, s, f, seat, later):
 @kernel
 def hand_over(t, s, card, seat):
     """An item in play comes under another seat's control."""
-    events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, piles.EVERYBODY)
+    events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, st.EVERYBODY)
     tabletop.leave_play(t, s, card)
     return gain_item(t, s, card, seat)
 
@@ -380,7 +380,7 @@ def _see_hand(t, s, f, seat, everybody):
     if seat < 0:
         return
     me = int(frame[fr.SEAT])
-    hands.see_hand(t, s, seat, piles.EVERYBODY if everybody else 1 << me, me)
+    hands.see_hand(t, s, seat, st.EVERYBODY if everybody else 1 << me, me)
     frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) | fr.HAS_LOOKED
 
 
@@ -425,7 +425,7 @@ def carry_out(t, s, f, op, a, b):
         seat = groups.who(s, f, a)
         _move_hand(t, s, f, op, seat, b)
     elif op == v.REVEAL:
-        _reveal(t, s, f, v.MAIN_DECK, a, st.ASIDE_PUBLIC, piles.EVERYBODY)
+        _reveal(t, s, f, v.MAIN_DECK, a, st.ASIDE_PUBLIC, st.EVERYBODY)
     elif op == v.LOOK:
         _look(t, s, f, a, b)
     elif op == v.REVEAL_UNTIL:

@@ -62,7 +62,7 @@ def _count_rounds(s, f):
 @kernel
 def _reveal_role(s, seat):
     """The role lies open; what its card allows whoever reveals it is another matter."""
-    s["role_seen"][seat] = piles.EVERYBODY
+    s["role_seen"][seat] = st.EVERYBODY
     events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
 
 

@@ -7,7 +7,7 @@ that recruiting falls back on; in the base game nobody recruits, and they leave 
 
 import numpy as np
 
-from danmaku_env.engine import actions, characters, events, piles, queries
+from danmaku_env.engine import actions, characters, events, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -48,7 +48,7 @@ def _open_pool(t, s, f):
         s["candidates"][seat] = 0
         if s["role"][seat] == t["first_role"]:
             s["current"] = seat
-    s["role_seen"][int(s["current"])] = piles.EVERYBODY
+    s["role_seen"][int(s["current"])] = st.EVERYBODY
     events.log(s, events.L_REVEAL, int(s["current"]), -1, int(t["first_role"]), 0, 0)
     s["turn_step"] = st.STEP_DRAFT
     frame[fr.AT] = fr.AT_OPEN_BANS
@@ -68,7 +68,7 @@ def ban_openly(s, f):
     banned = _chosen_of(s, f, seat, actions.Q_BAN, int(s["open_characters"]))
     if banned >= 0:
         s["open_characters"] = int(s["open_characters"]) & ~(1 << banned)
-        characters.discard(s, banned, piles.EVERYBODY)
+        characters.discard(s, banned, st.EVERYBODY)
         events.log(s, events.L_BANNED, seat, -1, banned, 0, 0)
 
 
@@ -94,7 +94,7 @@ def pick(t, s, f):
 def _discard_rest(s):
     for character in range(s["characters_seen"].shape[0]):
         if (int(s["open_characters"]) >> character) & 1:
-            characters.discard(s, character, piles.EVERYBODY)
+            characters.discard(s, character, st.EVERYBODY)
         if not queries.has_expansion(s):
             s["characters_seen"][character] = 0
     s["open_characters"] = 0

@@ -130,10 +130,10 @@ def _show(t, s, f):
             return
     if actions.take_answer(s) == actions.YES:
         card = int(frame[fr.DRAWING_CARD]) - 1
-        s["seen_by"][card] = piles.EVERYBODY
+        s["seen_by"][card] = st.EVERYBODY
         if s["zone"][card] == st.IN_HAND:
             hands.note_exposed(s, card, seat)
-        events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 1, card, piles.EVERYBODY)
+        events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 1, card, st.EVERYBODY)
         frame[fr.DRAWING_EXTRA] += 1
     frame[fr.DRAWING_CARD] = 0
     frame[fr.AT] = fr.AT_CALL
@@ -154,7 +154,7 @@ def _keep(t, s, f):
                 frame[fr.DRAWING_LUNATIC] += 1
             else:
                 frame[fr.DRAWING_MAIN] += 1
-            events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+            events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, st.EVERYBODY)
             piles.discard(t, s, card)
         else:
             hands.enter_hand(t, s, card, seat)

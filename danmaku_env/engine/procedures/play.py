@@ -92,7 +92,7 @@ def _settle_card(t, s, f):
         s["danmaku_cards"][_played_by(frame)] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         tabletop.stop_playing(s, card)
-        events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, piles.EVERYBODY)
+        events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, st.EVERYBODY)
         piles.discard(t, s, card)
         frame[fr.AT] = fr.AT_DONE
         return
@@ -183,7 +183,7 @@ def _declare(t, s, f):
     if below[fr.PROCEDURE] == fr.WINDOW_FRAME and int(t["text"][text, T_TYPES]) & v.INSTANT == 0:
         stack.restart_round(below)
     target = int(frame[fr.PLAY_CHOSEN]) - 1
-    events.log_card(s, event, seat, target, -1, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, piles.EVERYBODY)
+    events.log_card(s, event, seat, target, -1, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, st.EVERYBODY)
     if event == events.L_SPELL and target >= 0 and target != seat:
         events.tally(s, st.SPELLS, seat, target)
     frame[fr.AT] = fr.AT_PUT

@@ -37,7 +37,7 @@ def _defeat(t, s, fallen):
             characters.leave(t, s, seat)
     for seat in range(players):
         if (fallen >> seat) & 1:
-            s["role_seen"][seat] = piles.EVERYBODY
+            s["role_seen"][seat] = st.EVERYBODY
 
 
 @kernel
@@ -51,8 +51,8 @@ def reveal_midboss(t, s, fallen):
         return
     for seat in range(s["num_players"]):
         groups = int(t["role_groups"][int(s["role"][seat])])
-        if groups == v.MIDBOSSES and s["role_seen"][seat] != piles.EVERYBODY:
-            s["role_seen"][seat] = piles.EVERYBODY
+        if groups == v.MIDBOSSES and s["role_seen"][seat] != st.EVERYBODY:
+            s["role_seen"][seat] = st.EVERYBODY
             events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
 
 
@@ -87,7 +87,7 @@ def _take_over(t, s, fallen):
         return
     s["role"][rival] = s["role"][heroine]
     s["role"][heroine] = 0
-    s["role_seen"][rival] = piles.EVERYBODY
+    s["role_seen"][rival] = st.EVERYBODY
     events.log(s, events.L_REVEAL, rival, -1, int(s["role"][rival]), 0, 0)
     life.gain_life(t, s, rival, 1, -1)
 

@@ -199,7 +199,7 @@ def _begin(t, s, f):
     characters.deal_unused(t, s)
     s["current"] = heroine
     if not draft.is_drafted(s):
-        s["role_seen"][heroine] = piles.EVERYBODY
+        s["role_seen"][heroine] = st.EVERYBODY
         events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
     for step in range(players):
         seat = (heroine + step) % players

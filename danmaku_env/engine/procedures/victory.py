@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import events, piles, queries
+from danmaku_env.engine import events, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -53,7 +53,7 @@ def winning_roles(t, s):
         goal = int(t["role_goal"][role])
         if goal == 0 or goal & v.IS_HEROINE or (goal & v.OTHER_PARTNERS_DEAD and partners > 1):
             continue
-        if _is_met(t, s, goal, piles.EVERYBODY):
+        if _is_met(t, s, goal, st.EVERYBODY):
             roles |= 1 << role
     return roles
 
@@ -65,7 +65,7 @@ def end_game(s, outcome, winners):
     s["winners"] = winners
     s["asking"] = st.NOBODY
     for seat in range(s["num_players"]):
-        s["role_seen"][seat] = piles.EVERYBODY
+        s["role_seen"][seat] = st.EVERYBODY
     events.log(s, events.L_OVER, -1, -1, -1, outcome, 0)
 
 

@@ -19,8 +19,8 @@ from danmaku_env.cards.tables import BASE_BOX
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.piles import EVERYBODY
 from danmaku_env.engine.procedures import setup
+from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.scenario.description import Cards, Description
 from danmaku_env.wording import card_name

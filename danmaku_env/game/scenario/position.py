@@ -21,7 +21,7 @@ from danmaku_env.engine import batch, checks, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.engine.piles import EVERYBODY
+from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
