@@ -14,7 +14,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
@@ -72,12 +71,6 @@ def _is_short_of_memory(error: Exception) -> bool:
 _TORCH_IS_SHORT = (
     "can't allocate memory", "not enough memory", "Storage size calculation overflowed", "CUDA out of memory", "CUDA error: out of memory",
 )  # fmt: skip
-
-
-def check_out(file: Path) -> None:
-    """Refuse a file that could not be written at the end, before hours are spent on what it is to hold. Raises ValueError."""
-    if file.is_dir() or not file.absolute().parent.is_dir():
-        raise ValueError(f"nothing can be written to {file}: {'it is a folder' if file.is_dir() else 'its folder does not exist'}")
 
 
 def said(module: str, *, expansion: str, **given: int) -> str:

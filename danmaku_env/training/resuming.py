@@ -30,6 +30,7 @@ from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
+from danmaku_env.game import check_folder
 from danmaku_env.game.files import alone_with, sweep
 
 if TYPE_CHECKING:
@@ -171,6 +172,7 @@ def _numbered(usual: Path) -> Iterator[Path]:
 @contextlib.contextmanager
 def _in_use(folder: Path) -> Iterator[bool]:
     """Make a folder, and have it for oneself; False where somebody has it. It goes again where nothing was written."""
+    check_folder(folder)
     fresh = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
     try:

@@ -24,7 +24,7 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.options import box_words
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.game import write_atomically
+from danmaku_env.game import check_folder, write_atomically
 
 __all__ = ["ArenaError", "Study", "run", "study_games", "usual_believers"]
 REPORT = "deduction.json"
@@ -91,9 +91,10 @@ def _folder(asked: Path | None) -> Path:
     numbered = (DEFAULT, *(DEFAULT.with_name(f"{DEFAULT.name}-{number}") for number in range(2, 10_000)))
     folder = asked or next(folder for folder in numbered if not folder.exists())
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        check_folder(folder)
     except OSError as error:
-        raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+        raise ArenaError(str(error)) from None
+    folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
