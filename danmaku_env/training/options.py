@@ -8,6 +8,7 @@ which shows typer the fields as parameters.
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import functools
 import inspect
 import shlex
@@ -29,16 +30,34 @@ A = TypeVar("A")
 
 
 def command(options: type[A], action: Callable[[A], object], text: str) -> Callable[..., None]:
-    """A function typer can read: its parameters are the fields."""
+    """A function typer can read: its parameters are the fields, and typer's context, which knows the words they were read from."""
 
-    def call(**given: Any) -> None:
+    def call(context: typer.Context, **given: Any) -> None:
+        there = contextvars.copy_context()
+        there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
         with in_one_sentence():
-            action(options(**given))
+            there.run(action, options(**given))
 
-    call.__signature__ = inspect.Signature(parameters(options))  # type: ignore[attr-defined]
-    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters(options)}
+    of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    found = [of_typer, *parameters(options)]
+    call.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
     call.__doc__ = text
     return call
+
+
+_GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
+"""Options that stand in the command line whose action goes on. It is no field of them: it would be kept in checkpoints and compared."""
+
+
+def is_given(name: str) -> bool:
+    """Whether the option stands in the command line that is carried out, be it as usual or not; never where Python calls."""
+    return name in _GIVEN.get()
+
+
+def _source(context: typer.Context, name: str) -> str:
+    source = context.get_parameter_source(name)
+    return source.name if source else ""
 
 
 @contextlib.contextmanager

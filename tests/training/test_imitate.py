@@ -365,6 +365,11 @@ def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
     assert all(torch.equal(tensor, begun[name]) for name, tensor in run.net.state_dict().items())
 
 
+def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, capfd):
+    assert exit_status(main, "--resume", "--folder", str(whole.args.folder), "--adviser", "none", "--games", "40") == 2
+    assert "games is 1 in the run to resume; it cannot become 40" in capfd.readouterr().err
+
+
 def test_runs_are_not_mixed_up(whole, tmp_path):
     with pytest.raises(ValueError, match="already holds a run"):
         train(small(whole.args.folder), QUIET)
