@@ -68,9 +68,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for name, most in (("games", MOST_GAMES), ("threads", 1 << 10)):
-            if not 1 <= getattr(self, name) <= most:
-                raise ValueError(f"{name} must be at least 1 and at most {most:,}, not {getattr(self, name)}")
+        options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 
 
 class Games(NamedTuple):

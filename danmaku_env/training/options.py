@@ -11,9 +11,10 @@ import contextlib
 import contextvars
 import functools
 import inspect
+import math
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -90,6 +91,39 @@ def _is_short_of_memory(error: Exception) -> bool:
 _TORCH_IS_SHORT = (
     "can't allocate memory", "not enough memory", "Storage size calculation overflowed", "CUDA out of memory", "CUDA error: out of memory",
 )  # fmt: skip
+
+
+_MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
+"""What is more than this is a slip of the finger, and would be an error from the depths."""
+
+
+def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Mapping[str, int] = {}) -> None:
+    """Raise ValueError unless these options are at least so many, and at most what is said of them, or _MOST_COUNTED."""
+    for name in names:
+        value, highest = getattr(given, name), most.get(name, _MOST_COUNTED)
+        if not least <= value <= highest:
+            raise ValueError(f"{name} must be at least {least} and at most {highest:,}, not {value}")
+
+
+def check_range(given: DataclassInstance, low: float, high: float, *names: str) -> None:
+    """Raise ValueError unless these options are from low to high."""
+    for name in names:
+        if not low <= getattr(given, name) <= high:
+            raise ValueError(f"{name} must be from {low:g} to {high:g}, not {getattr(given, name)}")
+
+
+def check_above_0(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError unless these options are above 0."""
+    for name in names:
+        if not getattr(given, name) > 0:
+            raise ValueError(f"{name} must be above 0, not {getattr(given, name)}")
+
+
+def check_finite(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError where one of these options, of which 0 may be said, is negative or infinite."""
+    for name in names:
+        if not 0 <= getattr(given, name) < math.inf:
+            raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(given, name)}")
 
 
 def said(module: str, *, expansion: str, **given: int) -> str:
