@@ -24,7 +24,7 @@ from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
-from danmaku_env.arena.options import BoxOptions, TableOptions, spread
+from danmaku_env.arena.options import DealtOptions, TableOptions, spread
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
@@ -369,7 +369,7 @@ def train(context: typer.Context) -> None:
 @app.command()
 @spread
 def tournament(
-    table: BoxOptions,
+    table: DealtOptions,
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
@@ -435,7 +435,7 @@ def record(
 @app.command()
 @spread
 def deduce(
-    table: BoxOptions,
+    table: DealtOptions,
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,

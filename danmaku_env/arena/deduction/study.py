@@ -22,7 +22,7 @@ from danmaku_env.arena.deduction.report import DeductionReport, Study, make_repo
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.options import box_words
+from danmaku_env.arena.options import DealtOptions, table_words
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import check_folder, write_atomically
 
@@ -78,7 +78,7 @@ def _players(study: Study) -> list[Agent]:
 
 def command(study: Study) -> str:
     """The command that makes this study again."""
-    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *box_words(study)]
+    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *table_words(study, DealtOptions)]
     words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
     words += ["--confidence", repr(study.confidence), *(("--reference",) if study.reference else ())]
     return shlex.join(words)
