@@ -24,7 +24,7 @@ from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
-from danmaku_env.arena.options import BoxOptions, TableOptions, spread
+from danmaku_env.arena.options import DealtOptions, TableOptions, spread
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
@@ -37,7 +37,7 @@ from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, ReplayError, check_seed, check_writable, write_atomically
+from danmaku_env.game import Game, ReplayError, check_folder, check_seed, check_writable, write_atomically
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right; the reason is one sentence on stderr."""
@@ -172,26 +172,6 @@ def _check_seat(seat: int | None, players: int) -> None:
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
 
 
-def _check_file(file: Path | None, what: str = "a replay") -> None:
-    """Refuse a file that could not be written before anybody has played for an hour."""
-    if file is None:
-        return
-    try:
-        check_writable(file)
-    except OSError as error:
-        reason = error.strerror if file.absolute().parent.is_dir() else "its folder does not exist"
-        raise UserError(f"{what} cannot be written to {file}: {reason}") from None
-
-
-def _check_folder(folder: Path) -> None:
-    """Refuse a folder in which no game could be saved; it need not be there yet."""
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    try:
-        check_writable(there / "game.json")
-    except OSError as error:
-        raise UserError(f"games cannot be saved in {folder}: {error.strerror}") from None
-
-
 def _save(replay: Path | None, game: Game) -> None:
     if replay is None:
         return
@@ -215,7 +195,8 @@ def play(
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
     _check_seat(seat, players)
-    _check_file(replay)
+    if replay is not None:
+        check_writable(replay)
     number, config = _seed(seed), table.config(players)
     agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=seat)
     game = Game.new(config, number)
@@ -247,7 +228,8 @@ def watch(
         raise UserError("--html writes every step with everybody's eyes: leave out --step, --delay and --seat")
     if html is not None and file is not None and html.exists() and html.samefile(file):
         raise UserError(f"--html would write the page over the replay {file}: give another file")
-    _check_file(html, "a page")
+    if html is not None:
+        check_writable(html)
     if believers and html is None:
         raise UserError("--believer says whose beliefs --html draws: give --html too")
     if name is not None and (file is None or not file.is_dir()):
@@ -319,7 +301,7 @@ def serve(
         server = importlib.import_module("danmaku_env.serve.server")
     except ModuleNotFoundError as error:
         raise UserError(f"a table in the browser needs the package {error.name}: pip install 'danmaku-env[serve]'") from None
-    _check_folder(games)
+    check_folder(games)
     try:
         server.serve(server.Options(host, port, tuple(agents or ()), games, show, tuple(names or ())))
     except server.ServeError as error:
@@ -388,7 +370,7 @@ def train(context: typer.Context) -> None:
 @app.command()
 @spread
 def tournament(
-    table: BoxOptions,
+    table: DealtOptions,
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
@@ -454,7 +436,7 @@ def record(
 @app.command()
 @spread
 def deduce(
-    table: BoxOptions,
+    table: DealtOptions,
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,

@@ -1,6 +1,7 @@
 """Files are there whole or not at all, and what killed processes leave is swept up."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 import danmaku_env
 from danmaku_env.game import files
-from danmaku_env.game.files import check_writable, sweep, write_atomically
+from danmaku_env.game.files import check_folder, check_writable, sweep, write_atomically
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 posix = pytest.mark.skipif(files.fcntl is None, reason="locks are those of POSIX")
@@ -60,18 +61,38 @@ def test_what_cannot_be_written_is_an_os_error_and_leaves_nothing(tmp_path, targ
     assert not [name for name in names(tmp_path.parent) if name.startswith(f".{tmp_path.name}")]
 
 
-@pytest.mark.parametrize("target", [".", "/", "nowhere/game.json", "game.json/game.json", "/proc/game.json"])
-def test_what_cannot_be_written_is_known_beforehand(tmp_path, target):
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        (".", "it is a folder"), ("/", "it is a folder"), ("nowhere/game.json", "its folder does not exist"),
+        ("game.json/game.json", "Not a directory"), ("/proc/game.json", ""), ("a\0b", "no file can have this name"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_written_is_refused_beforehand_in_a_sentence(tmp_path, target, reason):
     (tmp_path / "game.json").write_bytes(b"old")
-    with pytest.raises(OSError):  # noqa: PT011 - what the system says differs
+    with pytest.raises(OSError, match=re.escape(f"nothing can be written to {tmp_path / target}: {reason}")) as refused:
         check_writable(tmp_path / target)
+    assert refused.value.strerror is None, "the sentence says all"
     assert names(tmp_path) == ["game.json"]
 
 
-def test_looking_whether_it_can_be_written_leaves_nothing(tmp_path):
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [("game.json", "Not a directory"), ("game.json/a/b", "Not a directory"), ("/proc/a/b", ""), ("a\0b", "no file can have this name")],
+)
+def test_a_folder_that_cannot_be_written_to_is_refused_beforehand_in_a_sentence(tmp_path, target, reason):
+    (tmp_path / "game.json").write_bytes(b"old")
+    with pytest.raises(OSError, match=re.escape(f"nothing can be written to {tmp_path / target}: {reason}")):
+        check_folder(tmp_path / target)
+    assert names(tmp_path) == ["game.json"]
+
+
+def test_looking_whether_something_can_be_written_leaves_nothing(tmp_path):
     (tmp_path / "old.json").write_bytes(b"old")
     for target in ("old.json", "new.json", os.devnull):
         check_writable(tmp_path / target)
+    for folder in (".", "new", "new/and/deep"):
+        check_folder(tmp_path / folder)
     assert names(tmp_path) == ["old.json"]
     assert (tmp_path / "old.json").read_bytes() == b"old"
 

@@ -7,8 +7,9 @@ or other worlds that fit what the seat knows, ask the handles; a handle knows no
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, overload, runtime_checkable
 
 import numpy as np
@@ -33,6 +34,8 @@ OPEN_FIELDS = (
 """Fields of a record that everybody at the table can see."""
 RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
+_MOST_WORTH = 1e5
+"""Lives, or rewards: what a judge says beyond this is a slip, such as a mark for what is not to be done."""
 
 
 class Handle:
@@ -266,10 +269,40 @@ class AnswerError(RuntimeError):
 
 def answers_of(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
     """[B] int64: the agent's answers, which are legal. Raises AnswerError, whatever a person's own class does instead of answering."""
-    try:
+    with _asked(agent, "played"):
         answers = np.asarray(agent.act(observations, masks, handles))
+    return _legal(agent, answers, masks)
+
+
+def verdicts_of(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+    """What the agent thinks of the answers, NaN for all of them where it only answers. Raises AnswerError, whatever it does instead."""
+    if not isinstance(agent, Judge):
+        unsaid = np.full(masks.shape, np.nan)
+        return Verdicts(answers_of(agent, observations, masks, handles), unsaid, unsaid)
+    with _asked(agent, "judged"):
+        answers, worths, gains = map(np.asarray, agent.judge(observations, masks, handles))
+    chosen, legal = _legal(agent, answers, masks), masks != 0
+    for what, numbers in (("worths", worths), ("gains", gains)):
+        if numbers.shape != masks.shape or numbers.dtype.kind not in "fiu":
+            wrong = f"an array of {numbers.dtype} with shape {numbers.shape} instead of numbers with shape {masks.shape}"
+            raise AnswerError(f"the agent {agent.name!r} gave {what} that are {wrong}")
+        said = numbers[legal].astype(np.float64)
+        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "gains") & np.isnan(said))]).size:
+            raise AnswerError(f"the agent {agent.name!r} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
+    return Verdicts(chosen, worths.astype(np.float64), gains.astype(np.float64))
+
+
+@contextlib.contextmanager
+def _asked(agent: Agent, doing: str) -> Iterator[None]:
+    """Whatever a person's own class raises is an AnswerError."""
+    try:
+        yield
     except (Exception, SystemExit) as error:
-        raise AnswerError(f"the agent {agent.name!r} failed while it played: {type(error).__name__}: {error}") from error
+        raise AnswerError(f"the agent {agent.name!r} failed while it {doing}: {type(error).__name__}: {error}") from error
+
+
+def _legal(agent: Agent, answers: Array, masks: Array) -> Array:
+    """[B] int64: what should be a legal answer for each row. Raises AnswerError where it is something else."""
     if answers.shape != (len(masks),) or answers.dtype.kind not in "iu":
         what = f"an array of {answers.dtype} with shape {answers.shape} instead of {len(masks)} whole numbers"
         raise AnswerError(f"the agent {agent.name!r} gave {what}")

@@ -1,7 +1,7 @@
 """How the games of a command are set up: its options, one list for all commands.
 
-A command takes `table: TableOptions` (or `BoxOptions`, where characters are dealt) and is wrapped in `spread`: on the command line it has
-an option for each field, with the field's docstring as its help.
+A command takes `table: TableOptions` (or `DealtOptions`, where games are compared) and is wrapped in `spread`: on the command line it has
+an option for each field, with the field's docstring as its help. Plans that are kept have the same fields.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
-from typing import Annotated, Any, Protocol, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from danmaku_env.config import GameConfig
+from danmaku_env.arguments import shown
+from danmaku_env.config import CHARACTER_WAYS, ConfigError, GameConfig
 
 
 class Roles(StrEnum):
@@ -45,8 +46,8 @@ class Characters(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BoxOptions:
-    """What is in the box."""
+class TableOptions:
+    """What is in the box, and how the seats come to their characters."""
 
     roles: Roles = Roles.advanced
     """All roles, or those of a first game."""
@@ -54,42 +55,46 @@ class BoxOptions:
     """With the expansion Lunatic Extra, or none."""
     bonus_character: bool = False
     """With Player 2, the bonus character."""
+    characters: Characters = Characters.choose
+    """Chosen, dealt at random, drafted, two each (double_threat), or none."""
+    candidates: int = 2
+    """Characters that each seat chooses from, also when it recruits: 2 to 4."""
 
     def said(self) -> dict[str, Any]:
         """Options of a GameConfig, or of a plan that has them too."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value.value if isinstance(value, StrEnum) else value for name, value in values}
 
-
-@dataclass(frozen=True, kw_only=True)
-class TableOptions(BoxOptions):
-    """What is in the box, and how the seats come to their characters."""
-
-    characters: Characters = Characters.choose
-    """Chosen, dealt at random, drafted, two each (double_threat), or none."""
-    candidates: int = 2
-    """Characters that each seat chooses from, also when it recruits: 2 to 4."""
-
     def config(self, players: int) -> GameConfig:
         """The games of a table of so many. Raises ConfigError for options that do not go together."""
         return GameConfig(num_players=players, **self.said())
 
 
-class _Boxed(Protocol):
-    """A plan whose games are set up by options of a box."""
+@dataclass(frozen=True, kw_only=True)
+class DealtOptions(TableOptions):
+    """The same for games that are compared: characters are dealt where nothing else is said."""
 
-    @property
-    def roles(self) -> str: ...
-    @property
-    def expansion(self) -> str: ...
-    @property
-    def bonus_character(self) -> bool: ...
+    characters: Characters = Characters.random
+    """Dealt at random, the same in all games of a deal; chosen, drafted or two each (double_threat), by whoever plays; or none."""
+    max_turns: int = 400
+    """Turns after which a game ends without winners."""
+    ask_seasons: bool = False
+    """Ask which copy of a card is meant whenever copies differ, and not only where an incident collects by season."""
 
 
-def box_words(plan: _Boxed) -> list[str]:
-    """The words on a command line that ask for the box of a plan."""
-    expansion = ["--expansion", plan.expansion] if plan.expansion != Expansion.none else []
-    return ["--roles", plan.roles, *expansion, *(["--bonus-character"] if plan.bonus_character else [])]
+def config_of(plan: Any, options: type[TableOptions], players: int) -> GameConfig:
+    """How the games of a plan are set up that has a field for each of the options. Raises ConfigError."""
+    if not isinstance(plan.characters, str):
+        raise ConfigError(f"characters must be {', '.join(CHARACTER_WAYS)} in a plan, not {shown(plan.characters)}")
+    return GameConfig(num_players=players, **{field.name: getattr(plan, field.name) for field in fields(options)})
+
+
+def table_words(plan: Any, options: type[TableOptions]) -> list[str]:
+    """The words on a command line that ask for such games: their roles, and whatever is not as usual."""
+    values = {field.name: (getattr(plan, field.name), field.default) for field in fields(options)}
+    said = {name: value for name, (value, usual) in values.items() if name == "roles" or value != usual}
+    words = ([f"--{name.replace('_', '-')}", *(() if value is True else (str(value),))] for name, value in said.items())
+    return [word for pair in words for word in pair]
 
 
 def field_docs(options: type) -> dict[str, str]:
@@ -117,7 +122,7 @@ def parameters(options: type) -> list[inspect.Parameter]:
 def spread(command: Callable[..., None]) -> Callable[..., None]:
     """The command with an option for each field of `table`, its parameter that is one of the dataclasses here."""
     hints = get_type_hints(command, include_extras=True)
-    options: type[BoxOptions] = hints.pop("table")
+    options: type[TableOptions] = hints.pop("table")
     own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in _own_parameters(command)]
     names = [field.name for field in fields(options)]
 

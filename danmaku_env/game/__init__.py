@@ -5,7 +5,7 @@ scenario.py; what a seat may know, worlds.py. Environments, batches and agents a
 """
 
 from danmaku_env.game.errors import IllegalAction, ReplayError, ScenarioError, status_error
-from danmaku_env.game.files import check_writable, write_atomically
+from danmaku_env.game.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
 from danmaku_env.game.saving import record_from_bytes
@@ -23,6 +23,7 @@ __all__ = [
     "Scenario",
     "ScenarioError",
     "Seat",
+    "check_folder",
     "check_seed",
     "check_writable",
     "histories",

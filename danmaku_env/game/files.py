@@ -46,16 +46,41 @@ def write_atomically(path: str | Path, data: bytes) -> None:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise the OSError that `write_atomically` would meet before it writes anything; for who works long for what is in the file."""
-    target = _target(path)
-    if target.exists() and not target.is_file():
-        if not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return
+    """Refuse a file that could not be written, before long work on what is to be in it. It is tried, and nothing is left of that.
+
+    Raises OSError, whose message is a sentence.
+    """
+    try:
+        target = _target(path)
+        if not target.exists() or target.is_file():
+            _try(target)
+        elif not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise _refusal(path, error) from None
+
+
+def check_folder(folder: str | Path) -> None:
+    """The same for a folder in which files are to be written; it need not be there yet. Raises OSError, whose message is a sentence."""
+    try:
+        wanted = file_path(folder).absolute()
+        _try(next(place for place in (wanted, *wanted.parents) if place.exists()) / "file")
+    except OSError as error:
+        raise _refusal(folder, error) from None
+
+
+def _try(target: Path) -> None:
+    """Raise the OSError that a file beside the target, or in its place, would meet."""
     temporary = _beside(target)
     with _new_file(temporary):
         pass
     temporary.unlink(missing_ok=True)
+
+
+def _refusal(path: str | Path, error: OSError) -> OSError:
+    """The sentence on what cannot be written, in other words than the system's where these leave open what is meant."""
+    known = {errno.EISDIR: "it is a folder", errno.ENOENT: "its folder does not exist"}
+    return OSError(f"nothing can be written to {path}: {known.get(error.errno or 0, error.strerror)}")
 
 
 def _target(path: str | Path) -> Path:

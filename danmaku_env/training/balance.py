@@ -29,7 +29,7 @@ from danmaku_env.arena.options import Expansion
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
-from danmaku_env.game import check_seed, write_atomically
+from danmaku_env.game import check_folder, check_seed, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import Tick
 from danmaku_env.training.resuming import versions
@@ -68,9 +68,7 @@ class Args:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for name, most in (("games", MOST_GAMES), ("threads", 1 << 10)):
-            if not 1 <= getattr(self, name) <= most:
-                raise ValueError(f"{name} must be at least 1 and at most {most:,}, not {getattr(self, name)}")
+        options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 
 
 class Games(NamedTuple):
@@ -456,9 +454,8 @@ def _draw_characters(axes: Any, policies: Sequence[Policy]) -> None:
 
 
 def write(args: Args, console: Console | None = None) -> list[Policy]:
-    """Play, count, and write both files. Raises ValueError or CheckpointError before anything is played."""
-    if args.out.exists() and not args.out.is_dir():
-        raise ValueError(f"out must be a folder, and {args.out} is a file")
+    """Play, count, and write both files. Raises ValueError, OSError or CheckpointError before anything is played."""
+    check_folder(args.out)
     bot = load_bot(args.checkpoint) if args.checkpoint else None
     args.out.mkdir(parents=True, exist_ok=True)
     policies = measure(args, bot, console)

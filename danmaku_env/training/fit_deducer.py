@@ -32,7 +32,7 @@ from danmaku_env.agents.kernels import evidence
 from danmaku_env.arena.options import Expansion
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.game import histories, write_atomically
+from danmaku_env.game import check_writable, histories, write_atomically
 from danmaku_env.training import options
 
 Array = npt.NDArray[Any]
@@ -214,7 +214,7 @@ def main(
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
     out = out or file_for(FITTED, expansion)
-    options.check_out(out)
+    check_writable(out)
     console = Console(stderr=True)
     agent = HeuristicAgent(seed)
     tables = configurations(expansion)

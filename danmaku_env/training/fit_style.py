@@ -37,7 +37,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.game import write_atomically
+from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 
@@ -257,7 +257,7 @@ def main(
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     out, tables = out or file_for(FITTED, expansion), configurations(expansion)
-    options.check_out(out)
+    check_writable(out)
     console = Console(stderr=True)
     compile_once("danmaku_env.agents.warm")
     point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))

@@ -28,7 +28,7 @@ from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.arena.options import Expansion
 from danmaku_env.engine import state as st
-from danmaku_env.game import write_atomically
+from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 
@@ -118,7 +118,7 @@ def main(
 ) -> None:
     """Fit the values of positions on games of the heuristic."""
     out = out or file_for(FITTED, expansion)
-    options.check_out(out)
+    check_writable(out)
     console = Console(stderr=True)
     parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
     features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))

@@ -125,17 +125,14 @@ class Args:
         check_seed(self.seed)
         self.config()
         check_adviser(self.adviser)
-        for name in ("rounds", "games", "watched", "rows", "keep", "batch", "width", "threads", "processes"):
-            value, least, most = getattr(self, name), 0 if name == "games" else 1, _MOST.get(name, _MOST_OTHERS)
-            if not least <= value <= most:
-                raise ValueError(f"{name} must be at least {least} and at most {most:,}, not {value}")
-        if not 0 <= self.history <= st.LOG_ROWS or not 0 <= self.first_rounds <= _MOST_OTHERS or not 0 <= self.last <= _MOST_OTHERS:
-            raise ValueError(f"history must be from 0 to {st.LOG_ROWS}, and first_rounds and last not negative")
-        if not 0 < self.share <= 1 or not 0 <= self.seconds < math.inf or not 0 < self.epochs < _MOST_WEIGHT:
-            raise ValueError("share must be above 0 and at most 1, seconds not negative or infinite, and epochs above 0")
-        for name in ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight"):
-            if not 0 <= getattr(self, name) <= _MOST_WEIGHT:
-                raise ValueError(f"{name} must be from 0 to {_MOST_WEIGHT:g}, not {getattr(self, name)}")
+        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "threads", "processes", most=_MOST)
+        options.check_counts(self, "games", "first_rounds", "last", least=0)
+        options.check_range(self, 0, st.LOG_ROWS, "history")
+        options.check_above_0(self, "share", "epochs")
+        options.check_range(self, 0, 1, "share")
+        options.check_finite(self, "seconds")
+        weights = ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight")
+        options.check_range(self, 0, options.MOST_WEIGHT, "epochs", *weights)
         if not self.start and (self.play_weight or not self.games):
             raise ValueError("without a teacher (games 0) or with its play kept (play_weight) a network to begin with is needed: start")
         for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
@@ -179,8 +176,6 @@ class Args:
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become lessons: about half a dozen."""
 _MOST = {"width": MOST_WIDE, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
-"""What is more than this is a slip of the finger, and would be an error from the depths."""
 _FREE = ("folder", "resume", "rounds", "seconds", "last", "processes")
 """Options that may differ when a run is resumed, because no lesson depends on them."""
 _MEMORY = 0.999

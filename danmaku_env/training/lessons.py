@@ -23,7 +23,7 @@ import torch
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import Adviser, seen
-from danmaku_env.agents.base import Agent, Handles, Judge, Verdicts, answers_of
+from danmaku_env.agents.base import Agent, Handles, Verdicts, verdicts_of
 from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.agents.reading import Reading
@@ -222,14 +222,10 @@ class _Table:
         self.parts.append(Lessons(inputs, np.packbits(masks, axis=1), *said, truth, outcomes))
 
     def _ask(self, rows: Array) -> tuple[Array, Array, Array]:
-        """What the teacher says about these rows."""
+        """What the teacher says about these rows. Raises AnswerError."""
         assert self.teacher
         observations, masks = self.vec.observations[rows], self.vec.action_masks[rows]
-        handles = self._handles(rows)
-        if isinstance(self.teacher, Judge):
-            return offered(masks, self.teacher.judge(observations, masks, handles))
-        unsaid = np.full(masks.shape, np.nan)
-        return offered(masks, Verdicts(answers_of(self.teacher, observations, masks, handles), unsaid, unsaid))
+        return offered(masks, verdicts_of(self.teacher, observations, masks, self._handles(rows)))
 
 
 def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:

@@ -8,13 +8,14 @@ which shows typer the fields as parameters.
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import functools
 import inspect
+import math
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
@@ -30,16 +31,34 @@ A = TypeVar("A")
 
 
 def command(options: type[A], action: Callable[[A], object], text: str) -> Callable[..., None]:
-    """A function typer can read: its parameters are the fields."""
+    """A function typer can read: its parameters are the fields, and typer's context, which knows the words they were read from."""
 
-    def call(**given: Any) -> None:
+    def call(context: typer.Context, **given: Any) -> None:
+        there = contextvars.copy_context()
+        there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
         with in_one_sentence():
-            action(options(**given))
+            there.run(action, options(**given))
 
-    call.__signature__ = inspect.Signature(parameters(options))  # type: ignore[attr-defined]
-    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters(options)}
+    of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    found = [of_typer, *parameters(options)]
+    call.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
     call.__doc__ = text
     return call
+
+
+_GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
+"""Options that stand in the command line whose action goes on. It is no field of them: it would be kept in checkpoints and compared."""
+
+
+def is_given(name: str) -> bool:
+    """Whether the option stands in the command line that is carried out, be it as usual or not; never where Python calls."""
+    return name in _GIVEN.get()
+
+
+def _source(context: typer.Context, name: str) -> str:
+    source = context.get_parameter_source(name)
+    return source.name if source else ""
 
 
 @contextlib.contextmanager
@@ -74,10 +93,37 @@ _TORCH_IS_SHORT = (
 )  # fmt: skip
 
 
-def check_out(file: Path) -> None:
-    """Refuse a file that could not be written at the end, before hours are spent on what it is to hold. Raises ValueError."""
-    if file.is_dir() or not file.absolute().parent.is_dir():
-        raise ValueError(f"nothing can be written to {file}: {'it is a folder' if file.is_dir() else 'its folder does not exist'}")
+_MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
+"""What is more than this is a slip of the finger, and would be an error from the depths."""
+
+
+def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Mapping[str, int] = {}) -> None:
+    """Raise ValueError unless these options are at least so many, and at most what is said of them, or _MOST_COUNTED."""
+    for name in names:
+        value, highest = getattr(given, name), most.get(name, _MOST_COUNTED)
+        if not least <= value <= highest:
+            raise ValueError(f"{name} must be at least {least} and at most {highest:,}, not {value}")
+
+
+def check_range(given: DataclassInstance, low: float, high: float, *names: str) -> None:
+    """Raise ValueError unless these options are from low to high."""
+    for name in names:
+        if not low <= getattr(given, name) <= high:
+            raise ValueError(f"{name} must be from {low:g} to {high:g}, not {getattr(given, name)}")
+
+
+def check_above_0(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError unless these options are above 0."""
+    for name in names:
+        if not getattr(given, name) > 0:
+            raise ValueError(f"{name} must be above 0, not {getattr(given, name)}")
+
+
+def check_finite(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError where one of these options, of which 0 may be said, is negative or infinite."""
+    for name in names:
+        if not 0 <= getattr(given, name) < math.inf:
+            raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(given, name)}")
 
 
 def said(module: str, *, expansion: str, **given: int) -> str:

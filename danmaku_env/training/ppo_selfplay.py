@@ -12,7 +12,6 @@ all hands and roles (critic.py); the belief about the roles is trained alongside
 from __future__ import annotations
 
 import itertools
-import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -127,32 +126,14 @@ class Args:
         check_seed(self.seed)
         self.config()
         check_adviser(self.adviser)
-        for name in (
-            "games",
-            "window",
-            "epochs",
-            "batch",
-            "width",
-            "threads",
-            "checkpoint_every",
-            "evaluate_games",
-            "final_games",
-            "remember_every",
-        ):
-            if not 1 <= getattr(self, name) <= _MOST.get(name, _MOST_OTHERS):
-                raise ValueError(f"{name} must be at least 1 and at most {_MOST.get(name, _MOST_OTHERS):,}, not {getattr(self, name)}")
-        for name in ("seconds", "decisions", "evaluate_every"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(self, name)}")
-        for name in ("learning_rate", "entropy", "value_weight", "belief_weight"):
-            if not 0 <= getattr(self, name) <= _MOST_WEIGHT:
-                raise ValueError(f"{name} must be from 0 to {_MOST_WEIGHT:g}, not {getattr(self, name)}")
-        for name in ("gamma", "gae_lambda"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} must be from 0 to 1, not {getattr(self, name)}")
-        for name in ("clip", "max_grad_norm"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
+        options.check_counts(
+            self, "games", "window", "epochs", "batch", "width", "threads", "checkpoint_every", "evaluate_games", "final_games",
+            "remember_every", most=_MOST,
+        )  # fmt: skip
+        options.check_finite(self, "seconds", "decisions", "evaluate_every")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy", "value_weight", "belief_weight")
+        options.check_range(self, 0, 1, "gamma", "gae_lambda")
+        options.check_above_0(self, "clip", "max_grad_norm")
         members_of(self.opponents)
         if not 0 <= self.own_seats < self.players:
             raise ValueError(f"own_seats must be from 0 (half) to {self.players - 1}, not {self.own_seats}")
@@ -178,8 +159,6 @@ class Args:
 
 
 _MOST = {"games": 1 << 20, "window": 1 << 16, "width": MOST_WIDE, "threads": 1 << 10}
-_MOST_OTHERS, _MOST_WEIGHT = 1 << 30, 1e6
-"""What is more than this is a slip of the finger, and would be an error from the depths."""
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "final_games", "tournament_deals")
 """Options that may differ when a run is resumed, because no decision depends on them."""
 

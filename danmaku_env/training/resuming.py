@@ -30,7 +30,9 @@ from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
+from danmaku_env.game import check_folder
 from danmaku_env.game.files import alone_with, sweep
+from danmaku_env.training.options import is_given
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -123,11 +125,13 @@ def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str
 def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequence[str]) -> A:
     """The options that a run was begun with, and those of the `free` ones that are given now. Raises ResumeError for other wishes.
 
+    Every option in a command line is a wish; from Python, where nobody can tell what was given, those that are not as usual.
     `agents` are the options that name agents. Those of one's own are taken from no file: a checkpoint would run what it names.
     """
     for field in fields(given):
         wish, there = getattr(given, field.name), kept.get(field.name)
-        if field.name not in free and wish not in (field.default, there):
+        is_wish = wish != field.default or is_given(field.name)
+        if field.name not in free and is_wish and wish != there:
             raise ResumeError(f"{field.name} is {_said(there)} in the run to resume; it cannot become {_said(wish)}")
         if field.name in agents and wish != there and any(map(registry.is_own, split_specs(str(there)))):
             again = f"--{field.name.replace('_', '-')} {shlex.quote(str(there))}"
@@ -171,6 +175,7 @@ def _numbered(usual: Path) -> Iterator[Path]:
 @contextlib.contextmanager
 def _in_use(folder: Path) -> Iterator[bool]:
     """Make a folder, and have it for oneself; False where somebody has it. It goes again where nothing was written."""
+    check_folder(folder)
     fresh = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
     try:

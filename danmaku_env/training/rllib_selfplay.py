@@ -105,18 +105,12 @@ class Args:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         self.config()
-        for name in ("games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", "runners", "learners"):
-            least, most = int(name not in _MAY_BE_NONE), _MOST.get(name, _MOST_OTHERS)
-            if not least <= getattr(self, name) <= most:
-                raise ValueError(f"{name} must be at least {least} and at most {most:,}, not {getattr(self, name)}")
-        for name in ("seconds", "decisions", "learning_rate", "entropy", "value_weight"):
-            if not 0 <= getattr(self, name) < np.inf:
-                raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(self, name)}")
-        if not 0 <= self.gae_lambda <= 1:
-            raise ValueError(f"gae_lambda must be from 0 to 1, not {self.gae_lambda}")
-        for name in ("clip", "max_grad_norm"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"{name} must be above 0, not {getattr(self, name)}")
+        options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)
+        options.check_counts(self, "runners", "learners", least=0, most=_MOST)
+        options.check_finite(self, "seconds", "decisions")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy", "value_weight")
+        options.check_range(self, 0, 1, "gae_lambda")
+        options.check_above_0(self, "clip", "max_grad_norm")
         if self.batch > self.window:
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
         members_of(self.opponents)
@@ -141,8 +135,6 @@ class Args:
 
 
 _MOST = {"games": 1 << 12, "width": MOST_WIDE, "runners": 1 << 14, "learners": 1 << 10}
-_MOST_OTHERS = 1 << 30
-_MAY_BE_NONE = ("runners", "learners")
 _FREE = ("folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games")
 """Options that may differ when a run is resumed: budgets and machines."""
 _PATIENCE = 600.0

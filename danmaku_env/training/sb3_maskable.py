@@ -73,17 +73,14 @@ class Args:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         self.config()
-        for name in ("games", "window", "epochs", "batch", "hidden", "final_games"):
-            least = 2 if name == "batch" else 1  # MaskablePPO divides by the deviation within a batch
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+        options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
+        options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
+        options.check_above_0(self, "seconds", "learning_rate")
         if not self.self_play and self.games * self.window % self.batch == 1:
             left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
             raise ValueError(f"{left}, from which nothing can be learned: choose another window or batch")
         if self.self_play and self.games * (self.window - self.players) < 2:
             raise ValueError(f"in self-play window must be at least {self.players + 2}, not {self.window}, for a seat to be asked twice")
-        if not self.seconds > 0 or not self.learning_rate > 0:
-            raise ValueError("seconds and learning_rate must be above 0")
         if self.self_play and self.opponents != "random":
             raise ValueError("in self-play every seat learns: leave --opponents out")
 

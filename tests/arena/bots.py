@@ -79,6 +79,39 @@ class Leaving(Failing):
         raise SystemExit(3)
 
 
+class Judging(First):
+    """Says what it thinks of every answer; `spoilt` is what it does instead."""
+
+    def __init__(self, spoilt: str = ""):
+        self.spoilt = spoilt
+
+    def judge(self, observations, masks, handles):
+        answers, worths, gains = self.act(observations, masks), np.where(masks, 0.5, -np.inf), np.full(masks.shape, np.nan)
+        at = np.arange(len(masks)), answers
+        match self.spoilt:
+            case "raising":
+                raise KeyError("no")
+            case "leaving":
+                raise SystemExit(3)
+            case "two parts":
+                return answers, worths
+            case "illegal":
+                answers = masks.argmin(1)
+            case "not a number":
+                worths[at] = np.nan
+            case "never":
+                worths[at] = -np.inf
+            case "endless gain":
+                gains[at] = np.inf
+            case "narrow":
+                worths = worths[:, :-1]
+            case "words":
+                gains = np.full(masks.shape, "good")
+            case "marked":
+                worths[masks == 0], gains[masks == 0] = np.nan, np.inf
+        return answers, worths, gains
+
+
 class Cheating(Failing):
     def fail(self, answers, masks):
         return np.where(self.bad, (masks == 0).argmax(1), answers)

@@ -311,6 +311,8 @@ def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, 
         ({"games": 1}, "from 2 to"),
         ({"confidence": 1.0}, "between 0 and 1"),
         ({"players": 9}, "from 4 to 8"),
+        ({"characters": ("cirno",) * 6}, "in a plan, not"),
+        ({"candidates": 5}, "from 2 to 4, not 5"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"agents": ()}, "somebody must play"),
         ({"believers": ("deducer", "deducer")}, "named twice"),
@@ -330,6 +332,17 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
     assert asked["out"] == tmp_path
     assert exit_status(cli.main, "deduce", "--games", "1") == cli.BAD_USAGE
     assert "games must be from 2 to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("characters", ["choose", "double_threat", "none"])
+def test_games_are_set_up_as_the_command_says(tmp_path, characters):
+    """Also where whoever plays chooses characters, questions at which believers are asked before anybody has one."""
+    asked = ["--characters", characters, "--candidates", "3", "--max-turns", "4", "--ask-seasons"]
+    words = ["deduce", "deducer", "-n", "4", "--agents", "heuristic", "--games", "2", "--reference", "--out", str(tmp_path)]
+    assert exit_status(cli.main, *words, *asked) == 0
+    data = json.loads((tmp_path / deduction.REPORT).read_text())
+    assert {"characters": characters, "candidates": 3, "max_turns": 4, "ask_seasons": True}.items() <= data["study"].items()
+    assert " ".join(asked) in data["command"]
 
 
 def test_a_belief_for_a_seat_that_is_not_there_is_not_looked_at():

@@ -178,7 +178,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(game, tmp_path, capsys):
     broken = tmp_path / "broken.json"
     broken.write_text(replay.read_text("utf-8")[:-40], "utf-8")
     cases = (
-        ((str(replay), "--html", str(tmp_path)), "a page cannot be written to"),
+        ((str(replay), "--html", str(tmp_path)), f"nothing can be written to {tmp_path}: it is a folder"),
         ((str(replay), "--html", str(tmp_path / "no" / "x.html")), "its folder does not exist"),
         ((str(replay), "--html", str(tmp_path / ".." / tmp_path.name / "game.json")), "would write the page over the replay"),
         ((str(replay), "--html", "x.html", "--step", "3"), "leave out --step"),

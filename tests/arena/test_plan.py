@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from danmaku_env import Game
+from danmaku_env import Game, GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.tournaments.plan import Plan
 
@@ -56,9 +56,20 @@ def test_plain_data_and_command():
     assert (
         plan.command() == "danmaku tournament random 'my.bot:Bot x' --players 4,8 --roles basic --deals 7 --seed 3 --time-limit 2.5000001"
     )
+    assert Plan.from_dict({"agents": ["random", "random"]}) == Plan(agents=("random", "random")), "older versions wrote less"
     for bad in ({}, plan.to_dict() | {"extra": 1}, plan.to_dict() | {"deals": "many"}):
         with pytest.raises(ArenaError):
             Plan.from_dict(bad)
+
+
+def test_how_the_games_are_set_up_is_in_the_plan_and_its_command():
+    plan = Plan(agents=("random", "random"), characters="choose", candidates=3, max_turns=50, ask_seasons=True, bonus_character=True)
+    asked = {"characters": "choose", "candidates": 3, "max_turns": 50, "ask_seasons": True, "bonus_character": True}
+    assert plan.config(6) == GameConfig(num_players=6, **asked)
+    assert Plan.from_dict(plan.to_dict()) == plan
+    said = "--roles advanced --bonus-character --characters choose --candidates 3 --max-turns 50 --ask-seasons --deals 1000"
+    assert said in plan.command()
+    assert Plan(agents=("random", "random")).config(4) == GameConfig(num_players=4, characters="random")
 
 
 @pytest.mark.parametrize(
@@ -72,6 +83,12 @@ def test_plain_data_and_command():
         ({"seed": -1}, "a seed is a whole number"),
         ({"roles": "all"}, 'roles must be "advanced" or "basic"'),
         ({"expansion": "lunatic"}, "expansion must be"),
+        ({"characters": ("cirno",) * 6}, "characters must be choose, random, draft, double_threat, none in a plan"),
+        ({"characters": "draft", "players": (6, 8)}, "at most 6 players can play so"),
+        ({"candidates": 5}, "candidates must be a whole number from 2 to 4, not 5"),
+        ({"candidates": 2.0}, "candidates and max_turns are whole numbers"),
+        ({"max_turns": 0}, "max_turns must be a whole number from 1 to 32767, not 0"),
+        ({"ask_seasons": "yes"}, "ask_seasons must be True or False"),
         ({"time_limit": 0.0}, "above 0"),
         ({"time_limit": float("nan")}, "above 0"),
     ],

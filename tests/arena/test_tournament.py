@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import Replay, cli
+from danmaku_env import Game, Replay, cli
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
@@ -274,6 +274,26 @@ def test_the_command_plays_on_several_processes(tmp_path):
     assert "its deals is 2, not 3" in other.stderr
 
 
+def test_games_are_set_up_as_the_command_says_and_resumed_so(tmp_path):
+    """Whoever plays chooses among three characters, in short games; the plan keeps it, and no other games are added."""
+    words = ["random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--processes", "1", "--films", "1", "--out", str(tmp_path)]
+    asked = ["--characters", "choose", "--candidates", "3", "--max-turns", "2", "--ask-seasons"]
+    assert command(*words, *asked).exit_code == 0
+    said = json.loads((tmp_path / tournament.REPORT).read_text())
+    asked_plan = {"characters": "choose", "candidates": 3, "max_turns": 2, "ask_seasons": True}
+    assert asked_plan.items() <= said["plan"].items()
+    assert " ".join(asked) in said["command"]
+    replay = replay_by_name(tmp_path, "4/1/0")
+    assert replay.config.to_dict() | asked_plan == replay.config.to_dict()
+    game = Game.new(replay.config, replay.seed)
+    assert (game.question, len(game.legal())) == ("character", 3)
+    other = command(*words, "--resume")
+    assert "its characters is choose, not random" in other.stderr
+    again = command(*words, *asked, "--resume")
+    assert again.exit_code == 0
+    assert json.loads((tmp_path / tournament.REPORT).read_text()) == said
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -287,6 +307,9 @@ def test_the_command_plays_on_several_processes(tmp_path):
         (["random", "random", "--deals", "x"], "--deals"),
         (["random", "random", "--seed", "-1"], "a seed is a whole number"),
         (["random", "random", "--roles", "all"], "--roles"),
+        (["random", "random", "--characters", "named"], "--characters"),
+        (["random", "random", "--candidates", "9"], "candidates must be a whole number from 2 to 4, not 9"),
+        (["random", "random", "--max-turns", "0"], "max_turns must be a whole number from 1 to 32767, not 0"),
         (["random", "random", "--processes", "0"], "--processes"),
         (["random", "random", "--time-limit", "0"], "above 0"),
         (["random", "random", "--confidence", "99"], "between 0 and 1, such as 0.99, not 99"),

@@ -398,8 +398,8 @@ def test_rates_are_counted_for_each_link(monkeypatch):
         (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid"),
         (["--host", "999.1.1.1"], "cannot listen at 999.1.1.1"),
         (["--agent", "nobody"], "there is no agent 'nobody'"),
-        (["--games", __file__], f"games cannot be saved in {__file__}: Not a directory"),
-        (["--games", "/proc/games/here"], "games cannot be saved in /proc/games/here: "),
+        (["--games", __file__], f"nothing can be written to {__file__}: Not a directory"),
+        (["--games", "/proc/games/here"], "nothing can be written to /proc/games/here: "),
     ],
 )
 def test_the_command_refuses_in_a_sentence(words, sentence, capsys):

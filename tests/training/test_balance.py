@@ -162,7 +162,7 @@ def test_bad_input_is_one_sentence(tmp_path, capfd):
         (["--checkpoint", str(tmp_path / "file")], "is no checkpoint"),
         (["--games", "0"], "games must be at least 1"),
         (["--seed", "-1"], "a seed is"),
-        (["--out", str(tmp_path / "file")], "out must be a folder"),
+        (["--out", str(tmp_path / "file")], f"nothing can be written to {tmp_path / 'file'}: Not a directory"),
     ):
         assert exit_status(main, *words, *([] if "--out" in words else ["--out", str(tmp_path / "out")])) == 2
         shown = capfd.readouterr().err

@@ -39,6 +39,13 @@ def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tm
     assert list(tmp_path.iterdir()) == [tmp_path / "fitted.json"]
 
 
+@pytest.mark.parametrize("fit", [fit_deducer, fit_values, fit_style])
+def test_a_file_that_could_not_be_written_is_refused_before_anything_is_played(fit, tmp_path):
+    for out, reason in ((tmp_path, "it is a folder"), (tmp_path / "no" / "fitted.json", "its folder does not exist")):
+        with pytest.raises(OSError, match=f"nothing can be written to {out}: {reason}"):
+            fit.main(games=fit_deducer.MOST_GAMES, seed=1, expansion=Expansion.none, out=out)
+
+
 def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():
     dice = np.random.default_rng(0)
     changes = SIGMA * dice.standard_normal((40_000, 3))

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Handles, Judge
+from danmaku_env.agents.base import AnswerError, Handles, Judge
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import SHIPPED
@@ -157,6 +157,39 @@ def test_judges_put_their_own_answer_on_top(spec):
     searched = np.isfinite(verdicts.gains).any(1)
     assert searched.any() == spec.startswith("search")
     assert (verdicts.worths[rows, verdicts.answers] > verdicts.worths.max(1) - 0.02)[~searched].all()
+
+
+SPOILT = {
+    "raising": "failed while it judged: KeyError: 'no'",
+    "leaving": "failed while it judged: SystemExit: 3",
+    "two parts": "failed while it judged: ValueError: not enough values",
+    "illegal": "gave an answer that is not legal",
+    "not a number": "gave nan among the worths of legal answers, which no answer can have",
+    "never": "gave -inf among the worths of legal answers",
+    "endless gain": "gave inf among the gains of legal answers",
+    "narrow": r"gave worths that are an array of float64 with shape \(\d+, \d+\) instead of numbers with shape",
+    "words": "gave gains that are an array of <U4 with shape",
+}
+
+
+@pytest.mark.parametrize("spoilt", SPOILT)
+def test_a_teacher_that_judges_wrongly_is_named(spoilt):
+    with pytest.raises(AnswerError, match=f"^the agent 'first' {SPOILT[spoilt]}"):
+        play(job(f"tests.arena.bots:Judging:spoilt={spoilt}"))
+
+
+def test_what_a_teacher_says_of_answers_that_are_not_legal_is_nothing():
+    whole, marked = (play(job(f"tests.arena.bots:Judging:spoilt={spoilt}")) for spoilt in ("", "marked"))
+    for one, same in zip(whole, marked, strict=True):
+        np.testing.assert_array_equal(one, same)
+    assert np.isin(whole.worths[~np.isnan(whole.worths)], 0.5).all()
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_run_whose_teacher_judges_wrongly_stops_with_a_sentence(tmp_path, processes):
+    given = {"first_teacher": "tests.arena.bots:Judging:spoilt=not a number", "processes": processes}
+    with pytest.raises(TrainingError, match=r"stopped: the agent 'first' gave nan among the worths .*number 0, is sound; --resume goes on"):
+        train(small(tmp_path, **given), QUIET)
 
 
 # ---------------------------------------------------------------- what a pupil learns
@@ -365,6 +398,11 @@ def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
     assert all(torch.equal(tensor, begun[name]) for name, tensor in run.net.state_dict().items())
 
 
+def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, capfd):
+    assert exit_status(main, "--resume", "--folder", str(whole.args.folder), "--adviser", "none", "--games", "40") == 2
+    assert "games is 1 in the run to resume; it cannot become 40" in capfd.readouterr().err
+
+
 def test_runs_are_not_mixed_up(whole, tmp_path):
     with pytest.raises(ValueError, match="already holds a run"):
         train(small(whole.args.folder), QUIET)
@@ -424,7 +462,11 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
         ({"rounds": 0}, "rounds must be at least 1"),
         ({"width": 10**9}, "width must be at least 1 and at most 4,096"),
         ({"history": -1}, "history must be from 0"),
+        ({"last": -1}, "last must be at least 0 and at most 1,073,741,824, not -1"),
         ({"share": 0.0}, "share must be above 0"),
+        ({"share": 1.5}, "share must be from 0 to 1, not 1.5"),
+        ({"epochs": float("inf")}, r"epochs must be from 0 to 1e\+06, not inf"),
+        ({"seconds": -1.0}, "seconds must not be negative or infinite, but it is -1.0"),
         ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
         ({"seed": -1}, "a seed is"),
         ({"games": 0}, "a network to begin with is needed: start"),

@@ -24,6 +24,7 @@ from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
 from danmaku_env.training import critic, evaluate, ppo_selfplay, resuming
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.options import is_given
 from danmaku_env.training.ppo_selfplay import Args, Run, main, train
 from danmaku_env.training.resuming import ResumeError, TrainingError
 from tests.command import exit_status
@@ -363,6 +364,25 @@ def test_a_run_is_not_overwritten_nor_resumed_as_another(whole, tmp_path):
         train(small(tmp_path / "nowhere", resume=True), QUIET)
     with pytest.raises(CheckpointError, match="no checkpoint to read"):
         train(small(tmp_path, resume=True), QUIET)
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (["--games", "256"], "games is 8 in the run to resume; it cannot become 256"),
+        (["--seed", "1", "--width", "64"], "width is 16 in the run to resume; it cannot become 64"),
+        (["--belief-weight", "0.1", "--no-basic-roles", "--opponents", "self"], None),
+    ],
+)
+def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, tmp_path, capfd, given, reason):
+    """What nobody says is that of the run: 256 games would be the usual number."""
+    shutil.copytree(whole, tmp_path / "run")
+    budgets = ["--seconds", "0", "--decisions", "1", "--final-games", "1", "--tournament-deals", "0"]
+    status = exit_status(main, "--resume", "--folder", str(tmp_path / "run"), *budgets, *given)
+    said = capfd.readouterr().err
+    assert (status, f"error: {reason}\n" in said) == ((2, True) if reason else (0, False))
+    assert not is_given("games"), "the command line is over"
+    assert train(small(whole, resume=True, games=256, decisions=1), QUIET).args.games == 8
 
 
 def kept_open(folder, resume):

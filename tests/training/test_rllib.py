@@ -44,6 +44,7 @@ def rllib():
         (("--opponents", "nobody"), "there is no agent 'nobody'"),
         (("--expansion", "lunatic"), "expansion must be 'none' or 'lunatic_extra'"),
         (("--runners", "-1"), "runners must be at least 0"),
+        (("--learning-rate", "nan"), "learning_rate must be from 0 to 1e+06, not nan"),
         (("--own-seats", "6"), "own_seats must be from 0 (half) to 5"),
     ],
 )

@@ -163,7 +163,8 @@ def test_as_many_games_are_played_at_the_end_as_are_said(games, monkeypatch):
         (("--batch", "1"), "batch must be at least 2"),
         (("--games", "1", "--window", "1"), "of 1 times 1 decisions, batches of 1024 leave a single one"),
         (("--self-play", "--games", "9", "--window", "6"), "in self-play window must be at least 8, not 6"),
-        (("--seconds", "0"), "seconds and learning_rate must be above 0"),
+        (("--learning-rate", "nan"), "learning_rate must be above 0, not nan"),
+        (("--seconds", "0"), "seconds must be above 0, not 0.0"),
         (("--opponents", "nobody"), "opponents: there is no agent 'nobody'"),
     ],
 )

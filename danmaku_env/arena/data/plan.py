@@ -10,7 +10,7 @@ import numpy as np
 
 from danmaku_env import ConfigError, GameConfig
 from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.options import box_words
+from danmaku_env.arena.options import TableOptions, config_of, table_words
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.game import check_seed
 
@@ -62,10 +62,7 @@ class Recipe:
 
     def config(self) -> GameConfig:
         """How the games are set up."""
-        return GameConfig(
-            num_players=self.players, roles=self.roles, expansion=self.expansion, bonus_character=self.bonus_character,
-            characters=self.characters, candidates=self.candidates,
-        )  # fmt: skip
+        return config_of(self, TableOptions, self.players)
 
     @property
     def parts(self) -> int:
@@ -84,9 +81,8 @@ class Recipe:
 
     def command(self) -> str:
         """The command that records the same."""
-        words = ["danmaku", "record", "--agents", ",".join(self.agents), "--players", str(self.players), *box_words(self)]
-        words += ["--candidates", str(self.candidates)] * (self.candidates != 2)
-        words += ["--characters", self.characters, "--games", str(self.games), "--seed", str(self.seed)]
+        words = ["danmaku", "record", "--agents", ",".join(self.agents), "--players", str(self.players), *table_words(self, TableOptions)]
+        words += ["--games", str(self.games), "--seed", str(self.seed)]
         return shlex.join(words)
 
     def to_dict(self) -> dict[str, Any]:

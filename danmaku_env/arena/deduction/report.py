@@ -14,6 +14,7 @@ from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
 from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate, ratio
 from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.options import DealtOptions, config_of
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.statistics import Estimate
 from danmaku_env.config import ConfigError
@@ -40,6 +41,10 @@ class Study:
     roles: Literal["advanced", "basic"] = "advanced"
     expansion: Literal["none", "lunatic_extra"] = "none"
     bonus_character: bool = False
+    characters: Literal["choose", "random", "draft", "double_threat", "none"] = "random"
+    candidates: int = 2
+    max_turns: int = 400
+    ask_seasons: bool = False
     games: int = 200
     seed: int = 0
     """Seed of deals and dice."""
@@ -66,9 +71,7 @@ class Study:
 
     def config(self) -> GameConfig:
         """How the games are set up."""
-        return GameConfig(
-            num_players=self.players, roles=self.roles, characters="random", expansion=self.expansion, bonus_character=self.bonus_character
-        )
+        return config_of(self, DealtOptions, self.players)
 
     def seeds(self) -> list[int]:
         """The deals, one for each game."""

@@ -22,9 +22,9 @@ from danmaku_env.arena.deduction.report import DeductionReport, Study, make_repo
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.options import box_words
+from danmaku_env.arena.options import DealtOptions, table_words
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.game import write_atomically
+from danmaku_env.game import check_folder, write_atomically
 
 __all__ = ["ArenaError", "Study", "run", "study_games", "usual_believers"]
 REPORT = "deduction.json"
@@ -78,7 +78,7 @@ def _players(study: Study) -> list[Agent]:
 
 def command(study: Study) -> str:
     """The command that makes this study again."""
-    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *box_words(study)]
+    words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *table_words(study, DealtOptions)]
     words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
     words += ["--confidence", repr(study.confidence), *(("--reference",) if study.reference else ())]
     return shlex.join(words)
@@ -91,9 +91,10 @@ def _folder(asked: Path | None) -> Path:
     numbered = (DEFAULT, *(DEFAULT.with_name(f"{DEFAULT.name}-{number}") for number in range(2, 10_000)))
     folder = asked or next(folder for folder in numbered if not folder.exists())
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        check_folder(folder)
     except OSError as error:
-        raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+        raise ArenaError(str(error)) from None
+    folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 

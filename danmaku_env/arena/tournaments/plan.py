@@ -4,8 +4,8 @@ A deal is a configuration and a seed: they fix roles, characters and decks. Each
 the k games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number
 (line-up[s] + r) mod k sits in seat s of game r. Everything follows from the plan, so the same plan gives the same tournament.
 
-Characters are dealt (`characters="random"`), not chosen as in the default of GameConfig: a choice by the agents would make
-different games of one deal.
+Characters are dealt (`characters="random"`) unless the plan says otherwise, not chosen as in the default of GameConfig: a choice by the
+agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck falls out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from danmaku_env import GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
-from danmaku_env.arena.options import box_words
+from danmaku_env.arena.options import DealtOptions, config_of, table_words
 from danmaku_env.game import check_seed
 
 _CHUNK = 64
@@ -53,6 +53,14 @@ class Plan:
     """The base game, or with Lunatic Extra."""
     bonus_character: bool = False
     """With Player 2 among the characters."""
+    characters: Literal["choose", "random", "draft", "double_threat", "none"] = "random"
+    """How the seats come to them."""
+    candidates: int = 2
+    """Characters that each seat chooses from."""
+    max_turns: int = 400
+    """Turns after which a game ends without winners."""
+    ask_seasons: bool = False
+    """Whether it is asked which copy of a card is meant whenever copies differ."""
     deals: int = 1000
     """Deals for each table size."""
     seed: int = 0
@@ -65,8 +73,9 @@ class Plan:
             raise ArenaError("agents and players are tuples: of specs, and of numbers of players")
         if not all(isinstance(spec, str) for spec in self.agents):
             raise ArenaError("the agents of a tournament are named by words")
-        if any(type(number) is not int for number in (*self.players, self.deals)) or type(self.time_limit) not in (int, float):
-            raise ArenaError("players and deals are whole numbers, the time limit is a number of seconds")
+        whole = (*self.players, self.deals, self.candidates, self.max_turns)
+        if any(type(number) is not int for number in whole) or type(self.time_limit) not in (int, float):
+            raise ArenaError("players, deals, candidates and max_turns are whole numbers, the time limit is a number of seconds")
         if len(self.agents) < 2:
             raise ArenaError(f"a tournament needs at least two agents, not {len(self.agents)}")
         if not self.players or len(set(self.players)) != len(self.players) or not set(self.players) <= set(range(4, 9)):
@@ -99,9 +108,7 @@ class Plan:
 
     def config(self, players: int) -> GameConfig:
         """How the games of one table size are set up."""
-        return GameConfig(
-            num_players=players, roles=self.roles, characters="random", expansion=self.expansion, bonus_character=self.bonus_character
-        )
+        return config_of(self, DealtOptions, players)
 
     def lineup(self, players: int, deal: int) -> tuple[int, ...]:
         """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
@@ -129,7 +136,7 @@ class Plan:
 
     def command(self) -> str:
         """The command that plays this tournament again."""
-        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *box_words(self)]
+        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *table_words(self, DealtOptions)]
         words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", repr(self.time_limit)]
         return shlex.join(words)
 
