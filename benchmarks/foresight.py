@@ -1,11 +1,11 @@
 """How well a search foretells what becomes of an answer, against the games themselves, played on from there.
 
-python benchmarks/foresight.py [--questions 4000] [--seed 1] [--judge search:simulations=72] [--players 6] [--roles advanced]
+python benchmarks/foresight.py [--questions 4000] [--seed 1] [--judge search:simulations=72] [--player deducer] [--players 6]
 
-At questions in games of the heuristic a judge that tries answers says by how much more reward each would do than another. Each of them is
-then given in the very game - its roles, hands, deck and dice - and the heuristic plays on to the end, for every seat with what that seat
-may know. What is paid then is mostly luck, but no less true for it: over many questions it says which share of the judge's differences is
-real (slope; 1 = all of it), for whom, and of what it says more than it knows.
+At questions in games of a player (the heuristic, where no other is named) a judge that tries answers says by how much more reward each
+would do than another. Each of them is then given in the very game - its roles, hands, deck and dice - and the player plays on to the end,
+for every seat with what that seat may know. What is paid then is mostly luck, but no less true for it: over many questions it says which
+share of the judge's differences is real (slope; 1 = all of it), for whom, and of what it says more than it knows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from danmaku_env.engine.actions import QUESTIONS
 
 Array = npt.NDArray[Any]
 PLAYER = "heuristic:style=fitted"
-"""Plays before and after the answers that are looked at: the rollouts of the search are in its style."""
+"""Plays before and after the answers that are looked at, as a rule: the rollouts of the search are in its style."""
 ROWS = 256
 OPENING = 40
 """Decisions of each game that are not looked at."""
@@ -81,9 +81,9 @@ def searching(name: str, seed: int) -> SearchAgent:
     return agent
 
 
-def questions(judge: SearchAgent, config: GameConfig, seed: int) -> Iterator[Tried]:
-    """Questions of games that the heuristic plays, for ever."""
-    player, dice = registry.make(PLAYER, seed), np.random.default_rng(seed)
+def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) -> Iterator[Tried]:
+    """Questions of games of the player, for ever."""
+    dice = np.random.default_rng(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
     for number in range(1 << 62):
@@ -99,26 +99,25 @@ def questions(judge: SearchAgent, config: GameConfig, seed: int) -> Iterator[Tri
                     answers = tried[np.argsort(gains[place, tried] != 0, kind="stable")]  # the one that others are compared with has 0
                     role = int(games["role"][place, seats[place]])
                     yield Tried(games[place : place + 1], int(seats[place]), int(kinds[place]), role, answers, gains[place, answers])
-        vec.step(player.act(vec.observations, vec.action_masks))
+        vec.step(player.act(vec.observations, vec.action_masks, Handles.of(vec, np.arange(ROWS))))
 
 
-def outcomes(found: list[Tried], config: GameConfig, seed: int) -> list[Array]:
+def outcomes(found: list[Tried], player: Agent, config: GameConfig, seed: int) -> list[Array]:
     """What each answer of each question is paid in the end."""
-    player = registry.make(PLAYER, seed)
+    player.reset(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
     waiting = [(number, place) for number, question in enumerate(found) for place in range(len(question.answers))]
     paid: list[Array] = [np.zeros(len(question.answers)) for question in found]
     playing: list[tuple[int, int] | None] = [None] * ROWS
     while waiting or any(playing):
-        actions = np.empty(ROWS, np.int64)
         first = [row for row in range(ROWS) if playing[row] is None][: len(waiting)]
         if first:
             jobs = [waiting.pop() for _ in first]
             vec.restore(np.concatenate([found[number].game for number, _ in jobs]), first)
             for row, job in zip(first, jobs, strict=True):
                 playing[row] = job
-        actions[:] = player.act(vec.observations, vec.action_masks)
+        actions = player.act(vec.observations, vec.action_masks, Handles.of(vec, np.arange(ROWS)))
         for row in first:
             number, place = playing[row] or (0, 0)
             actions[row] = found[number].answers[place]
@@ -192,22 +191,23 @@ def main() -> None:
     parser.add_argument("--questions", type=at_least(1), default=4_000)
     parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--judge", default="search:simulations=72", help="an agent by name that tries its answers")
+    parser.add_argument("--player", default=PLAYER, help="the agent by name that plays the games")
     parser.add_argument("--players", type=table_size, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")
     args = parser.parse_args()
     try:
-        judge = searching(args.judge, args.seed)
+        judge, before, after = searching(args.judge, args.seed), made(args.player, args.seed), made(args.player, args.seed)
     except ValueError as error:
         parser.error(str(error))
     config = GameConfig(num_players=args.players, roles=args.roles)
     print_machine()
-    stream = itertools.islice(questions(judge, config, args.seed), args.questions)
+    stream = itertools.islice(questions(judge, before, config, args.seed), args.questions)
     found: list[Tried] = []
     paid: list[Array] = []
     for _ in track(range(0, args.questions, BLOCK), "looking and playing on", console=Console(stderr=True)):
         block = list(itertools.islice(stream, BLOCK))
         found += block
-        paid += outcomes(block, config, args.seed)
+        paid += outcomes(block, after, config, args.seed)
     show(pairs(found, paid), Console(width=110))
 
 
