@@ -46,6 +46,21 @@ def test_without_any_difference_there_is_no_doubt():
     assert np.isinf(estimate([np.ones(1)], 0.99).half)
 
 
+def test_a_deal_alone_in_its_stratum_counts_and_widens_the_interval():
+    """What a table size says with a single deal belongs to the mean; how deals of that size differ is not known."""
+    assert estimate([np.array([1.0]), np.array([-1.0]), np.array([0.6])], 0.95).mean == pytest.approx(0.2)
+    assert estimate([np.array([1.0]), np.array([-1.0])], 0.95) == estimate([np.array([1.0, -1.0])], 0.95)
+    most = np.random.default_rng(1).normal(0, 0.1, 40)
+    joined = estimate([most, np.array([1.0])], 0.95)
+    assert joined == estimate([np.array([1.0]), most], 0.95)
+    assert joined.half > estimate([most], 0.95).half
+    dice, missed = np.random.default_rng(2), 0
+    for _ in range(400):
+        found = estimate([dice.normal(size=size) for size in (1, 1, 1, 5)], 0.9)
+        missed += not found.low < 0 < found.high
+    assert missed <= 56
+
+
 def test_strata_that_differ_do_not_widen_the_interval():
     dice = np.random.default_rng(1)
     low, high = dice.normal(-5, 1, 200), dice.normal(5, 1, 200)
