@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.statistics import ROUNDING, Estimate
 
 Array = npt.NDArray[Any]
 FLOOR = 1e-6
@@ -77,7 +77,10 @@ def calibration_estimate(games: Array, confidence: float) -> Estimate:
 
 
 def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
-    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any."""
+    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any.
+
+    There is no interval where the games do not differ: the p-value is that of the sign test then. Where all sums are 0 there is no doubt.
+    """
     sums, counts = sums[counts > 0], counts[counts > 0]
     games, total = len(counts), float(counts.sum())
     if games == 0:
@@ -86,7 +89,9 @@ def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
     if games == 1:
         return Estimate(1, mean, -math.inf, math.inf, 1.0)
     error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
-    if error == 0:
-        return Estimate(games, mean, mean, mean, float(mean == 0))
+    if error <= ROUNDING and abs(mean) <= ROUNDING:
+        return Estimate(games, mean, mean, mean, 1.0)
+    if error <= ROUNDING:
+        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games))
     half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error
     return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))
