@@ -154,6 +154,19 @@ def test_calibration_tells_honest_from_overconfident():
     assert found.low < found.mean < found.high < found.low + 0.02
 
 
+@pytest.mark.parametrize("error", [0.0, 0.02, 0.05])
+def test_the_interval_of_the_calibration_error_holds_it(error):
+    """Also for who states the very truth: what chance adds to the error is no reason to doubt that."""
+    dice, held, studies = np.random.default_rng(3), 0, 60
+    for _ in range(studies):
+        chances = dice.uniform(0.1, 0.9, (200, 20))
+        true = dice.random(chances.shape) < chances - error * np.sign(chances - 0.5)
+        found = calibration_estimate(np.stack([calibration(game, so) for game, so in zip(chances, true, strict=True)]), 0.95)
+        assert 0 <= found.low <= found.mean <= found.high
+        held += found.low <= error <= found.high
+    assert held >= 0.9 * studies
+
+
 def test_the_game_is_the_independent_unit():
     dice = np.random.default_rng(2)
     means = dice.normal(1, 1, 40)
