@@ -171,7 +171,7 @@ class SearchAgent(DeducerAgent):
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
         belief: str = "deeds", net: str = "", questions: str = "weighty", temperature: float = 0.0,
     ) -> None:  # fmt: skip
-        """`simulations` rollouts a decision, or as many as fit into `milliseconds` where that is given.
+        """`simulations` rollouts a decision at most, or as many as fit into `milliseconds` where that is given.
 
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
         `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `trust` is how many worlds the doubt counts as.
@@ -239,7 +239,8 @@ class SearchAgent(DeducerAgent):
         order = ranks + self._temperature * self._dice.gumbel(size=len(ranks)) if self._temperature else ranks
         best = np.argsort(-order, kind="stable")[: TRIED + 1]
         near = [int(answer) for answer in best if answer != first and ranks[answer] > ranks[first] - behind]
-        return np.array([first, *near[: TRIED - 1]])
+        most = TRIED if self.milliseconds else min(TRIED, self.simulations)  # each takes a rollout at least
+        return np.array([first, *near[: most - 1]])
 
     def _search(self, handle: Handle, answers: Array, doubts: Array, deals: Array, posterior: Array) -> tuple[list[Array], list[int]]:
         """What became of each answer, world by world, in worlds drawn from the posterior over the deals; and the last ones not dropped."""

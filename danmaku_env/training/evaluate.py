@@ -23,12 +23,14 @@ from danmaku_env.agents.advice import complete, seen
 from danmaku_env.agents.base import Agent, Handles, answers_of
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups, group_names
+from danmaku_env.arena.tournaments.statistics import estimate
 
 Array = npt.NDArray[Any]
 MEASURED_AGAINST = ("random", "heuristic")
 """Whom a net is measured against."""
 EVALUATION_SEED = 1_000_003
 """Added to a run's seed: deals of the learning curve and, plus one, of the final tables are none of those trained on."""
+_CONFIDENCE = 0.95
 _SEEDS = 1 << 61
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""
@@ -47,7 +49,7 @@ class Gain(NamedTuple):
     usual: float
     """Share of games won with that agent there too, the mean over the group's seats, 0 to 1."""
     usual_error: float
-    """Half the width of its 95% confidence interval, as in the other two."""
+    """Half the width of its 95% confidence interval, as in the other two: of the t distribution, infinite where all games are alike."""
     trained: float
     trained_error: float
     gain: float
@@ -110,8 +112,9 @@ def _share_won(rewards: Array, seats: Array) -> Array:
 
 
 def _mean(numbers: Array) -> tuple[float, float]:
-    """Mean, and half the width of its 95% confidence interval."""
-    return float(numbers.mean()), float(1.96 * numbers.std() / math.sqrt(len(numbers)))
+    """Mean, and half the width of its 95% confidence interval: infinite where the numbers do not differ, for nothing tells it then."""
+    found = estimate([numbers.astype(np.float64)], _CONFIDENCE)
+    return found.mean, found.half if len(np.unique(numbers)) > 1 else math.inf
 
 
 @one_torch_thread()
@@ -164,7 +167,7 @@ def gains_table(gains: Sequence[Gain], title: str) -> Table:
     for gain in gains:
         verdict = "yes" if gain.gain > gain.gain_error else "worse" if gain.gain < -gain.gain_error else "not shown"
         pairs = ((gain.usual, gain.usual_error), (gain.trained, gain.trained_error), (gain.gain, gain.gain_error))
-        first, second, third = (f"{number:.1%} ± {error:.1%}" for number, error in pairs)
+        first, second, third = (f"{number:.1%} ± {error:.1%}" if math.isfinite(error) else f"{number:.1%}" for number, error in pairs)
         table.add_row(gain.group, str(gain.games), first, second, f"{'+' * (gain.gain >= 0)}{third}", verdict)
     return table
 
@@ -189,7 +192,8 @@ def save_plot(path: Path, gains: Mapping[str, Sequence[Gain]], curve: Array, nam
             places = np.arange(len(rows))
             for shift, part, label in ((-0.2, "usual", others), (0.2, "trained", "trained")):
                 heights = [100 * getattr(gain, part) for gain in rows]
-                errors = [100 * getattr(gain, f"{part}_error") for gain in rows]
+                halves = [getattr(gain, f"{part}_error") for gain in rows]
+                errors = [100 * half if math.isfinite(half) else 0.0 for half in halves]
                 axes.bar(places + shift, heights, 0.4, yerr=errors, capsize=3, label=label)
             axes.set(title=f"After training, the other seats {others} (95% intervals)", xticks=places, ylim=(0, 100))
             axes.set_xticklabels([gain.group for gain in rows])

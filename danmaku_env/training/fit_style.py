@@ -80,6 +80,8 @@ class Sample(NamedTuple):
     """[G, P] class of the role dealt."""
     changes: Array
     """[G, P, WEIGHTS + SHIFTS] float32, in spreads."""
+    deals: Array
+    """[G] number of the deal: a game has it in common with the one in which the sides are exchanged."""
     rewards: Array
     """[G, P]."""
 
@@ -109,6 +111,8 @@ class Table:
         self.changes: Array = np.zeros((_ROWS, self.players, WEIGHTS + SHIFTS), np.float32)
         self.styled: Array = np.zeros((_ROWS, self.players), np.bool_)
         self.kinds: Array = np.zeros((_ROWS, self.players), np.int64)
+        self.deals: Array = np.zeros(_ROWS, np.int64)
+        self.dealt = 0
         self.partner: tuple[int, Array] | None = None
 
     def start(self, rows: Array) -> None:
@@ -119,12 +123,13 @@ class Table:
         for row in rows:
             if self.partner is None:
                 seed = int(self.dice.integers(1 << 62))
+                self.dealt += 1
                 styled = self.dice.permutation(self.players) < (self.players if self.job.sigma else self.players // 2)
                 self.partner = seed, styled if self.job.sigma else ~styled
             else:
                 (seed, styled), self.partner = self.partner, None
             seeds.append(seed)
-            self.styled[row] = styled
+            self.styled[row], self.deals[row] = styled, self.dealt
         self.vec.start([int(row) for row in rows], seeds)
         self.kinds[rows] = evidence.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
         for row in rows:
@@ -158,7 +163,7 @@ class Table:
             ended = np.flatnonzero(vec.dones & running)
             if len(ended):
                 rewards = vec.rewards[ended, : self.players].astype(float)
-                kept.append((self.styled[ended], self.kinds[ended], self.changes[ended], rewards))
+                kept.append((self.styled[ended], self.kinds[ended], self.changes[ended], self.deals[ended], rewards))
             running[ended[waiting:]] = False
             self.start(ended[:waiting])
             waiting -= len(ended[:waiting])
@@ -198,11 +203,25 @@ class Gain(NamedTuple):
 
 
 def gain(samples: list[Sample]) -> Gain:
-    """The difference of mean rewards between the sides, by game."""
-    own = [np.where(some.styled, some.rewards, 0).sum(1) / some.styled.sum(1) for some in samples]
-    others = [np.where(some.styled, 0, some.rewards).sum(1) / (~some.styled).sum(1) for some in samples]
-    each = np.concatenate(own) - np.concatenate(others)
-    return Gain(float(each.mean()), float(each.std() / math.sqrt(len(each))))
+    """The difference of mean rewards between the sides, by game; the two games of a deal hang together, so their mean counts once."""
+    each = [_leads(some) for some in samples]
+    deals = np.concatenate([_by_deal(some.deals, leads) for some, leads in zip(samples, each, strict=True)])
+    return Gain(float(np.concatenate(each).mean()), float(deals.std(ddof=1) / math.sqrt(len(deals))))
+
+
+def _leads(some: Sample) -> Array:
+    """[G] the mean reward of the styled seats of a game above that of the others."""
+    own = np.where(some.styled, some.rewards, 0).sum(1) / some.styled.sum(1)
+    others = np.where(some.styled, 0, some.rewards).sum(1) / (~some.styled).sum(1)
+    leads: Array = own - others
+    return leads
+
+
+def _by_deal(deals: Array, leads: Array) -> Array:
+    """[D] the mean of each deal."""
+    _, places, counts = np.unique(deals, return_inverse=True, return_counts=True)
+    means: Array = np.bincount(places, leads) / counts
+    return means
 
 
 def _steps(changes: Array, rewards: Array) -> Array:

@@ -139,8 +139,11 @@ class SelfPlayVecEnv(_Columns):
     def __init__(self, num_envs: int, config: GameConfig | None = None, *, seed: int = 0, threads: int = 1) -> None:
         self._vec = make_vec(num_envs, config, threads=threads)
         self._seed = seed
+        self._running: Array = np.zeros(num_envs, np.int64)
         self.answered: Array = np.zeros(num_envs, np.int64)
         """[B] the seats that gave the last answers."""
+        self.games: Array = np.zeros(num_envs, np.int64)
+        """[B] which game of its column each of them was given in, counting those that a `reset` broke off."""
         self.payoffs: Array = self._vec.rewards
         """[B, 8] what games that ended with them pay each seat."""
         self.ended: Array = self._vec.dones
@@ -153,15 +156,18 @@ class SelfPlayVecEnv(_Columns):
         return [self._seed] * self.num_envs
 
     def reset(self) -> Array:
-        """[B, n] the first observations."""
+        """[B, n] the first observations. A seed is used once: the next reset deals other games, which follow from it."""
         self._vec.reset(self._seed)
+        self._seed = int(np.random.default_rng(self._seed).integers(1 << 62))
+        self._running += 1
         return self._vec.observations.copy()
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         """Observations [B, n] of the seats asked now; rewards [B] of those that answered; ends [B]; infos with all payoffs of a game."""
-        self.answered[:] = self._vec.seats
+        self.answered[:], self.games[:] = self._vec.seats, self._running
         self._vec.step(self._actions)
         self._vec.check()
+        self._running += self.ended
         told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for row in np.flatnonzero(self.ended).tolist():
             told[row] = {"payoffs": self.payoffs[row].copy()}
@@ -199,7 +205,8 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
     """A rollout of `SelfPlayVecEnv` in which advantages run along each seat's own decisions.
 
     A seat's last decision in a rollout waits for the next one, in which its successor or its payoff comes: every decision is trained on
-    once, and every payoff reaches the seat it belongs to.
+    once, and every payoff reaches the seat it belongs to. Those of games that were broken off (`learn` begins with a `reset`) wait for
+    nothing: they are left out.
     """
 
     def __init__(
@@ -209,6 +216,7 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
         """`table` is the environment that is trained in: it tells who answered and what ended games pay."""
         self._table = table
         self._tracks = _Kept(n_envs, buffer_size, observation_space.shape)
+        self._games: Array = np.zeros(n_envs, np.int64)
         self._rows: Array = np.zeros(0, np.int64)
         self._estimates: Array = np.zeros(0, np.float32)
         self._begun = False
@@ -224,6 +232,8 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
     def add(self, obs: Any, action: Any, reward: Any, episode_start: Any, value: Any, log_prob: Any, action_masks: Any = None) -> None:  # type: ignore[override]
         """One answer in every game; `reward` and `episode_start` belong to columns and are not used."""
         rows = self._tracks.block(self.pos)
+        self._tracks.abandon(self._games != self._table.games)
+        self._games[:] = self._table.games
         self._tracks.observations[rows] = obs
         self._tracks.actions[rows] = np.reshape(action, (-1, 1))
         self._tracks.logprobs[rows] = log_prob.cpu().numpy()

@@ -60,6 +60,10 @@ class Trajectories:
             self.finished[last[seats]] = True
             last[:] = -1
 
+    def abandon(self, games: Array) -> None:
+        """Other games have begun in these places [B] before what was played there had an end: nothing follows its last decisions."""
+        self.pending[games] = -1
+
     def advantages(self, gamma: float, gae_lambda: float) -> Array:
         """[rows] generalised advantage estimates along each trajectory; rows that are still pending have 0."""
         estimates: Array = np.zeros(len(self.values), np.float32)

@@ -34,8 +34,11 @@ def can_be(net: Net, roles: Tensor) -> bool:
 
 
 def belief_loss(said: Tensor, roles: Tensor) -> Tensor:
-    """Mean over the rows of the log loss of [B, 8, roles] log-probabilities on the true roles [B, 8], a mean over the hidden seats."""
-    told = said.detach().amax(2) == 0  # what is known is stated as certain
-    there = (roles != NO_ROLE) & ~told
-    losses = -said.gather(2, torch.where(there, roles, 0).long().unsqueeze(2)).squeeze(2)
+    """Mean over the rows of the log loss of [B, 8, roles] log-probabilities on the true roles [B, 8], a mean over the hidden seats.
+
+    What a seat knows is true and stated as certain, so it costs nothing; a certainty that costs something is a belief that is wrong.
+    """
+    seated = roles != NO_ROLE
+    losses = -said.gather(2, torch.where(seated, roles, 0).long().unsqueeze(2)).squeeze(2)
+    there = seated & (losses.detach() > 0)
     return (torch.where(there, losses, 0.0).sum(1) / there.sum(1).clamp(min=1)).mean()

@@ -204,6 +204,17 @@ def test_the_belief_learns_from_the_roles_that_are_hidden(net):
     assert net.policy.weight.grad is None, "what the belief is used for does not bend it"
 
 
+@pytest.mark.parametrize("sure", [15.0, 16.9, 17.5, 30.0, 80.0])
+def test_a_certainty_that_is_wrong_costs_and_is_unlearned(sure):
+    """However sure: what rounds to 1 is no knowledge. What is known costs nothing, and does not count among what is believed."""
+    believed = torch.tensor([sure, 0.0, 0.0], requires_grad=True)
+    known, roles = torch.tensor([0.0, -30.0, -30.0]), torch.tensor([[0, 1, NO_ROLE]], dtype=torch.uint8)
+    loss = belief_loss(torch.stack((known, believed.log_softmax(0), torch.zeros(3)))[None], roles)
+    loss.backward()
+    assert loss.item() == pytest.approx(sure, rel=1e-5)
+    assert believed.grad.tolist() == pytest.approx([1, -1, 0], abs=1e-5)
+
+
 # ---------------------------------------------------------------- advice
 
 

@@ -94,11 +94,14 @@ def test_its_budget_counts_rollouts():
             return np.zeros((len(answers), len(worlds)))
 
     game = Game.new(GameConfig(num_players=4, characters="random"), 1)
-    for simulations in (5, 40, 200):
+    for simulations in (1, 2, 3, 4, 5, 40, 200):
         tried.clear()
         answer(Counting(0, simulations=simulations), game)
-        assert tried
+        assert bool(tried) == (simulations > 1), "one rollout compares nothing"
         assert simulations - 4 < sum(tried) <= simulations
+    tried.clear()
+    answer(Counting(0, simulations=1, milliseconds=1), game)
+    assert sum(tried) > 1, "time is the budget, where it is given"
 
 
 def test_it_plays_legally_at_every_table():

@@ -19,8 +19,10 @@ from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, ask, ma
 from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.show import plain
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.roles import GROUPS
+from danmaku_env.arena.tournaments.show import signed
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
@@ -152,6 +154,19 @@ def test_calibration_tells_honest_from_overconfident():
     assert found.low < found.mean < found.high < found.low + 0.02
 
 
+@pytest.mark.parametrize("error", [0.0, 0.02, 0.05])
+def test_the_interval_of_the_calibration_error_holds_it(error):
+    """Also for who states the very truth: what chance adds to the error is no reason to doubt that."""
+    dice, held, studies = np.random.default_rng(3), 0, 60
+    for _ in range(studies):
+        chances = dice.uniform(0.1, 0.9, (200, 20))
+        true = dice.random(chances.shape) < chances - error * np.sign(chances - 0.5)
+        found = calibration_estimate(np.stack([calibration(game, so) for game, so in zip(chances, true, strict=True)]), 0.95)
+        assert 0 <= found.low <= found.mean <= found.high
+        held += found.low <= error <= found.high
+    assert held >= 0.9 * studies
+
+
 def test_the_game_is_the_independent_unit():
     dice = np.random.default_rng(2)
     means = dice.normal(1, 1, 40)
@@ -161,6 +176,18 @@ def test_the_game_is_the_independent_unit():
     assert found.p == pytest.approx(ttest_1samp(means, 0).pvalue)
     assert ratio(np.array([1.0, 0.0, 6.0]), np.array([1, 0, 3]), 0.95).mean == 7 / 4
     assert not math.isfinite(ratio(np.array([1.0]), np.array([1]), 0.95).half)
+
+
+def test_games_that_are_all_alike_do_not_make_certain():
+    alike = ratio(np.full(2, 0.5), np.array([1, 1]), 0.95)
+    assert (alike.mean, alike.p) == (0.5, 0.5)
+    assert not math.isfinite(alike.half)
+    assert plain(alike, 2) == "0.50"
+    assert signed(alike, 2) == "+0.50"
+    counts = np.array([3, 1, 7])
+    assert not math.isfinite(ratio(counts * 0.1, counts, 0.95).half), "they differ by rounding"
+    nothing = ratio(np.zeros(5), np.ones(5), 0.95)
+    assert (nothing.mean, nothing.half, nothing.p) == (0, 0, 1)
 
 
 # ---------------------------------------------------------------- events
@@ -262,6 +289,7 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     assert (section["by"], section["qualities"]["camp"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
     assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
     assert "Counting role cards leaves" in words
+    assert "inf" not in words + (tmp_path / "one" / deduction.REPORT).read_text()
     assert max(map(len, words.splitlines()[:-1])) <= 80
     _check_page((tmp_path / "one" / deduction.PAGE).read_text())
     with pytest.raises(ArenaError, match="holds a study already"):

@@ -41,9 +41,51 @@ def test_the_interval_is_that_of_the_t_test():
 def test_without_any_difference_there_is_no_doubt():
     assert estimate([np.zeros(9)], 0.99) == estimate([np.zeros(4), np.zeros(5)], 0.99)
     assert (estimate([np.zeros(9)], 0.99).half, estimate([np.zeros(9)], 0.99).p) == (0, 1)
-    assert (estimate([np.ones(9)], 0.99).half, estimate([np.ones(9)], 0.99).p) == (0, 0)
     assert estimate([np.ones(1)], 0.99).p == 1
     assert np.isinf(estimate([np.ones(1)], 0.99).half)
+
+
+def test_deals_that_are_all_alike_leave_the_doubt_that_so_few_leave():
+    """Two deals or nine do not show that no other deal is different; a thousand show that few are."""
+    two, nine, thousand = (estimate([np.ones(deals)], 0.99) for deals in (2, 9, 1000))
+    assert two.p > 0.5
+    assert two.low < -1
+    assert nine.low < 0 < 0.01 < nine.p
+    assert (thousand.mean, thousand.half) == (1, pytest.approx(0.016, abs=0.001))
+    assert thousand.p < 1e-100
+    for deals in (2, 6, 20):
+        sign_test = 2.0 ** (1 - deals)
+        assert estimate([np.full(deals, 2.0)], 0.95).p == pytest.approx(sign_test)
+        assert estimate([np.full(deals, -0.1)], 0.95).p > sign_test
+    found = estimate([np.full(20, 0.5)], 0.99)
+    assert estimate([np.full(20, 0.5)], 1 - found.p).low == pytest.approx(0), "test and interval say the same"
+    assert estimate([np.ones(4), -np.ones(4)], 0.99).p == 1
+    tenths = np.array([0.1 + 0.2, 0.3, 0.3])  # differ by rounding
+    assert estimate([tenths], 0.99).half == pytest.approx(estimate([np.full(3, 0.3)], 0.99).half)
+
+
+def test_alike_by_chance_is_covered():
+    """One deal in thirty is lost instead of won: thirty that are all alike are nothing rare, and their interval holds the mean."""
+    dice, truth = np.random.default_rng(4), 1 - 2 / 30
+    drawn = [np.where(dice.random(30) < 1 / 30, -1.0, 1.0) for _ in range(300)]
+    alike = [estimate([deals], 0.9) for deals in drawn if deals.min() == deals.max()]
+    assert len(alike) > 50
+    assert all(found.low < truth < found.high for found in alike)
+
+
+def test_a_deal_alone_in_its_stratum_counts_and_widens_the_interval():
+    """What a table size says with a single deal belongs to the mean; how deals of that size differ is not known."""
+    assert estimate([np.array([1.0]), np.array([-1.0]), np.array([0.6])], 0.95).mean == pytest.approx(0.2)
+    assert estimate([np.array([1.0]), np.array([-1.0])], 0.95) == estimate([np.array([1.0, -1.0])], 0.95)
+    most = np.random.default_rng(1).normal(0, 0.1, 40)
+    joined = estimate([most, np.array([1.0])], 0.95)
+    assert joined == estimate([np.array([1.0]), most], 0.95)
+    assert joined.half > estimate([most], 0.95).half
+    dice, missed = np.random.default_rng(2), 0
+    for _ in range(400):
+        found = estimate([dice.normal(size=size) for size in (1, 1, 1, 5)], 0.9)
+        missed += not found.low < 0 < found.high
+    assert missed <= 56
 
 
 def test_strata_that_differ_do_not_widen_the_interval():

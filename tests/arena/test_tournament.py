@@ -249,7 +249,17 @@ def test_faults_are_counted_and_shown():
     console = Console(file=io.StringIO(), width=200)
     console.print(tournament.show(report))
     assert "a.b:C lost 2 games by its own fault: 2 raised." in console.file.getvalue()
-    assert report.ordering() == "a.b:C < random: the step is significant at 95 %."
+
+
+def test_three_deals_that_are_all_alike_show_nothing():
+    report = faulty_report("ValueError: no")
+    console = Console(file=io.StringIO(), width=200)
+    console.print(tournament.show(report))
+    assert report.ordering() == "a.b:C ≲ random: the step is not significant at 95 %."
+    assert "+2.000 ± 2.830" in console.file.getvalue()
+    assert "± 2.830" in check_page(tournament.page(report)).text
+    pair = json.loads(json.dumps(report.to_dict(), allow_nan=False))["sections"][0]["pairs"][0]
+    assert (pair["difference"]["mean"], pair["difference"]["p"]) == (2, pytest.approx(0.25))
 
 
 # ---------------------------------------------------------------- the command

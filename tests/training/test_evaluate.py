@@ -113,6 +113,27 @@ def test_the_table_says_what_is_shown():
     assert next(iter(table.columns[2].cells)) == "30.0% ± 10.0%"
 
 
+@pytest.mark.parametrize("games", [1, 2, 3])
+def test_few_games_show_nothing_however_they_end(games, tmp_path, monkeypatch):
+    """Random answers win none of them, the net all."""
+    roles = np.tile([GROUPS["Heroine"], GROUPS["Stage Boss"]], (games, 1))
+    monkeypatch.setattr(evaluate, "group_names", lambda config: ["Heroine"])
+    monkeypatch.setattr(evaluate, "play", lambda net, *_, **__: (np.full((games, 2), 1.0 if net else -1.0), roles))
+    gains = gains_by_group(Net(8), CONFIG, games=games, seed=1)
+    table = evaluate.gains_table(gains, "title")
+    assert (gains[0].gain, *table.columns[-1].cells) == (1, "not shown")
+    assert [next(iter(column.cells)) for column in table.columns[2:5]] == ["0.0%", "100.0%", "+100.0%"]
+    evaluate.save_plot(tmp_path / "plot.png", {"random": gains}, np.zeros((1, 2)), ["Heroine"])
+    assert (tmp_path / "plot.png").stat().st_size > 1000
+
+
+def test_the_intervals_of_few_games_hold_the_truth():
+    dice = np.random.default_rng(3)
+    for games in (4, 12):
+        drawn = [evaluate._mean(dice.choice([-1.0, 0.0, 0.0, 1.0], size=games)) for _ in range(400)]
+        assert np.mean([abs(mean) <= half for mean, half in drawn]) > 0.92
+
+
 def test_a_recorded_game_plays_back(net):
     for greedy in (True, False):
         replay = record_game(net, CONFIG, seed=3, greedy=greedy)

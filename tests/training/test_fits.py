@@ -7,8 +7,9 @@ import pytest
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.deduction import parameters_from
+from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.search import values_from
-from danmaku_env.agents.style import style_from
+from danmaku_env.agents.style import SHIFTS, column, style_from
 from danmaku_env.arena.options import Expansion
 from danmaku_env.training import fit_deducer, fit_style, fit_values
 from danmaku_env.training.fit_style import SIGMA
@@ -54,3 +55,24 @@ def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():
     assert up == SIGMA  # as far as one step goes
     assert bent == pytest.approx(0.5, abs=0.2)
     assert abs(nothing) < 0.3
+
+
+def test_both_games_of_a_deal_are_one_observation():
+    """A deal that is played twice says nothing twice: its games are found together, and their mean is what the error is made of."""
+    job = fit_style.Job(
+        fit_style.Point(column("values"), np.zeros((CLASSES, SHIFTS))), 0.0, GameConfig(num_players=4, characters="random"), 60, 5
+    )
+    sample = fit_style.Table(job).play()
+    assert np.unique(sample.deals, return_counts=True)[1].tolist() == [2] * 30
+    for deal in np.unique(sample.deals):
+        one, other = np.flatnonzero(sample.deals == deal)
+        assert (sample.kinds[one] == sample.kinds[other]).all()
+        assert (sample.styled[one] == ~sample.styled[other]).all()
+    twins = fit_style.Sample(
+        styled=np.array([[True, False]] * 8), kinds=np.zeros((8, 2)), changes=np.zeros((8, 2, 1)), deals=np.array([1, 2, 3, 4, 4, 3, 2, 1]),
+        rewards=np.array([[1, -1], [-1, 1], [1, -1], [0, 0], [0, 0], [1, -1], [-1, 1], [1, -1]]),
+    )  # fmt: skip
+    found = fit_style.gain([twins])
+    assert found.mean == 0.5
+    assert found.error == pytest.approx(np.std([2, -2, 2, 0], ddof=1) / 2)
+    assert fit_style.gain([twins, twins]).error == pytest.approx(np.std([2, -2, 2, 0] * 2, ddof=1) / np.sqrt(8)), "other deals"

@@ -17,11 +17,14 @@ import torch
 from rich.console import Console
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.nets import Net
+from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.options import field_docs
 from danmaku_env.arena.roles import group_names
+from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
-from danmaku_env.training import critic, evaluate, ppo_selfplay, resuming
+from danmaku_env.training import critic, evaluate, ppo_selfplay, reporting, resuming
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.options import is_given
@@ -710,3 +713,11 @@ def test_training_and_its_report_end_to_end(tmp_path, capfd):
     assert found["faults"] == []
     assert exit_status(main, *words(tmp_path, decisions=300, **given), "--resume") == 0
     assert (tmp_path / "tournament-2" / "report.json").exists()
+
+
+def test_the_tournament_is_of_the_games_that_were_trained_in(tmp_path):
+    args = small(tmp_path, players=5, basic_roles=True, expansion="lunatic_extra", tournament_deals=2)
+    save_checkpoint(tmp_path / CHECKPOINT, Net(8, reading=reading_of(args.config())), {}, {})
+    reporting.hold_tournament(args, QUIET)
+    plan = Plan.from_dict(json.loads((tmp_path / "tournament" / "report.json").read_text())["plan"])
+    assert (plan.players, plan.roles, plan.expansion, plan.bonus_character) == ((5,), "basic", "lunatic_extra", False)

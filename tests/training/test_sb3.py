@@ -122,6 +122,28 @@ def test_decisions_are_trained_on_once_with_what_was_seen():
         left.remove(decision)
 
 
+def test_what_a_reset_breaks_off_is_not_continued_by_the_games_after_it():
+    """`learn` resets its environment: other games are dealt then, and decisions of the old ones have no successor among theirs."""
+    table = SelfPlayVecEnv(4, GameConfig(num_players=4), seed=3)
+    model = learner(table)
+    model.learn(4 * 32)
+    tracks, dealt, running = model.rollout_buffer._tracks, table._vec.games["seed"].tolist(), table.games.copy()
+    waiting = int((tracks.pending >= 0).sum())
+    model.learn(4 * 32, reset_num_timesteps=False)
+    assert (tracks.following[: tracks.carried] >= 0).sum() > waiting / 2, "a run that goes on has no reset"
+    model.learn(4 * 32)
+    assert (tracks.following[: tracks.carried] == -1).all()
+    assert not tracks.finished[: tracks.carried].any()
+    assert set(table._vec.games["seed"].tolist()).isdisjoint(dealt)
+    assert (table.games > running).all()
+    again = SelfPlayVecEnv(4, GameConfig(num_players=4), seed=3)
+    first, second = again.reset(), again.reset()
+    assert (first != second).any()
+    again.seed(3)
+    assert (again.reset() == first).all()
+    assert (again.reset() == second).all()
+
+
 @pytest.mark.slow
 def test_maskable_ppo_trains_in_both():
     learner(SelfPlayVecEnv(4, GameConfig(num_players=4), seed=1)).learn(4 * 32 * 3)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.statistics import ROUNDING, Estimate
 
 Array = npt.NDArray[Any]
 FLOOR = 1e-6
@@ -64,20 +64,33 @@ def calibration_error(bins: Array) -> Array:
     return error
 
 
-def calibration_estimate(games: Array, confidence: float) -> Estimate:
-    """The calibration error of [G, BINS, 3] with a percentile interval from drawing the games again (bootstrap); p is not given.
+def _gaps(bins: Array) -> Array:
+    """[..., BINS] by how much more was stated than is true in each bin of [..., BINS, 3], for one of all statements."""
+    gaps: Array = (bins[..., 1] - bins[..., 2]) / np.maximum(bins[..., 0].sum(-1, keepdims=True), 1)
+    return gaps
 
-    Chance in the bins adds to the error, and once more to the interval: with few games both are too high.
+
+def calibration_estimate(games: Array, confidence: float) -> Estimate:
+    """The calibration error of [G, BINS, 3] with an interval from drawing the games again (bootstrap); p is not given.
+
+    Chance in the bins adds to the error, and once more to that of drawn games, whose quantile is therefore the upper end: it is on the
+    safe side. The lower end leaves out what chance can have added: no more than the gaps of all bins may be off together, which is how
+    far those of drawn games are from those found. So who states the very truth has 0 in the interval as often as the confidence says.
     """
     dice = np.random.default_rng(len(games))
     drawn = dice.multinomial(len(games), np.full(len(games), 1 / len(games)), _RESAMPLED)
-    errors = calibration_error(np.tensordot(drawn, games, 1))
-    low, high = np.quantile(errors, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Estimate(len(games), float(calibration_error(games.sum(0))), float(low), float(high), math.nan)
+    found, again = games.sum(0), np.tensordot(drawn, games, 1)
+    error, surely = float(calibration_error(found)), (1 + confidence) / 2
+    added = np.quantile(np.abs(_gaps(again) - _gaps(found)).sum(-1), surely)
+    highest = np.quantile(calibration_error(again), surely)
+    return Estimate(len(games), error, max(0.0, error - float(added)), max(error, float(highest)), math.nan)
 
 
 def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
-    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any."""
+    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any.
+
+    There is no interval where the games do not differ: the p-value is that of the sign test then. Where all sums are 0 there is no doubt.
+    """
     sums, counts = sums[counts > 0], counts[counts > 0]
     games, total = len(counts), float(counts.sum())
     if games == 0:
@@ -86,7 +99,9 @@ def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
     if games == 1:
         return Estimate(1, mean, -math.inf, math.inf, 1.0)
     error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
-    if error == 0:
-        return Estimate(games, mean, mean, mean, float(mean == 0))
+    if error <= ROUNDING and abs(mean) <= ROUNDING:
+        return Estimate(games, mean, mean, mean, 1.0)
+    if error <= ROUNDING:
+        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games))
     half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error
     return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))

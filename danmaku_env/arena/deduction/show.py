@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -57,8 +58,8 @@ def finding(report: DeductionReport) -> str:
     for label, quality in zip(report.labels[1:], qualities[1:], strict=True):
         saved = quality.saved
         how = "saves" if saved.low > 0 else "costs" if saved.high < 0 else "changes that by"
-        amount = abs(saved.mean) if how != "changes that by" else saved.mean
-        words.append(f"{label} {how} {amount:.2f} ± {saved.half:.2f}")
+        amount = replace(saved, mean=abs(saved.mean)) if how != "changes that by" else saved
+        words.append(f"{label} {how} {plain(amount, 2)}")
     return "; ".join(words) + "."
 
 

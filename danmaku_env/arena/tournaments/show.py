@@ -35,10 +35,11 @@ def _parts(report: Report) -> Iterator[RenderableType]:
 
 
 def signed(estimate: Estimate, digits: int = 3) -> str:
-    """+0.123 ± 0.045."""
-    if not math.isfinite(estimate.half):
+    """+0.123 ± 0.045, or without the interval where there is none."""
+    if math.isnan(estimate.mean):
         return "–"
-    return f"{estimate.mean:+.{digits}f} ± {estimate.half:.{digits}f}"
+    width = f" ± {estimate.half:.{digits}f}" if math.isfinite(estimate.half) else ""
+    return f"{estimate.mean:+.{digits}f}{width}"
 
 
 def chance(p: float) -> str:
