@@ -80,7 +80,10 @@ class Handle:
         return row
 
     def role_assignments(self) -> RoleAssignments:
-        """Every deal of the roles that fits what the seat knows, with its prior probability."""
+        """Every deal of the roles that fits what the seat knows, with its prior probability; the seats as they are at the table.
+
+        (`Handles.role_assignments` counts them from the seat that looks, as observations do.)
+        """
         return role_assignments(self._game, self.seat)
 
     def resample(self, seed: int, roles: Array | None = None) -> Game:
