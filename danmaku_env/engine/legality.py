@@ -65,6 +65,12 @@ def _is_played_card(frame):
 
 
 @kernel
+def _is_played_by(frame, seat):
+    """Whether a PLAY frame is the seat's: it has announced it, or it is played in its name (H-12, K-23)."""
+    return frame[fr.SEAT] == seat or int(frame[fr.PLAY_BEHALF]) - 1 == seat
+
+
+@kernel
 def _is_card_with(t, frame, types):
     """Whether a PLAY frame is that of a card itself, no Spell Card and no copy, played as one of the types and not as an instant (L-30)."""
     if frame[fr.PROCEDURE] != fr.PLAY_FRAME or not _is_played_card(frame):
@@ -100,14 +106,14 @@ def relation_holds(t, s, text, seat, event, subject):
         return False
     frame = s["stack"][subject]
     if relation == v.ANOTHERS_PLAY:
-        return frame[fr.SEAT] != seat and _is_card_with(t, frame, int(row[T_TAGS]))
+        return _is_card_with(t, frame, int(row[T_TAGS])) and not _is_played_by(frame, seat)
     if relation == v.AT_ME and not _is_aimed_at(t, frame, seat):
         return False
     if event == v.CANCEL:
         cancel = int(t["text"][int(frame[fr.PLAY_TEXT]), T_CANCEL])
-        if relation == v.OTHERS_CARD and frame[fr.SEAT] == seat and not _is_for_others(t, s, text, seat):
+        if relation == v.OTHERS_CARD and _is_played_by(frame, seat) and not _is_for_others(t, s, text, seat):
             return False
-        if relation == v.OTHERS_PLAYED and (frame[fr.SEAT] == seat or not _is_played_card(frame)):
+        if relation == v.OTHERS_PLAYED and (_is_played_by(frame, seat) or not _is_played_card(frame)):
             return False
         return cancel & int(row[T_TAGS]) != 0
 
@@ -187,6 +193,27 @@ def _can_choose(t, s, text, row, seat, kind):
 
 
 @kernel
+def _asks_for_option(row):
+    """Whether what follows a row is for an option of the text alone."""
+    return row[R_CODE] == v.IF and row[R_A] >= v.OPTION_1 and row[R_A] <= v.OPTION_5
+
+
+@kernel
+def open_options(t, s, text, seat, options):
+    """The options, as bits, without those for which there is nobody to choose."""
+    pc = int(t["text"][text, T_ANNOUNCE])
+    option, end = 0, 0
+    while t["program"][pc, R_CODE] != v.END:
+        row = t["program"][pc]
+        pc += 1
+        if _asks_for_option(row):
+            option, end = int(row[R_A]) - v.OPTION_1, int(row[R_C])
+        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and not _can_choose(t, s, text, row, seat, -1):
+            options &= ~(1 << option)
+    return options
+
+
+@kernel
 def _can_afford(t, s, text, row, seat, subject):
     """Whether the seat has what a row costs besides cards of the hand; a row that costs nothing anybody can afford."""
     op = int(row[R_CODE])
@@ -214,7 +241,9 @@ def can_announce(t, s, text, seat, subject, kind):
         row = t["program"][pc]
         op, types = int(row[R_CODE]), int(row[R_A])
         pc += 1
-        if op == v.CHOOSE_PLAYER:
+        if _asks_for_option(row):
+            pc = int(row[R_C])  # one of several, and whether it is open is asked when they are named
+        elif op == v.CHOOSE_PLAYER:
             if not _can_choose(t, s, text, row, seat, kind):
                 return False
         elif op == v.PAY:

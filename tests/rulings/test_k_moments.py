@@ -345,3 +345,35 @@ def test_a11_the_log_says_that_the_former_heroines_life_falls():
     game = start.incident_deck(top="crisis_of_faith").turn(0, step="incident").build()
     pass_until(game, "main")
     assert any("exchange roles" in line and line.endswith("falls to 4") for line in game.log)
+
+
+def test_c17_rans_spell_card_needs_nobody_to_attack():
+    """C-17: with Uchide's Mallet nobody is near enough for the first of her three options; the other two want no target."""
+    start = table(4, 3).seat(0, "yakumo_ran", life=3, hand="spiritual_attack graze", items="uchides_mallet")
+    game = start.seat(1, items="focus").seat(3, items="lunatic_focus").build()
+    game.act("play spiritual_attack")
+    assert game.legal() == ["choose number:2", "choose number:3"]
+
+
+@pytest.mark.parametrize(("card", "answer"), [("point_of_collection", "play point_of_collection"), ("bomb", "play bomb")])
+def test_k23_a_card_played_in_ones_name_is_not_another_players(card, answer):
+    """K-23, H-12: Eirin plays Revenge Shot for whoever is attacked, who neither takes it home nor cancels it; anybody else may."""
+    start = table(5, 2).roles("heroine stage_boss stage_boss ex_boss partner").seat(0, hand="shoot")
+    start = start.seat(1, hand=card).seat(2, "yagokoro_eirin", hand="revenge_shot").seat(4, hand=card)
+    game = start.build()
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "attacked", 2)
+    game.act("play revenge_shot")
+    asked = {}
+    while game.question in ("cancel", "respond"):
+        asked[game.asking] = game.legal()
+        game.act("pass")
+    assert answer in asked[4]
+    assert 1 not in asked or answer not in asked[1]
+
+
+def test_l18_no_season_is_named_for_a_card_that_cannot_be_drawn():
+    """L-18, L-21: under Shining Needle Castle there is no Lunatic card for Sumireko to name a season before."""
+    game = table(4, 3).seat(0, "usami_sumireko", hand="occult_ball").incident("shining_needle_castle").build()
+    game.act("play occult_ball")
+    assert game.question == "main"

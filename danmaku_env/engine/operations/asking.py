@@ -443,7 +443,9 @@ def carry_out(t, s, f, op, a, b, c):
         s["stack"][f, fr.PLAY_CHOSEN] = groups.who(s, f, a) + 1
         return NEXT
     if op == v.CHOOSE_OPTIONS:
-        return _choose_several(s, f, actions.Q_NUMBER, (1 << b) - 1, actions.NUMBER_BASE, a)
+        frame = s["stack"][f]
+        options = legality.open_options(t, s, int(frame[fr.PLAY_TEXT]), int(frame[fr.SEAT]), (1 << b) - 1)
+        return _choose_several(s, f, actions.Q_NUMBER, options, actions.NUMBER_BASE, a)
     if op == v.CHOOSE_SEASONS:
         return _choose_several(s, f, actions.Q_SEASON, (1 << st.NUM_SEASONS) - 1, actions.SEASON_BASE, a)
     if op == v.PAY_SEASON:

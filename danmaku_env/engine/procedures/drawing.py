@@ -64,7 +64,7 @@ def _call(t, s, f):
     """Before the next card a season may be named; not for the cards that this earns."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    due = frame[fr.DRAWING_MAIN] > 0 or frame[fr.DRAWING_LUNATIC] > 0
+    due = frame[fr.DRAWING_MAIN] > 0 or (frame[fr.DRAWING_LUNATIC] > 0 and queries.can_draw_lunatic(t, s))
     if not actions.has_answer(s):
         if not due and frame[fr.DRAWING_EXTRA] == 0:
             frame[fr.AT] = fr.AT_OFFER
