@@ -12,6 +12,7 @@ from danmaku_env.arguments import sequence, shown, truth, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES
+from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
@@ -141,6 +142,15 @@ class GameConfig:
     def deal_table(self) -> int:
         """Which of the tables' pools the roles are dealt from."""
         return 2 * (self.expansion == "lunatic_extra") + (self.roles == "advanced")
+
+    @property
+    def role_pools(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """How many role cards are dealt from each pool, and its cards, by their numbers in `cards.box.ROLE_IDS`."""
+        tables = compile_cards().tables[0]
+        place, bits = (self.deal_table, self.num_players), int(self.settings()[setup.SET_CONFIG])
+        pools = (tables["pool"][place][which][:size].tolist() for which, size in enumerate(tables["pool_size"][place]))
+        there = (tuple(role for role in pool if queries.is_role_in(tables, bits, self.num_players, role)) for pool in pools)
+        return tuple(zip(tables["dealt"][place].tolist(), there, strict=True))
 
     def settings(self) -> np.ndarray:
         """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""

@@ -19,8 +19,6 @@ from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.kernels import evidence
 from danmaku_env.agents.remembering import REMEMBERED, Posterior
-from danmaku_env.cards.box import ROLE_IDS
-from danmaku_env.cards.roles import ADVANCED, BASIC
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 
@@ -59,20 +57,13 @@ def fitted_parameters(expansion: str = "none") -> Array:
 
 
 @functools.cache
-def class_priors(players: int, roles: str) -> Array:
+def class_priors(config: GameConfig) -> Array:
     """[CLASSES] float64: how many of each class of roles are dealt on average."""
-    composition = (ADVANCED if roles == "advanced" else BASIC)[players]
     counts: Array = np.zeros(evidence.CLASSES)
     counts[0] = 1
-    counts[evidence.CLASS_OF_ROLE[ROLE_IDS.index("rival")]] += composition.rivals
-    pools = (
-        (composition.partners, composition.partner_pool),
-        (composition.stage_bosses, composition.stage_pool),
-        (composition.extra_bosses, composition.extra_pool),
-    )
-    for dealt, pool in pools:
+    for dealt, pool in config.role_pools:
         for role in pool:
-            counts[evidence.CLASS_OF_ROLE[ROLE_IDS.index(role)]] += dealt / len(pool)
+            counts[evidence.CLASS_OF_ROLE[role]] += dealt / len(pool)
     return counts
 
 
@@ -101,7 +92,7 @@ class Deduction(Posterior):
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
         """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
         log = np.ascontiguousarray(history[history[:, st.EVENT] > 0][::-1]).reshape(-1)
-        priors = class_priors(config.num_players, config.roles)
+        priors = class_priors(config)
         return int(evidence.read_examples(self._parameters(config), self._work, config.num_players, log, _NONE_OPEN, priors, examples))
 
     def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
@@ -109,6 +100,6 @@ class Deduction(Posterior):
         place = self._memory.place(config, log)
         open_roles = _NONE_OPEN if place.first else handles.open_roles(row)
         game = self._work, place.slot, config.num_players, int(handles.seats[row]), log.reshape(-1), place.first
-        known = open_roles, class_priors(config.num_players, config.roles), self._nothing
+        known = open_roles, class_priors(config), self._nothing
         evidence.believe(self._parameters(config), *game, *known, *prior, posterior, belief)
         self._memory.done(place)

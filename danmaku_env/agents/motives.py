@@ -36,10 +36,9 @@ def dealt(config: GameConfig) -> Array:
     for role, becomes in enumerate(tables["role_becomes"][:NUM_ROLES]):
         if becomes:
             record["card"][becomes] = role
-    place = config.deal_table, config.num_players
-    record["dealt"] = tables["dealt"][place]
-    for pool in range(motives.POOLS):
-        for role in tables["pool"][place][pool][: int(tables["pool_size"][place][pool])]:
+    for pool, (count, roles) in enumerate(config.role_pools):
+        record["dealt"][pool] = count
+        for role in roles:
             record["copies"][role] += 1
             record["pool"][role] = pool
     return found
@@ -73,7 +72,7 @@ class Motives(Posterior):
         now = self._nobody if place.first else handles.board(row)
         box = config.expansion
         data = compile_cards().tables, effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)
-        game = log.reshape(-1), place.first, now, place.whole, class_priors(config.num_players, config.roles)
+        game = log.reshape(-1), place.first, now, place.whole, class_priors(config)
         motives.read(*data, self._work, self._boards, place.slot, *game, self._nothing, self._row)
         self._memory.done(place)
         return place.slot

@@ -8,10 +8,11 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import Believer, Handles, answer
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.agents.deduction import FITTED, Deduction, fitted_parameters, parameters_from
+from danmaku_env.agents.deduction import FITTED, Deduction, class_priors, fitted_parameters, parameters_from
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.kernels import evidence
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import role_assignments
 from tests.agents.beliefs import ROLE, belief
 from tests.play import play_randomly
@@ -112,3 +113,16 @@ def test_the_shipped_parameters_say_who_hates_whom():
     heroine_camp = 0
     stage, partner = evidence.CLASS_OF_ROLE[ROLE["stage_boss"]], evidence.CLASS_OF_ROLE[ROLE["partner"]]
     assert choice[evidence.DEED_HARM, stage, heroine_camp] > choice[evidence.DEED_HARM, partner, heroine_camp] + 1
+
+
+@pytest.mark.parametrize("options", [{"ex_midboss_from": 7}, {"expansion": "lunatic_extra", "characters": "double_threat"}, {}], ids=str)
+@pytest.mark.parametrize("players", [5, 6, 8])
+def test_only_roles_that_can_be_dealt_are_expected(players, options):
+    """S-7: with fewer than seven players the EX Midboss may be left in the box; the deducer does not look for it then."""
+    config = GameConfig(num_players=players, **options)
+    priors = class_priors(config)
+    assert priors.sum() == pytest.approx(players)
+    if players < 7 and "ex_midboss_from" in options:
+        assert priors[evidence.CLASS_OF_ROLE[ROLE_IDS.index("ex_midboss")]] == 1, "the one Extra Boss, with whom it is counted"
+    dealt = {int(role) for seed in range(60 if JIT else 3) for role in Game.new(config, seed).records["role"][0, :players]}
+    assert all(priors[evidence.CLASS_OF_ROLE[role]] > 0 for role in dealt)
