@@ -193,7 +193,7 @@ def _declare(t, s, f):
 
 @kernel
 def _is_answerable(t, s):
-    """Whether anything in these sets answers a card between its cancel window and its effect."""
+    """Whether anybody holds a card or a Spell Card that answers a card between its cancel window and its effect."""
     if int(t["response_kinds"]) == 0 and int(t["response_spells"]) == 0:
         return False
     for seat in range(s["num_players"]):
