@@ -126,6 +126,19 @@ def test_every_step_can_begin(step):
     assert game.asking is not None or game.over
 
 
+def test_the_step_of_a_game_is_a_step_of_a_scenario():
+    """What `Game.step` says can be given to `turn`: a table like the one somebody looks at."""
+    game, seen = Game.new(GameConfig(num_players=4, expansion="lunatic_extra", characters="none"), seed=1), set()
+    for _ in range(200):
+        if game.step not in seen | {"setup", "draft"}:
+            there = Scenario(config=game.config).seat(game.turn, role="heroine", hand=["focus", *["graze"] * 5])
+            again = there.turn(game.turn, step=game.step).build()
+            assert again.step == game.step or game.step in ("start", "draw"), "there nobody has anything to do"
+            seen.add(game.step)
+        game.act(game.legal()[-1])
+    assert {"zero", "start", "main", "discard"} <= seen
+
+
 def test_collected_cards_belong_to_the_incident():
     game = Scenario(config=ASK).incident("saigyou_ayakashi_blooming", collected=["shoot/winter", "graze/winter"]).build()
     assert sorted(game.collected) == ["graze/winter", "shoot/winter"]
@@ -496,6 +509,8 @@ def test_seats_and_steps_that_do_not_exist():
         ScenarioError, match="'end' is not a step; the steps are game start, turn zero, start, incident, draw, main, discard"
     ):
         Scenario(num_players=4).turn(0, step="end")
+    with pytest.raises(ScenarioError, match=r"at draft a game has no position to set up by hand yet: Game\.new begins there"):
+        Scenario(num_players=4).turn(0, step="draft")
 
 
 def test_cards_that_do_not_exist_or_are_all_placed():
