@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Replay, Scenario, ScenarioError, resample, role_assignments
-from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.vocabulary import LASTING
-from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.engine import checks
 
 ASK = GameConfig(num_players=4, characters="none", ask_forced=True)
@@ -455,7 +454,7 @@ def draw_table(rng):
     players = int(rng.integers(4, 9))
     s = Scenario(players, GameConfig(num_players=players, characters="none", ask_everyone=bool(rng.integers(2))))
     kinds = list(rng.permutation([card.id for card in MAIN_CARDS]))
-    characters = list(rng.permutation(BASE_CHARACTERS))
+    characters = list(rng.permutation(CHARACTER_IDS[:NUM_BASE_CHARACTERS]))
     for seat in range(players):
         hand = [str(kinds.pop()) for _ in range(rng.integers(0, 4))] if kinds[3:] else []
         life = None if rng.random() < 0.6 else int(rng.integers(0, 5))

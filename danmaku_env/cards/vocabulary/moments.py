@@ -121,7 +121,6 @@ MOMENTS = (
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
 NUM_EVENTS = len(MOMENTS)
-WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
 ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
 OWNED_WINDOWS = (LIFE_GONE, DREW)
 """Windows about something that happened to a seat, which the window itself remembers."""
