@@ -3,9 +3,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/ready
 STAMP := $(shell date +%Y%m%d-%H%M%S)
 EXTRAS :=  # more to install: make test EXTRAS=,openspiel,ray,site,trainers
+
+# a file says what is installed, one for each list of extras: .venv/ready, .venv/ready-openspiel-ray
+COMMA := ,
+SPACE := $() $()
+MORE := $(subst $(SPACE),,$(EXTRAS))
+READY := $(VENV)/ready$(subst $(COMMA),-,$(MORE))
 
 .PHONY: demo test check docs site notebooks bench clean
 
@@ -15,6 +20,7 @@ demo: $(READY)  ## a net that learns from nothing (about five minutes on two cor
 
 test: $(READY)  ## the whole test suite, the compiler on; a part of it again with the compiler off
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m danmaku_env.docs --check
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
@@ -40,8 +46,8 @@ bench: $(READY)  ## the benchmarks of speed, each with its ratio to a peer; thos
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt torch==2.13.0
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[arena,data,train,serve,terminal,dev$(EXTRAS)]"
-	touch $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[arena,data,train,serve,terminal,dev$(MORE)]"
+	touch $@
 
 clean:
 	rm -rf $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from danmaku_env.arguments import sequence, shown, truth, whole_number
-from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
+from danmaku_env.cards.box import CHARACTER_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES
 from danmaku_env.engine import queries
@@ -17,7 +17,6 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
 
-BASE_CHARACTERS = CHARACTER_IDS[:NUM_BASE_CHARACTERS]
 EXPANSIONS = ("none", "lunatic_extra")
 CHARACTER_WAYS = ("choose", "random", "draft", "double_threat", "none")
 """How the seats come to their characters, where these are not named."""

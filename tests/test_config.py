@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from danmaku_env import ConfigError, Game, GameConfig
-from danmaku_env.config import BASE_CHARACTERS
+from danmaku_env.cards.box import CHARACTER_IDS
 
-FOUR = BASE_CHARACTERS[:4]
+FOUR = CHARACTER_IDS[:4]
 
 
 @pytest.mark.parametrize(

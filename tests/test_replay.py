@@ -16,6 +16,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
+from danmaku_env.game import saving
 from tests.playthroughs.record import FOLDER, fingerprint, whole_game
 
 
@@ -214,8 +215,21 @@ def test_an_impossible_start_is_refused(game):
 
 def test_a_start_for_another_table_is_refused(game):
     start = base64.b64encode(played(players=5).record.tobytes()).decode()
-    with pytest.raises(ReplayError, match="disagree about the number of players"):
+    with pytest.raises(ReplayError, match="a game of 5 players does not fit a configuration of 4"):
         Replay.from_json(edited(game, start=start, answers=[])).play()
+
+
+@pytest.mark.parametrize(("box", "other"), [("none", "lunatic_extra"), ("lunatic_extra", "none")])
+def test_a_start_or_saved_game_of_another_box_is_refused(box, other):
+    """What a configuration says of a game is so: no game of both boxes goes on as one of the base game, and none the other way."""
+    game = Game.new(GameConfig(num_players=5, expansion=box), seed=1)
+    config = GameConfig(num_players=5, expansion=other)
+    reason = "a game of (both boxes|the base game) does not fit a configuration of"
+    with pytest.raises(ReplayError, match=reason):
+        Replay(config, 1, (), (), game.record.tobytes()).begin()
+    with pytest.raises(ReplayError, match=reason):
+        Game.from_bytes(saving.pack(saving.Saved(config, (), (), None, game.records)))
+    assert Replay(game.config, 1, (), (), game.record.tobytes()).begin() == game
 
 
 # ---------------------------------------------------------------- saved games
@@ -321,7 +335,7 @@ def test_a_forged_memory_is_refused(game, reason):
 def test_a_saved_game_for_another_table_is_refused(game):
     blob = game.to_bytes()
     body = blob[14 : -st.STATE_BYTES] + played(players=5).record.tobytes()
-    with pytest.raises(ReplayError, match="disagree about the number of players"):
+    with pytest.raises(ReplayError, match="a game of 5 players does not fit a configuration of 4"):
         Game.from_bytes(blob[:10] + zlib.crc32(body).to_bytes(4, "little") + body)
 
 

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Replay, Scenario, ScenarioError, resample, role_assignments
-from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.vocabulary import LASTING
-from danmaku_env.config import BASE_CHARACTERS
 from danmaku_env.engine import checks
 
 ASK = GameConfig(num_players=4, characters="none", ask_forced=True)
@@ -124,6 +123,19 @@ def test_a_game_that_waits_is_a_game_like_any_other(step, config):
 def test_every_step_can_begin(step):
     game = Scenario().seat(1, hand=["shoot"]).turn(1, step=step).build(seed=4)
     assert game.asking is not None or game.over
+
+
+def test_the_step_of_a_game_is_a_step_of_a_scenario():
+    """What `Game.step` says can be given to `turn`: a table like the one somebody looks at."""
+    game, seen = Game.new(GameConfig(num_players=4, expansion="lunatic_extra", characters="none"), seed=1), set()
+    for _ in range(200):
+        if game.step not in seen | {"setup", "draft"}:
+            there = Scenario(config=game.config).seat(game.turn, role="heroine", hand=["focus", *["graze"] * 5])
+            again = there.turn(game.turn, step=game.step).build()
+            assert again.step == game.step or game.step in ("start", "draw"), "there nobody has anything to do"
+            seen.add(game.step)
+        game.act(game.legal()[-1])
+    assert {"zero", "start", "main", "discard"} <= seen
 
 
 def test_collected_cards_belong_to_the_incident():
@@ -442,7 +454,7 @@ def draw_table(rng):
     players = int(rng.integers(4, 9))
     s = Scenario(players, GameConfig(num_players=players, characters="none", ask_everyone=bool(rng.integers(2))))
     kinds = list(rng.permutation([card.id for card in MAIN_CARDS]))
-    characters = list(rng.permutation(BASE_CHARACTERS))
+    characters = list(rng.permutation(CHARACTER_IDS[:NUM_BASE_CHARACTERS]))
     for seat in range(players):
         hand = [str(kinds.pop()) for _ in range(rng.integers(0, 4))] if kinds[3:] else []
         life = None if rng.random() < 0.6 else int(rng.integers(0, 5))
@@ -496,6 +508,8 @@ def test_seats_and_steps_that_do_not_exist():
         ScenarioError, match="'end' is not a step; the steps are game start, turn zero, start, incident, draw, main, discard"
     ):
         Scenario(num_players=4).turn(0, step="end")
+    with pytest.raises(ScenarioError, match=r"at draft a game has no position to set up by hand yet: Game\.new begins there"):
+        Scenario(num_players=4).turn(0, step="draft")
 
 
 def test_cards_that_do_not_exist_or_are_all_placed():

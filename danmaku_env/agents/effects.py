@@ -2,7 +2,8 @@
 
 A text is worth what its program does. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items and
 turns gained or lost. How much that is worth, and whether its receiver should have it, is the business of who plays
-(`heuristic.py`). Nothing here names a card; a new card is understood as far as its words are.
+(`heuristic.py`). No text is told by its name, so a new card is understood as far as its words are; only what is known of characters from
+many games (`CHARACTER_EDGE`) names them, and who is not among them has none.
 """
 
 from __future__ import annotations

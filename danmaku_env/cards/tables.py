@@ -33,8 +33,9 @@ ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
 # columns of a program row: the operation, its operands, and what one of them counts
 R_CODE, R_A, R_B, R_C, R_COUNT = range(5)
 ROW_COLUMNS = 5
-COUNT_WORD, COUNT_PLACE, COUNT_ABOUT = 1, 16, 64
-"""Units of what a row counts: the count word + 1, the operand it is added to, the operand + 1 of the seat it is about (0: oneself)."""
+COUNT_PLACE, COUNT_ABOUT = 16, 64
+"""What a row counts is one number: the count word + 1, then, in these units, the operand that it is added to, and the operand + 1 of the
+seat it is about (0: oneself)."""
 
 # columns of the text table
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,

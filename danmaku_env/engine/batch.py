@@ -42,7 +42,7 @@ def next_seed(seed):
 
 
 @kernel
-def _begin(t, settings, games, raw, i, seed):
+def _begin(settings, games, raw, i, seed):
     raw[i, :] = 0
     setup.new_game(settings, games[i], seed)
 
@@ -68,7 +68,7 @@ def drive(tables, settings, games, raw, inputs, status, mode):
         s = games[i]
         status[i] = st.OK
         if mode == START or mode == BLANK:
-            _begin(t, settings, games, raw, i, inputs[i])
+            _begin(settings, games, raw, i, inputs[i])
             if mode == BLANK:
                 continue
         elif mode == RESUME:
@@ -91,11 +91,11 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
     `chosen` < 0 in a row answers nothing, which writes a fresh row (after a reset or a restore).
     """
     t = tables[0]
-    events = (observations.shape[1] - OBSERVATION_SIZE) // st.EVENT_COLUMNS
+    shown = (observations.shape[1] - OBSERVATION_SIZE) // st.EVENT_COLUMNS
     for i in range(low, high):
         if i + fetch.AHEAD < high:
             fetch.fetch_record(raw, i + fetch.AHEAD)
-            fetch.fetch_found(games, raw, i + 1, events)
+            fetch.fetch_found(games, raw, i + 1, shown)
         s = games[i]
         dones[i] = False
         rewards[i, :] = 0.0
@@ -112,7 +112,7 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
             dones[i] = True
             status[i] = s["status"]
             _pay(s, rewards[i])
-            _begin(t, settings, games, raw, i, next_seed(int(s["seed"])))
+            _begin(settings, games, raw, i, next_seed(int(s["seed"])))
             advance(t, s)
         seat = int(s["asking"])
         seats[i] = seat

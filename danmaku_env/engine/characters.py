@@ -14,12 +14,6 @@ from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
 
 
 @kernel
-def _bit(character_plus_one):
-    """The bit of a character stored plus one; nothing for 0."""
-    return (1 << character_plus_one) >> 1
-
-
-@kernel
 def gives(t, source):
     """What Extra Characters of a source give (v.EXTRA_GIVES)."""
     if source >= st.BY_ROLE:
@@ -34,7 +28,7 @@ def _held(t, s, seat):
     """Bits of the characters whose ability a seat has apart from Extra Characters and passing copies."""
     held = queries.primaries(s, seat)
     if held & int(t["mirrors"]):
-        held |= _bit(int(s["mirrored"][seat]))
+        held |= queries.stored_bit(int(s["mirrored"][seat]))
     return held
 
 
@@ -49,7 +43,7 @@ def has_source(t, s, seat, source):
 
 
 @kernel
-def _is_in_force(t, s, seat, source, abilities_work):
+def _is_in_force(s, seat, source, abilities_work):
     """Whether what grants an Extra Character works now: its ability is not switched off (L-23), its item not flooded (H-16)."""
     if source >= st.BY_ROLE:
         return True
@@ -65,15 +59,15 @@ def refresh(t, s, seat):
     mirrors = int(t["mirrors"])
     for i in range(s["extras_size"]):
         source = int(s["extras"][i, st.EXTRA_SOURCE])
-        if s["extras"][i, st.EXTRA_SEAT] == seat and _is_in_force(t, s, seat, source, works):
+        if s["extras"][i, st.EXTRA_SEAT] == seat and _is_in_force(s, seat, source, works):
             granted = gives(t, source)
-            bit = _bit(int(s["extras"][i, st.EXTRA_CHARACTER]))
+            bit = queries.stored_bit(int(s["extras"][i, st.EXTRA_CHARACTER]))
             held |= bit if granted & v.ITS_ABILITY else 0
             spells |= bit if granted & v.ITS_SPELL else 0
     if held & mirrors:
-        held |= _bit(int(s["mirrored"][seat]))
+        held |= queries.stored_bit(int(s["mirrored"][seat]))
     if held & int(t["copiers"]):
-        held |= _bit(int(s["copied"][seat]))
+        held |= queries.stored_bit(int(s["copied"][seat]))
     if spells & mirrors:
         spells = spells & ~mirrors | _mirrored_spell(t, s, seat)
     s["abilities"][seat] = held if works else 0
@@ -86,7 +80,7 @@ def _mirrored_spell(t, s, seat):
     mirrored = int(s["mirrored"][seat])
     if mirrored == 0 or int(t["text"][int(t["spell_text"][mirrored - 1]), T_FLAGS]) & CAPTURABLE == 0:
         return 0
-    return _bit(mirrored)
+    return queries.stored_bit(mirrored)
 
 
 @kernel
@@ -116,7 +110,7 @@ def extras_of(s, seat, source):
     found = 0
     for i in range(s["extras_size"]):
         if s["extras"][i, st.EXTRA_SEAT] == seat and (source == 0 or s["extras"][i, st.EXTRA_SOURCE] == source):
-            found |= _bit(int(s["extras"][i, st.EXTRA_CHARACTER]))
+            found |= queries.stored_bit(int(s["extras"][i, st.EXTRA_CHARACTER]))
     return found
 
 
@@ -239,7 +233,7 @@ def dismiss(t, s, seat, characters):
     """Those of a seat's Extra Characters that are in the mask are dismissed."""
     for place in range(int(s["extras_size"]) - 1, -1, -1):
         row = s["extras"][place]
-        if row[st.EXTRA_SEAT] != seat or _bit(int(row[st.EXTRA_CHARACTER])) & characters == 0:
+        if row[st.EXTRA_SEAT] != seat or queries.stored_bit(int(row[st.EXTRA_CHARACTER])) & characters == 0:
             continue
         _go(t, s, place)
         lists.take_row(s["extras"], int(s["extras_size"]), place)
@@ -289,7 +283,7 @@ def namable(t, s, seat, for_good):
             mask |= queries.primaries(s, other)
     if for_good:
         return mask
-    return mask & ~int(t["recruiters"]) & ~_bit(int(s["copied"][seat]))
+    return mask & ~int(t["recruiters"]) & ~queries.stored_bit(int(s["copied"][seat]))
 
 
 @kernel

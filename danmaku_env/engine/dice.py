@@ -27,7 +27,7 @@ def _scramble(value):
 
 @kernel
 def seed_dice(s, seed):
-    """Fill the generator from a 63-bit seed."""
+    """Fill the generator from a seed of up to 64 bits; those of games have `batch.SEED_BITS`."""
     seed = int(seed)
     low = seed & _MASK
     high = (seed >> 32) & _MASK

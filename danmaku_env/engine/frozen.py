@@ -70,7 +70,7 @@ def options(kernel: Any) -> dict[str, bool]:
 
 
 def is_kernel(value: Any) -> bool:
-    """Whether this is a function that `compiled.kernel` or `compiled.entry` made, compiled or with the compiler off."""
+    """Whether this is a function that `compiled.kernel`, `compiled.shared` or `compiled.entry` made, compiled or with the compiler off."""
     return hasattr(plain(value), _OPTIONS)
 
 

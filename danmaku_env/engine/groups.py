@@ -100,9 +100,9 @@ def group_mask(t, s, group, seat, f, bonus, spare):
     if group == v.AT_NUMBER:
         return distances.range_mask(t, s, seat, 0, int(frame[fr.PLAY_AMOUNT]))
     if group == v.THE_CHOSEN:
-        return others & _seat_bit(int(frame[fr.PLAY_CHOSEN]))
+        return others & queries.stored_bit(int(frame[fr.PLAY_CHOSEN]))
     if group == v.THE_PAIR:
-        return others & (_seat_bit(int(frame[fr.PLAY_CHOSEN])) | _seat_bit(int(frame[fr.PLAY_SECOND])))
+        return others & (queries.stored_bit(int(frame[fr.PLAY_CHOSEN])) | queries.stored_bit(int(frame[fr.PLAY_SECOND])))
     if group == v.CHOSEN_AND_NEXT:
         chosen = int(frame[fr.PLAY_CHOSEN]) - 1
         if chosen < 0:
@@ -110,16 +110,10 @@ def group_mask(t, s, group, seat, f, bonus, spare):
         return others & ((1 << chosen) | (1 << queries.next_active(s, chosen)) | (1 << queries.previous_active(s, chosen)))
     subject = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
     if group == v.NOT_AVOIDER:
-        return distances.range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.ATTACK_TARGET]))
+        return distances.range_mask(t, s, seat, 0, 0) & ~queries.stored_bit(int(subject[fr.ATTACK_TARGET]))
     if subject[fr.PLAY_FLAGS] & fr.IS_SPELL == 0 and _targets_all(t, subject):
         return 0
-    return distances.range_mask(t, s, seat, 0, 0) & ~_seat_bit(int(subject[fr.PLAY_CHOSEN]))
-
-
-@kernel
-def _seat_bit(seat_plus_one):
-    """The bit of a seat stored plus one; nothing for 0."""
-    return (1 << seat_plus_one) >> 1
+    return distances.range_mask(t, s, seat, 0, 0) & ~queries.stored_bit(int(subject[fr.PLAY_CHOSEN]))
 
 
 @kernel

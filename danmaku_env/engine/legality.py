@@ -1,4 +1,7 @@
-"""Who may do what: conditions of texts, feasibility of their costs, the offer made to a seat. Writes nothing but legal masks."""
+"""Who may do what: conditions of texts, feasibility of their costs, the offer made to a seat.
+
+Writes nothing but legal masks (`offer`), and which limited texts are used up (`mark_spent`).
+"""
 
 import numpy as np
 

@@ -27,6 +27,12 @@ def single_bit(mask):
 
 
 @kernel
+def stored_bit(number_plus_one):
+    """The bit of a seat or a character that is stored plus one; nothing for 0."""
+    return (1 << number_plus_one) >> 1
+
+
+@kernel
 def group_seat(t, s, group, seats):
     """The first seat of the mask, active or defeated, whose role is of the group; -1 when there is none."""
     for seat in range(s["num_players"]):

@@ -48,7 +48,7 @@ def _insert_hand_place(spare, first, size, holder, seen_by):
 
 
 @kernel
-def _with_back(t, s, word, back):
+def _with_back(t, word, back):
     """Bits of the physical cards of a word that belong to the Main deck or to the Lunatic deck: those of the latter come last."""
     first = int(t["first_lunatic"]) - word * st.HAND_WORD_BITS
     main = (1 << min(max(first, 0), st.HAND_WORD_BITS)) - 1
@@ -59,7 +59,7 @@ def _with_back(t, s, word, back):
 def _list_hand(t, s, seat, holder, spare, size, back):
     """Take the hidden cards out of a hand and list their places: first those nobody else knows; returns how many places there are now."""
     for word in range(st.HAND_WORDS):
-        bits = int(s["hand_cards"][holder, word]) & _with_back(t, s, word, back)
+        bits = int(s["hand_cards"][holder, word]) & _with_back(t, word, back)
         exposed = bits & int(s["exposed"][word])
         while exposed:
             bit = exposed & -exposed
@@ -123,7 +123,7 @@ def _picked(s):
 
 
 @kernel
-def _place_picked(t, s, spare, size):
+def _place_picked(s, spare, size):
     """The place of the card that is picked in the pending question, if it is hidden; of equal places in a hand the first; else -1."""
     card = _picked(s)
     if card < 0 or card >= st.INCIDENT_CARD or not _is_hidden(spare, card):
@@ -190,7 +190,7 @@ def _resample_cards(t, s, seat, spare, back):
         if holder != seat:
             size = _list_hand(t, s, seat, holder, spare, size, back)
     size = _list_piles(t, s, seat, spare, size, back)
-    picked = _place_picked(t, s, spare, size)
+    picked = _place_picked(s, spare, size)
     _take_out_hidden(t, s, spare)
     dice.shuffle(spare, spare["dealt"], size)
     for place in range(size):

@@ -93,7 +93,7 @@ def restart_round(window):
 
 
 @kernel
-def attack_source(s, t, f):
+def attack_source(t, s, f):
     """The frame whose card or Spell Card an attack made in frame `f` belongs to (H-13: an extra attack belongs to the first one's)."""
     frame = s["stack"][f]
     row = t["text"][int(frame[fr.PLAY_TEXT])]

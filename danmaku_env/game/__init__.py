@@ -8,7 +8,6 @@ from danmaku_env.game.errors import IllegalAction, ReplayError, ScenarioError, s
 from danmaku_env.game.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
-from danmaku_env.game.saving import record_from_bytes
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
 from danmaku_env.game.seeds import check_seed, row_seeds
@@ -28,7 +27,6 @@ __all__ = [
     "check_writable",
     "histories",
     "public_log",
-    "record_from_bytes",
     "replay_text",
     "resample",
     "resample_many",

@@ -56,13 +56,11 @@ class Replay:
             raise ReplayError(str(error)) from None
 
     def begin(self) -> Game:
-        """The game before the first answer."""
+        """The game before the first answer. Raises ReplayError for a start that cannot be, or is no game of this configuration."""
         if self.start is None:
             game = Game.new(self.config, self.seed)
         else:
-            game = Game(record_from_bytes(self.start), self.config, start=self.start)
-            if game.record["num_players"] != self.config.num_players:
-                raise ReplayError("the starting position and the configuration disagree about the number of players")
+            game = Game(record_from_bytes(self.start, self.config), self.config, start=self.start)
         game.agents = self.agents
         return game
 

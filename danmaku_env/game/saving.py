@@ -1,4 +1,4 @@
-"""A game as bytes and back: the format of saved games, and the gate for records that come from outside.
+"""A game as bytes and back: the format of saved games. The records in them come in through gate.py.
 
 Files with the answers of a game are replay.py; writing any file whole or not at all is files.py.
 """
@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import sequence, shown, whole_number
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
+from danmaku_env.game import gate
 from danmaku_env.game.errors import ReplayError
 
 Array = npt.NDArray[Any]
@@ -66,10 +66,7 @@ def unpack(blob: bytes) -> Saved:
         config, answers, agents, start = history(read_json(body[:size]))
     except ValueError as error:
         raise ReplayError(f"the saved game has an unreadable head: {error}") from None
-    record = record_from_bytes(body[size:])
-    if record["num_players"][0] != config.num_players:
-        raise ReplayError("the saved game and its configuration disagree about the number of players")
-    return Saved(config, answers, agents, start, record)
+    return Saved(config, answers, agents, start, record_from_bytes(body[size:], config))
 
 
 # ---------------------------------------------------------------- what is kept in JSON, also of a replay
@@ -131,11 +128,14 @@ def _is_text(value: object) -> bool:
 # ---------------------------------------------------------------- records
 
 
-def record_from_bytes(data: bytes) -> Array:
-    """A record, shape (1,). Raises ReplayError when the bytes cannot be a game."""
+def record_from_bytes(data: bytes, config: GameConfig) -> Array:
+    """A record, shape (1,). Raises ReplayError when the bytes cannot be a game with this configuration."""
     if len(data) != st.STATE_BYTES:
         raise ReplayError(f"a game record has {st.STATE_BYTES} bytes, not {len(data)}")
     record: Array = np.frombuffer(data, st.STATE).copy()
-    if found := checks.problem(record[0]):
-        raise ReplayError(f"no such game is possible: {found}")
+    try:
+        gate.check_fits(record, config, "a configuration")
+        gate.admit(record)
+    except ValueError as error:
+        raise ReplayError(str(error)) from None
     return record

@@ -846,12 +846,12 @@ def test_a_relation_is_offered_at_the_events_that_know_it(relation, unchecked):
         asked = {QUESTION_AT[event] for event in events}
         return any(game.question in asked and f"ability {GIRL}" in game.legal() for game in games)
 
-    fitting = [event for event in v.WINDOWS if v.fits(relation, event)]
+    fitting = [event for event in v.ANY_PRIORITY if v.fits(relation, event)]
     for event in fitting:
         settled = relation == v.SOMEONE_AT_ZERO and event == v.STEP  # there for cards that are played in any window
         assert is_offered(event) or settled, v.EVENTS[event]
     if relation not in v.TAGGED:  # at an announced card the engine asks about nothing but tags
-        assert not is_offered(*(event for event in v.WINDOWS if event not in fitting), seeds=6)
+        assert not is_offered(*(event for event in v.ANY_PRIORITY if event not in fitting), seeds=6)
 
 
 @RELATIONS

@@ -211,7 +211,7 @@ def moment_changes(text):
         for event in sorted(others, key=lambda event: abs(event - text.events[0]))[:3]:
             yield replace(text, events=(event,)), f"at {v.EVENTS[event]} instead of {v.EVENTS[text.events[0]]}"
     else:
-        for event in [event for event in others if event in v.WINDOWS]:
+        for event in [event for event in others if event in v.ANY_PRIORITY]:
             yield replace(text, events=(*text.events, event)), f"also at {v.EVENTS[event]}"
     for relation in (v.Relation(number) for number in range(len(v.RELATIONS)) if number != text.relation):
         own_main_step = text.events == (v.MAIN,) and {relation, text.relation} == {v.ALWAYS, v.MY_TURN}  # the same there

@@ -9,8 +9,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.checkpoints import CHECKPOINT, save_checkpoint
 from danmaku_env.agents.nets import Net
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.cards.box import ROLE_IDS
-from danmaku_env.config import BASE_CHARACTERS
+from danmaku_env.cards.box import NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.training import balance, imitate, ppo_selfplay
 from danmaku_env.training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, wilson
 from tests.command import exit_status
@@ -77,7 +76,7 @@ def test_every_game_ends_in_one_way(games):
     assert not games.won[games.roles == 0].any()
     assert ((games.groups == GROUPS["Stage Boss"]).sum(1) == 3).all()
     assert {"heroine", "stage_boss"} <= {ROLE_IDS[role] for role in games.roles.ravel()}
-    assert games.characters.max() <= len(BASE_CHARACTERS)
+    assert games.characters.max() <= NUM_BASE_CHARACTERS
     assert (games.decisions > games.turns).all()
 
 
@@ -95,7 +94,7 @@ def test_seats_of_one_game_count_as_one_draw(games):
     assert rate.share == pytest.approx(games.won[games.groups == GROUPS["Stage Boss"]].mean())
     assert group_rate(policy, "Rival", 6).number == 0
     assert group_rate(policy, "Heroine", 4).number == 0
-    seats = sum(balance.character_rate(policy, character).number for character in range(len(BASE_CHARACTERS)))
+    seats = sum(balance.character_rate(policy, character).number for character in range(NUM_BASE_CHARACTERS))
     assert seats == 24 * 6
 
 

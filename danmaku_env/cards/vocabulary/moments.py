@@ -1,7 +1,7 @@
 """When a text may happen: the events of a game, how an event must concern the text's owner, and how often.
 
 Every event says what is known when it occurs, every relation what it asks about; a relation fits an event that knows it (`fits`), and
-`compile.py` refuses any other pair. What then happens is a program (`words.py`); how English says these moments stands in `describe.py`.
+`cards/lint/` refuses any other pair. What then happens is a program (`words.py`); how English says these moments stands in `describe.py`.
 """
 
 from __future__ import annotations
@@ -121,7 +121,6 @@ MOMENTS = (
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
 NUM_EVENTS = len(MOMENTS)
-WINDOWS = (MAIN, CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
 ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
 OWNED_WINDOWS = (LIFE_GONE, DREW)
 """Windows about something that happened to a seat, which the window itself remembers."""

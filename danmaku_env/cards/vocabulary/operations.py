@@ -1,6 +1,6 @@
 """Every operation a program may contain: its code, its operands, and all that is said about it.
 
-The description is what everybody goes by: `describe.py` puts it into English, `compile.py` refuses rows that do not keep to it, the engine
+The description is what everybody goes by: `describe.py` puts it into English, `cards/lint/` refuses rows that do not keep to it, the engine
 resolves numbers where it says that one may be counted, and agents read worths off it. What an operation does stands in
 `engine/operations/`. A card author writes none of these but the words of `words.py`, each of which makes one or a few of them.
 """

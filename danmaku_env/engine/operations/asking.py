@@ -1,7 +1,8 @@
-"""Family ASK: choices and costs. Whatever a card asks a seat is asked here, and costs are paid as soon as they are chosen.
+"""Family ASK: the choices and costs of texts; costs are paid as soon as they are chosen.
 
-How a row asks and is entered again is told in `advance.py`. What was chosen is kept in the frame. Not here: windows and the main step,
-in which a seat is offered what it may do (`legality.offer`), and what an effect does with what was chosen (the other families).
+How a row asks and is entered again is told in `advance.py`. What was chosen is kept in the frame. Not here: which card is picked
+(`picking.py`), what recruiting, activating and the bespoke operations ask on their way (`recruiting.py`, `stack_control.py`, `natives.py`),
+windows and the main step, in which a seat is offered what it may do (`legality.offer`), and what an effect does with what was chosen.
 """
 
 import numpy as np

@@ -59,7 +59,7 @@ def _attack(t, s, f, word, damage, flags):
         damage = min(damage + queries.stat(t, s, attacker, v.DAMAGE), fr.MOST_NUMBER)
         if queries.stat(t, s, attacker, v.SURE_ATTACKS) > 0:
             flags |= v.UNAVOIDABLE
-    source = stack.attack_source(s, t, f)
+    source = stack.attack_source(t, s, f)
     if source >= 0 and source != f:
         s["stack"][source, fr.PLAY_FLAGS] = int(s["stack"][source, fr.PLAY_FLAGS]) | fr.HAS_EXTRA_ATTACK
     a = stack.push(s, fr.ATTACK_FRAME, attacker)

@@ -67,7 +67,7 @@ def _reveal_role(s, seat):
 
 
 @kernel
-def _cancel(t, s, f):
+def _cancel(s, f):
     frame = s["stack"][f]
     subject = int(frame[fr.PLAY_SUBJECT]) - 1
     if subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.PLAY_FRAME:
@@ -123,7 +123,7 @@ def _activate(t, s, f, word):
 
 
 @kernel
-def _copy(t, s, f):
+def _copy(s, f):
     """Put a copy of the thing answered to on the stack: announced anew by the copier, uncancellable, not played (H-14)."""
     frame = s["stack"][f]
     if frame[fr.PLAY_SUBJECT] == 0:
@@ -164,13 +164,13 @@ def _resolve_incident(t, s, f):
 @kernel
 def carry_out(t, s, f, op, a, b, c):
     if op == v.CANCEL_IT:
-        _cancel(t, s, f)
+        _cancel(s, f)
     elif op == v.AVOID_IT:
         _avoid(s, f)
     elif op == v.ACTIVATE:
         return _activate(t, s, f, a)
     elif op == v.COPY_IT:
-        _copy(t, s, f)
+        _copy(s, f)
     elif op == v.LAST:
         lasting.add(t, s, int(s["stack"][f, fr.SEAT]), a, groups.who(s, f, b), c)
     elif op == v.SKIP_NEXT_TURN:

@@ -120,7 +120,7 @@ def _take(t, s, f):
 
 
 @kernel
-def _show(t, s, f):
+def _show(s, f):
     """The card has the season named: shown to all, it brings another."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
@@ -173,7 +173,7 @@ def drawing(t, s, f):
     elif at == fr.AT_TAKE:
         _take(t, s, f)
     elif at == fr.AT_SHOW:
-        _show(t, s, f)
+        _show(s, f)
     elif at == fr.AT_OFFER:
         frame[fr.AT] = fr.AT_KEEP
         if frame[fr.DRAWING_KEPT] and s["aside_size"] > 0:

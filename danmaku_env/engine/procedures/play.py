@@ -20,7 +20,7 @@ def push_play(s, seat, action, event, subject):
 
 
 @kernel
-def _choose_mode(t, s, f, first, second):
+def _choose_mode(s, f, first, second):
     """Settle which of two texts is meant (0: not usable); the question comes up only when both are."""
     frame = s["stack"][f]
     if first and second:
@@ -58,7 +58,7 @@ def _settle_mode(t, s, f):
         texts = t["ability_text"][action - actions.ABILITY_BASE]
         usable0 = legality.is_usable(t, s, int(texts[0]), seat, event, subject, -1)
         usable1 = texts[1] > 0 and legality.is_usable(t, s, int(texts[1]), seat, event, subject, -1)
-    if not _choose_mode(t, s, f, int(texts[0]) if usable0 else 0, int(texts[1]) if usable1 else 0):
+    if not _choose_mode(s, f, int(texts[0]) if usable0 else 0, int(texts[1]) if usable1 else 0):
         frame[fr.AT] = fr.AT_MODE
 
 
@@ -193,7 +193,7 @@ def _declare(t, s, f):
 
 @kernel
 def _is_answerable(t, s):
-    """Whether anything in these sets answers a card between its cancel window and its effect."""
+    """Whether anybody holds a card or a Spell Card that answers a card between its cancel window and its effect."""
     if int(t["response_kinds"]) == 0 and int(t["response_spells"]) == 0:
         return False
     for seat in range(s["num_players"]):

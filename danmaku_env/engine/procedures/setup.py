@@ -125,7 +125,7 @@ def _has_chosen(s, seat):
 
 
 @kernel
-def _choose_character(t, s, f):
+def _choose_character(s, f):
     """Each seat chooses in secret, in Double Threat a second one too; with one candidate there is nothing to choose."""
     frame = s["stack"][f]
     while frame[fr.SETUP_PLACE] < s["num_players"]:
@@ -259,7 +259,7 @@ def _turn_zero(t, s, f):
 
 
 @kernel
-def _end_turn_zero(t, s, f):
+def _end_turn_zero(s, f):
     """Everybody discards down to max hand size, one seat after the other."""
     if s["stack"][f, fr.SETUP_PLACE] == s["num_players"]:
         _become_turn(s, f)
@@ -288,7 +288,7 @@ def setup(t, s, f):
     elif at == fr.AT_PICKS:
         draft.pick(t, s, f)
     elif at == fr.AT_CHARACTERS:
-        _choose_character(t, s, f)
+        _choose_character(s, f)
     elif at == fr.AT_HANDS:
         _begin(t, s, f)
     elif settle.is_unsettled(s):
@@ -298,4 +298,4 @@ def setup(t, s, f):
     elif at == fr.AT_TURN_ZERO:
         _turn_zero(t, s, f)
     else:
-        _end_turn_zero(t, s, f)
+        _end_turn_zero(s, f)

@@ -21,6 +21,9 @@ from danmaku_env.game.seeds import check_seed
 USUAL_PLAYERS = 4
 """At a table of which nobody says how large it is."""
 STEPS_TO_STAND_AT = ("game start", "turn zero", "start", "incident", "draw", "main", "discard")
+_AS_GAMES_SAY = {"zero": "turn zero"}
+_BEFORE_ALL = ("setup", "draft")
+"""What `Game.step` says, too, while roles, characters and hands are still to come."""
 _NUMBERED = (v.LASTING_RANGE, v.LASTING_DISTANCE, v.SET_DISTANCE)
 _TYPE_NAMES = {v.TYPES[bit.bit_length() - 1]: bit for bit in v.NAMED_TYPES}
 
@@ -152,15 +155,20 @@ class Scenario:
         """Whose turn it is, and at which step: start, incident, draw, main or discard.
 
         With Lunatic Extra also before the first turn: "game start" and "turn zero", which the seats from the Heroine to the one before
-        this have already had.
+        this have already had. The words of `Game.step` are taken, so "zero" is "turn zero"; at its "setup" and "draft" there is nothing to
+        set up by hand yet, and they are refused.
 
         `drew`: the seats that have drawn a card in this turn. `action_ban`: nobody plays action cards for the rest of it. A draw or
         discard step in which nobody can do anything asks nobody, so it is over when the game asks its first question.
         """
-        if _name(step, "the step") not in STEPS_TO_STAND_AT:
+        said = _name(step, "the step")
+        name = _AS_GAMES_SAY.get(said, said)
+        if name in _BEFORE_ALL:
+            raise ScenarioError(f"at {name} a game has no position to set up by hand yet: Game.new begins there")
+        if name not in STEPS_TO_STAND_AT:
             raise ScenarioError(f"{shown(step)} is not a step; the steps are {', '.join(STEPS_TO_STAND_AT)}")
         whose = self._seat(seat, "turn of seat")
-        self._table.turn = TurnPlan(whose, str(step), self._seats(drew, "drew"), _truth(action_ban, "action_ban"))
+        self._table.turn = TurnPlan(whose, name, self._seats(drew, "drew"), _truth(action_ban, "action_ban"))
         return self
 
     def lasting(self, effect: str, *, until: int, on: int | None = None, value: int | str | None = None) -> Scenario:
