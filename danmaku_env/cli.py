@@ -8,22 +8,21 @@ import importlib.metadata
 import os
 import platform
 import secrets
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
-from typer.core import TyperGroup
 
 from danmaku_env import __version__
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.registry import AgentError
-from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
+from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
 from danmaku_env.arena.options import DealtOptions, TableOptions, spread
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
@@ -39,70 +38,14 @@ from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, ReplayError, check_folder, check_seed, check_writable, write_atomically
 
-BAD_USAGE = 2
-"""Exit status of anything the person can put right; the reason is one sentence on stderr."""
-STOPPED = 130
-"""Exit status after Ctrl-C."""
-_CLICK_ERROR: type[Exception] = typer.BadParameter.__mro__[2]  # click's, or that of the copy typer carries
+
+class _Danmaku(OneSentenceGroup):
+    """The command."""
+
+    refusals = (UserError, ConfigError, ReplayError, AgentError, AnswerError, UnknownCard, NoSuchStep)
 
 
-class UserError(Exception):
-    """Something the person at the keyboard can put right; the message says what."""
-
-
-class _OneSentence(TyperGroup):
-    """Says every error as one sentence on stderr, with exit status 2 and without a traceback; Ctrl-C too, with 130."""
-
-    spoken = False
-    """Whether the person was told that Ctrl-C was heard."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Carry out the command."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt as stop:
-            self.spoken = isinstance(stop, Stopped)
-            raise typer.Exit(STOPPED) from None
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
-        """Run the command line and exit; with `standalone_mode` off, return or raise."""
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        self.spoken = False
-        try:
-            if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
-                raise UserError("an argument holds the character NUL, which no name or number can")
-            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-            sys.stdout.flush()
-            if status == STOPPED and not self.spoken:  # also where typer hears it, before and after the command
-                print("danmaku: stopped", file=sys.stderr)
-        except (UserError, ConfigError, ReplayError, AgentError, AnswerError, UnknownCard, NoSuchStep) as error:
-            _fail(str(error))
-        except typer.Abort:
-            sys.exit(STOPPED)
-        except _CLICK_ERROR as error:
-            _fail(error.format_message())  # type: ignore[attr-defined]
-        except MemoryError:
-            _fail("this takes more memory than there is")
-        except OSError as error:
-            _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
-        sys.exit(status if isinstance(status, int) else 0)
-
-
-def _fail(message: str) -> None:
-    print(f"danmaku: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(BAD_USAGE)
-
-
-app = typer.Typer(cls=_OneSentence, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
 
 def _checked_seed(seed: int | None) -> int | None:

@@ -11,7 +11,7 @@ from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import SHIFTS, column, style_from
 from danmaku_env.arena.options import Expansion
-from danmaku_env.training import fit_deducer, fit_style, fit_values
+from danmaku_env.training import fit_deducer, fit_style, fit_values, options
 from danmaku_env.training.fit_style import SIGMA
 
 
@@ -76,3 +76,14 @@ def test_both_games_of_a_deal_are_one_observation():
     assert found.mean == 0.5
     assert found.error == pytest.approx(np.std([2, -2, 2, 0], ddof=1) / 2)
     assert fit_style.gain([twins, twins]).error == pytest.approx(np.std([2, -2, 2, 0] * 2, ddof=1) / np.sqrt(8)), "other deals"
+
+
+@pytest.mark.parametrize("fit", [fit_deducer, fit_style, fit_values])
+def test_a_refusal_begins_with_the_name_of_the_fit(fit, tmp_path, capsys):
+    name = fit.__name__.rpartition(".")[2]
+    for words in (["--games", "few"], ["--out", str(tmp_path / "nowhere" / "at_all.json")]):
+        with pytest.raises(SystemExit) as leaving:
+            options.run_function(fit.main, words)
+        said = capsys.readouterr().err
+        assert (leaving.value.code, said.count("\n")) == (2, 1)
+        assert said.startswith(f"{name}: ")
