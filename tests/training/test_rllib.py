@@ -42,7 +42,7 @@ def rllib():
         (("--players", "3"), "num_players must be a whole number from 4 to 8"),
         (("--batch", "100", "--window", "50"), "batch must be at most window, which is 50, not 100"),
         (("--opponents", "nobody"), "there is no agent 'nobody'"),
-        (("--expansion", "lunatic"), "expansion must be 'none' or 'lunatic_extra'"),
+        (("--expansion", "lunatic"), "'lunatic' is not one of 'none', 'lunatic_extra'"),
         (("--runners", "-1"), "runners must be at least 0"),
         (("--learning-rate", "nan"), "learning_rate must be from 0 to 1e+06, not nan"),
         (("--own-seats", "6"), "own_seats must be from 0 (half) to 5"),
