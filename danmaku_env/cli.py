@@ -8,22 +8,22 @@ import importlib.metadata
 import os
 import platform
 import secrets
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from types import ModuleType
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
-from typer.core import TyperGroup
 
 from danmaku_env import __version__
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.registry import AgentError
-from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
+from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
 from danmaku_env.arena.options import DealtOptions, TableOptions, spread
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
@@ -39,70 +39,14 @@ from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, ReplayError, check_folder, check_seed, check_writable, write_atomically
 
-BAD_USAGE = 2
-"""Exit status of anything the person can put right; the reason is one sentence on stderr."""
-STOPPED = 130
-"""Exit status after Ctrl-C."""
-_CLICK_ERROR: type[Exception] = typer.BadParameter.__mro__[2]  # click's, or that of the copy typer carries
+
+class _Danmaku(OneSentenceGroup):
+    """The command."""
+
+    refusals = (ArenaError, ConfigError, ReplayError, AgentError, AnswerError, UnknownCard, NoSuchStep)
 
 
-class UserError(Exception):
-    """Something the person at the keyboard can put right; the message says what."""
-
-
-class _OneSentence(TyperGroup):
-    """Says every error as one sentence on stderr, with exit status 2 and without a traceback; Ctrl-C too, with 130."""
-
-    spoken = False
-    """Whether the person was told that Ctrl-C was heard."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Carry out the command."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt as stop:
-            self.spoken = isinstance(stop, Stopped)
-            raise typer.Exit(STOPPED) from None
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,
-    ) -> Any:
-        """Run the command line and exit; with `standalone_mode` off, return or raise."""
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        self.spoken = False
-        try:
-            if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
-                raise UserError("an argument holds the character NUL, which no name or number can")
-            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-            sys.stdout.flush()
-            if status == STOPPED and not self.spoken:  # also where typer hears it, before and after the command
-                print("danmaku: stopped", file=sys.stderr)
-        except (UserError, ConfigError, ReplayError, AgentError, AnswerError, UnknownCard, NoSuchStep) as error:
-            _fail(str(error))
-        except typer.Abort:
-            sys.exit(STOPPED)
-        except _CLICK_ERROR as error:
-            _fail(error.format_message())  # type: ignore[attr-defined]
-        except MemoryError:
-            _fail("this takes more memory than there is")
-        except OSError as error:
-            _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
-        sys.exit(status if isinstance(status, int) else 0)
-
-
-def _fail(message: str) -> None:
-    print(f"danmaku: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(BAD_USAGE)
-
-
-app = typer.Typer(cls=_OneSentence, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
 
 def _checked_seed(seed: int | None) -> int | None:
@@ -120,6 +64,14 @@ SeedOption = Annotated[int | None, typer.Option(callback=_checked_seed, help="Se
 
 def _seed(seed: int | None) -> int:
     return secrets.randbelow(1 << 32) if seed is None else seed
+
+
+def _needed(module: str, what: str, extra: str) -> ModuleType:
+    """A module whose libraries need not be installed. Raises UserError that says what to install."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise UserError(f"{what} needs the package {error.name}: pip install 'danmaku-env[{extra}]'") from None
 
 
 def _console() -> Console:
@@ -278,10 +230,7 @@ def _load(file: Path) -> Recording:
 def _load_from_tournament(folder: Path, name: str | None) -> Recording:
     if name is None:
         raise UserError(f"{folder} is a folder: name one of its tournament's games with --game players/deal/game, such as 6/12/0")
-    try:
-        return Recording.of_replay(replay_by_name(folder, name))
-    except ArenaError as error:
-        raise UserError(str(error)) from None
+    return Recording.of_replay(replay_by_name(folder, name))
 
 
 # ---------------------------------------------------------------- serve
@@ -297,10 +246,7 @@ def serve(
     names: Annotated[list[str] | None, typer.Option("--name", help="What browsers call it behind a proxy: danmaku.example.")] = None,
 ) -> None:
     """Tables in the browser: people by secret links, agents in the other seats."""
-    try:
-        server = importlib.import_module("danmaku_env.serve.server")
-    except ModuleNotFoundError as error:
-        raise UserError(f"a table in the browser needs the package {error.name}: pip install 'danmaku-env[serve]'") from None
+    server = _needed("danmaku_env.serve.server", "a table in the browser", "serve")
     check_folder(games)
     try:
         server.serve(server.Options(host, port, tuple(agents or ()), games, show, tuple(names or ())))
@@ -357,10 +303,7 @@ def bench(
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 def train(context: typer.Context) -> None:
     """Train by self-play; all options go to danmaku_env.training.ppo_selfplay (try: danmaku train --help)."""
-    try:
-        module = importlib.import_module("danmaku_env.training.ppo_selfplay")
-    except ModuleNotFoundError as error:
-        raise UserError(f"training needs the package {error.name}: pip install 'danmaku-env[train]'") from None
+    module = _needed("danmaku_env.training.ppo_selfplay", "training", "train")
     raise typer.Exit(module.main(list(context.args), context.command_path))
 
 
@@ -385,23 +328,15 @@ def tournament(
     films: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
-    try:
-        arena = importlib.import_module("danmaku_env.arena.tournaments.tournament")
-    except ModuleNotFoundError as error:
-        raise UserError(f"a tournament needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
+    arena = _needed("danmaku_env.arena.tournaments.tournament", "a tournament", "arena")
     numbers = players.replace(",", " ").split()
     if not all(number.isdecimal() and len(number) == 1 for number in numbers):
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
-    try:
-        plan = arena.Plan(
-            agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
-            **table.said(),
-        )  # fmt: skip
-        arena.run(
-            plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films
-        )  # fmt: skip
-    except arena.ArenaError as error:
-        raise UserError(str(error)) from None
+    plan = arena.Plan(
+        agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
+        **table.said(),
+    )  # fmt: skip
+    arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films)
 
 
 # ---------------------------------------------------------------- record
@@ -419,15 +354,9 @@ def record(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with these games where it was stopped.")] = False,
 ) -> None:
     """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
-    try:
-        arena = importlib.import_module("danmaku_env.arena.data.record")
-    except ModuleNotFoundError as error:
-        raise UserError(f"recording needs the package {error.name}: pip install 'danmaku-env[data]'") from None
-    try:
-        recipe = arena.Recipe(agents=tuple(split_specs(agents)), players=players, games=games, seed=seed, **table.said())
-        arena.run(recipe, out=out, resume=resume)
-    except arena.ArenaError as error:
-        raise UserError(str(error)) from None
+    arena = _needed("danmaku_env.arena.data.record", "recording", "data")
+    recipe = arena.Recipe(agents=tuple(split_specs(agents)), players=players, games=games, seed=seed, **table.said())
+    arena.run(recipe, out=out, resume=resume)
 
 
 # ---------------------------------------------------------------- deduce
@@ -449,18 +378,12 @@ def deduce(
     ] = False,
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
-    try:
-        arena = importlib.import_module("danmaku_env.arena.deduction.study")
-    except ModuleNotFoundError as error:
-        raise UserError(f"a study needs the package {error.name}: pip install 'danmaku-env[arena]'") from None
-    try:
-        study = arena.Study(
-            believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
-            games=games, seed=seed, confidence=confidence, reference=reference, **table.said(),
-        )  # fmt: skip
-        arena.run(study, out=out)
-    except arena.ArenaError as error:
-        raise UserError(str(error)) from None
+    arena = _needed("danmaku_env.arena.deduction.study", "a study", "arena")
+    study = arena.Study(
+        believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
+        games=games, seed=seed, confidence=confidence, reference=reference, **table.said(),
+    )  # fmt: skip
+    arena.run(study, out=out)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -17,10 +17,15 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
 
-EXPANSIONS = ("none", "lunatic_extra")
-CHARACTER_WAYS = ("choose", "random", "draft", "double_threat", "none")
+Expansion = Literal["none", "lunatic_extra"]
+"""What is played with besides the base game."""
+EXPANSIONS: tuple[Expansion, ...] = get_args(Expansion)
+RoleSet = Literal["advanced", "basic"]
+"""Which roles are dealt."""
+ROLE_SETS: tuple[RoleSet, ...] = get_args(RoleSet)
+CharacterWay = Literal["choose", "random", "draft", "double_threat", "none"]
 """How the seats come to their characters, where these are not named."""
-
+CHARACTER_WAYS: tuple[CharacterWay, ...] = get_args(CharacterWay)
 
 IN_BOTH_BOXES = "play with GameConfig(expansion='lunatic_extra')"
 """What would be right where somebody asks for what only the expansion has."""
@@ -36,11 +41,11 @@ class GameConfig:
 
     num_players: int = 6
     """Seats at the table, 4 to 8."""
-    expansion: Literal["none", "lunatic_extra"] = "none"
+    expansion: Expansion = "none"
     """The base game, or with the expansion Lunatic Extra."""
-    roles: Literal["advanced", "basic"] = "advanced"
+    roles: RoleSet = "advanced"
     """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
-    characters: Literal["choose", "random", "draft", "double_threat", "none"] | Sequence[str] = "choose"
+    characters: CharacterWay | Sequence[str] = "choose"
     """Each seat chooses from two (a decision of the game), they are dealt at random, drafted from a common pool, each seat chooses two of
     four and plays both (Double Threat), nobody has one, or one id per seat."""
     candidates: int = 2
@@ -71,8 +76,9 @@ class GameConfig:
         self._check_number("history", 0, st.LOG_ROWS)
         self._check_number("max_turns", 1, 32767)
         self._check_number("candidates", st.FEWEST_CANDIDATES, st.MOST_CANDIDATES)
-        if not isinstance(self.roles, str) or self.roles not in ("advanced", "basic"):
-            raise ConfigError(f'roles must be "advanced" or "basic", not {shown(self.roles)}')
+        if not isinstance(self.roles, str) or self.roles not in ROLE_SETS:
+            sets = " or ".join(f'"{roles}"' for roles in ROLE_SETS)
+            raise ConfigError(f"roles must be {sets}, not {shown(self.roles)}")
         if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
             raise ConfigError(f"expansion must be {' or '.join(map(repr, EXPANSIONS))}, not {shown(self.expansion)}")
         if whole_number(self.ex_midboss_from) not in (5, 7):

@@ -7,14 +7,17 @@ observation row, `actions.md` the action space and the questions, `state.md` the
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Literal, get_args, get_origin
 
 import numpy as np
 
+from danmaku_env import config
 from danmaku_env.arena.options import field_docs
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import (
@@ -320,11 +323,17 @@ def actions_page() -> str:
 # ---------------------------------------------------------------- options of a game
 
 
+def _spelled_out(kind: str) -> str:
+    """A type as the page shows it: what a name stands for that has words, such as RoleSet, is shown with them."""
+    words = {name: ", ".join(map(repr, get_args(there))) for name, there in vars(config).items() if get_origin(there) is Literal}
+    return re.sub(r"\w+", lambda name: f"Literal[{words[name[0]]}]" if name[0] in words else name[0], kind)
+
+
 def config_page() -> str:
     """docs/config.md."""
     docs = field_docs(GameConfig)
     rows = [
-        (f"`{field.name}`", f"`{field.type}`".replace('"', "'"), f"`{field.default!r}`", " ".join(docs[field.name].split()))
+        (f"`{field.name}`", f"`{_spelled_out(str(field.type))}`", f"`{field.default!r}`", " ".join(docs[field.name].split()))
         for field in fields(GameConfig)
     ]
     intro = [

@@ -12,58 +12,32 @@ import inspect
 import textwrap
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
-from enum import StrEnum
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from danmaku_env.arguments import shown
-from danmaku_env.config import CHARACTER_WAYS, ConfigError, GameConfig
-
-
-class Roles(StrEnum):
-    """Which roles are dealt."""
-
-    advanced = "advanced"
-    basic = "basic"
-
-
-class Expansion(StrEnum):
-    """Which boxes are played with."""
-
-    none = "none"
-    lunatic_extra = "lunatic_extra"
-
-
-class Characters(StrEnum):
-    """How seats get their characters."""
-
-    choose = "choose"
-    random = "random"
-    draft = "draft"
-    double_threat = "double_threat"
-    none = "none"
+from danmaku_env.config import CHARACTER_WAYS, CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
     """What is in the box, and how the seats come to their characters."""
 
-    roles: Roles = Roles.advanced
+    roles: RoleSet = "advanced"
     """All roles, or those of a first game."""
-    expansion: Expansion = Expansion.none
+    expansion: Expansion = "none"
     """With the expansion Lunatic Extra, or none."""
     bonus_character: bool = False
     """With Player 2, the bonus character."""
-    characters: Characters = Characters.choose
+    characters: CharacterWay = "choose"
     """Chosen, dealt at random, drafted, two each (double_threat), or none."""
     candidates: int = 2
     """Characters that each seat chooses from, also when it recruits: 2 to 4."""
 
     def said(self) -> dict[str, Any]:
         """Options of a GameConfig, or of a plan that has them too."""
-        values = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: value.value if isinstance(value, StrEnum) else value for name, value in values}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def config(self, players: int) -> GameConfig:
         """The games of a table of so many. Raises ConfigError for options that do not go together."""
@@ -74,7 +48,7 @@ class TableOptions:
 class DealtOptions(TableOptions):
     """The same for games that are compared: characters are dealt where nothing else is said."""
 
-    characters: Characters = Characters.random
+    characters: CharacterWay = "random"
     """Dealt at random, the same in all games of a deal; chosen, drafted or two each (double_threat), by whoever plays; or none."""
     max_turns: int = 400
     """Turns after which a game ends without winners."""

@@ -14,7 +14,7 @@ import itertools
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,7 @@ from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_f
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.arena.options import Expansion
+from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, histories, write_atomically
@@ -68,9 +68,8 @@ class Logs(NamedTuple):
 
 def configurations(expansion: Expansion) -> list[GameConfig]:
     """Every table of a box that the deducer may sit at."""
-    kinds: tuple[Literal["advanced", "basic"], ...] = ("advanced", "basic")
-    tables = itertools.product(range(4, 9), kinds)
-    return [GameConfig(num_players=n, roles=roles, characters="random", expansion=expansion.value) for n, roles in tables]
+    tables = itertools.product(range(4, 9), ROLE_SETS)
+    return [GameConfig(num_players=n, roles=roles, characters="random", expansion=expansion) for n, roles in tables]
 
 
 def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
@@ -209,7 +208,7 @@ def blank() -> dict[str, Any]:
 def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth is held out.")] = 400,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
-    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
+    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
     out: Annotated[Path | None, typer.Option(help="Where to write the parameters; left out: where the deducer looks for them.")] = None,
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""

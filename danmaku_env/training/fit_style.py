@@ -31,10 +31,10 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.arena.options import Expansion
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import Expansion
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import check_writable, write_atomically
@@ -271,7 +271,7 @@ def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 10_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
-    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = Expansion.none,
+    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
     out: Annotated[Path | None, typer.Option(help="Where to write the style; left out: where the agents look for it.")] = None,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""

@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.pool import Pool
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import torch
@@ -41,6 +41,7 @@ from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import Reading, reading_of
+from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
@@ -50,8 +51,7 @@ from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
 from danmaku_env.training.resuming import ResumeError, TrainingError
 
-Roles = Literal["basic", "advanced"]
-TABLES: tuple[tuple[int, Roles], ...] = (
+TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
     (6, "basic"), (7, "advanced"),
 )  # fmt: skip
@@ -114,7 +114,7 @@ class Args:
     """Events of the log that the network reads."""
     adviser: Adviser = "deeds"
     """The deducer whose thoughts the network reads, and as which it begins to play (agents/advice.py): what its belief goes by; or none."""
-    expansion: str = "none"
+    expansion: Expansion = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
@@ -146,9 +146,9 @@ class Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("first_teacher", "teacher"))
 
-    def config(self, players: int = 4, roles: str = "advanced") -> GameConfig:
+    def config(self, players: int = 4, roles: RoleSet = "advanced") -> GameConfig:
         """The games at one of the tables. Raises ConfigError."""
-        return GameConfig(num_players=players, roles=roles, expansion=self.expansion)  # type: ignore[arg-type]
+        return GameConfig(num_players=players, roles=roles, expansion=self.expansion)
 
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""

@@ -1,4 +1,4 @@
-"""A command line from a dataclass: one option per field, whose docstring is the help; and how commands of training end early.
+"""A command line from a dataclass: one option per field, whose docstring is the help.
 
 tyro reads dataclasses too. It is not used: the `danmaku` command is typer's anyway, so tyro would be a second parser, with a second way of
 saying what is wrong (a box of several lines, where our commands say one sentence) and a second look of the help. What is ours is `command`,
@@ -7,21 +7,19 @@ which shows typer the fields as parameters.
 
 from __future__ import annotations
 
-import contextlib
 import contextvars
-import functools
 import inspect
 import math
 import shlex
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from danmaku_env.agents.base import AnswerError
-from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.one_sentence import OneSentenceCommand
 from danmaku_env.arena.options import parameters
 
 if TYPE_CHECKING:
@@ -36,8 +34,7 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
     def call(context: typer.Context, **given: Any) -> None:
         there = contextvars.copy_context()
         there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
-        with in_one_sentence():
-            there.run(action, options(**given))
+        there.run(lambda: action(options(**given)))
 
     of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     found = [of_typer, *parameters(options)]
@@ -59,38 +56,6 @@ def is_given(name: str) -> bool:
 def _source(context: typer.Context, name: str) -> str:
     source = context.get_parameter_source(name)
     return source.name if source else ""
-
-
-@contextlib.contextmanager
-def in_one_sentence() -> Iterator[None]:
-    """Errors of the program become one sentence and exit status 2; Ctrl-C a word, unless it was spoken of, and 130."""
-    try:
-        yield
-    except (ValueError, OSError, MemoryError, RuntimeError) as error:
-        words = str(error)
-        if isinstance(error, RuntimeError) and not (isinstance(error, AnswerError) or _is_short_of_memory(error)):
-            raise
-        if isinstance(error, MemoryError) or _is_short_of_memory(error):
-            words = "this takes more memory than there is"
-        elif isinstance(error, OSError) and error.strerror:
-            words = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-        typer.echo(f"error: {' '.join(words.split())}", err=True)
-        raise typer.Exit(2) from None
-    except KeyboardInterrupt as stop:
-        if not isinstance(stop, Stopped):
-            typer.echo("stopped", err=True)
-        raise typer.Exit(130) from None
-
-
-def _is_short_of_memory(error: Exception) -> bool:
-    """Whether torch says that there is no more memory, of the machine or the GPU: told by words, since torch may not be loaded here."""
-    name = type(error).__name__
-    return isinstance(error, RuntimeError) and (name == "OutOfMemoryError" or any(words in str(error) for words in _TORCH_IS_SHORT))
-
-
-_TORCH_IS_SHORT = (
-    "can't allocate memory", "not enough memory", "Storage size calculation overflowed", "CUDA out of memory", "CUDA error: out of memory",
-)  # fmt: skip
 
 
 _MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
@@ -146,30 +111,29 @@ def command_of(module: str, given: DataclassInstance, always: Sequence[str] = ()
 
 def run_function(action: Callable[..., None], argv: Sequence[str] | None = None) -> None:
     """A command line from a function that typer can read. Raises SystemExit unless all went well."""
-
-    @functools.wraps(action)
-    def call(**given: Any) -> None:
-        with in_one_sentence():
-            action(**given)
-
-    if status := _status(call, argv):
+    if status := _status(action, _file_of(action), argv):
         raise SystemExit(status)
 
 
 def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str, name: str | None = None) -> int:
-    """Read the command line, run the action with the options, and return the exit status. `name` is what its help calls the command."""
-    return _status(command(options, action, text), argv, name)
+    """Read the command line, run the action with the options, and return the exit status.
+
+    `name` is what its help calls the command, and errors begin with its first word; left out, that is the file of the action.
+    """
+    speaker = name.partition(" ")[0] if name else _file_of(action)
+    return _status(command(options, action, text), speaker, argv, name)
 
 
-def _status(call: Callable[..., None], argv: Sequence[str] | None, name: str | None = None) -> int:
-    words = list(sys.argv[1:] if argv is None else argv)
-    if any("\0" in word for word in words):
-        typer.echo("error: an argument holds the character NUL, which no name or number can", err=True)
-        return 2
+def _file_of(action: Callable[..., object]) -> str:
+    """The short name of the module that an action stands in: `imitate`, also where that is run as a program."""
+    return Path(inspect.getfile(inspect.unwrap(action))).stem
+
+
+def _status(call: Callable[..., None], speaker: str, argv: Sequence[str] | None, name: str | None = None) -> int:
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command()(call)
+    app.command(cls=type("_Trainer", (OneSentenceCommand,), {"speaker": speaker, "refusals": (ValueError, AnswerError)}))(call)
     try:
-        app(args=words, prog_name=name, standalone_mode=True)
+        app(args=None if argv is None else list(argv), prog_name=name)
     except SystemExit as leaving:
         return int(leaving.code or 0)
     return 0

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.roles import group_names
+from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.training import evaluate, options, resuming
@@ -105,7 +106,7 @@ class Args:
     """Events of the log that the network reads."""
     adviser: Adviser = "none"
     """The deducer whose thoughts the network reads, and as which it begins to play (agents/advice.py): what its belief goes by; or none."""
-    expansion: str = "none"
+    expansion: Expansion = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2
     """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
@@ -154,8 +155,8 @@ class Args:
 
     def config(self) -> GameConfig:
         """The games that are played."""
-        roles: Literal["basic", "advanced"] = "basic" if self.basic_roles else "advanced"
-        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)  # type: ignore[arg-type]
+        roles: RoleSet = "basic" if self.basic_roles else "advanced"
+        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)
 
 
 _MOST = {"games": 1 << 20, "window": 1 << 16, "width": MOST_WIDE, "threads": 1 << 10}

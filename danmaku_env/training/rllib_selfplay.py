@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
+from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
@@ -59,7 +60,7 @@ class Args:
     """Seats at the table, 4 to 8."""
     basic_roles: bool = False
     """The rulebook's first game, without the roles that have powers."""
-    expansion: str = "none"
+    expansion: Expansion = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     start: str = ""
     """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""
@@ -123,8 +124,8 @@ class Args:
 
     def config(self) -> GameConfig:
         """The games that are played. Raises ConfigError."""
-        roles: Literal["basic", "advanced"] = "basic" if self.basic_roles else "advanced"
-        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)  # type: ignore[arg-type]
+        roles: RoleSet = "basic" if self.basic_roles else "advanced"
+        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)
 
     def table(self) -> dict[str, Any]:
         """What the environment is told."""

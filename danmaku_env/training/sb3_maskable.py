@@ -24,7 +24,7 @@ from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
-from danmaku_env.arena.options import Expansion
+from danmaku_env.config import Expansion
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import evaluation_seed
@@ -47,7 +47,7 @@ class Args:
     """Stop after so much time."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
-    expansion: Expansion = Expansion.none
+    expansion: Expansion = "none"
     """With the expansion Lunatic Extra, or none."""
     players: int = 6
     """Seats at the table, 4 to 8."""
@@ -86,7 +86,7 @@ class Args:
 
     def config(self) -> GameConfig:
         """The games that are played."""
-        return GameConfig(num_players=self.players, expansion=self.expansion.value)
+        return GameConfig(num_players=self.players, expansion=self.expansion)
 
 
 class Clock(BaseCallback):
@@ -116,7 +116,7 @@ def make_model(args: Args) -> MaskablePPO:
     if args.self_play:
         table = SelfPlayVecEnv(args.games, args.config(), seed=args.seed)
         return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
-    game = {"num_players": args.players, "expansion": args.expansion.value}
+    game = {"num_players": args.players, "expansion": args.expansion}
     seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **game)
     return MaskablePPO("MlpPolicy", seats, **settings)
 
@@ -143,7 +143,7 @@ def win_rate(model: MaskablePPO | None, args: Args) -> float:
 def payoffs(model: MaskablePPO | None, args: Args) -> Array:
     """[final_games] what these games paid."""
     games, total = min(args.final_games, _ROWS), args.final_games
-    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion.value}
+    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
     envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **game)
     observations, _ = envs.reset(seed=evaluation_seed(args.seed))
     paid: list[float] = []

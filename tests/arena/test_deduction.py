@@ -21,6 +21,7 @@ from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.deduction.show import plain
 from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.show import signed
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -358,7 +359,7 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
     assert exit_status(cli.main, *words) == 0
     assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), players=5, games=7, seed=3)
     assert asked["out"] == tmp_path
-    assert exit_status(cli.main, "deduce", "--games", "1") == cli.BAD_USAGE
+    assert exit_status(cli.main, "deduce", "--games", "1") == BAD_USAGE
     assert "games must be from 2 to" in capsys.readouterr().err
 
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from danmaku_env import cli
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.on_ray import cluster
+from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.plan import Plan
@@ -29,7 +30,7 @@ def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     words = ["tournament", "random", "heuristic", "--deals", "2", "--ray", "--out", str(tmp_path)]
     result = CliRunner().invoke(cli.app, words, prog_name="danmaku")
-    assert result.exit_code == cli.BAD_USAGE
+    assert result.exit_code == BAD_USAGE
     assert "needs the package ray: pip install 'danmaku-env[ray]'" in result.stderr.replace("\n", " ")
 
 

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from danmaku_env import Game, Replay, cli
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
+from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import replay_by_name
@@ -275,12 +276,12 @@ def test_the_command_plays_on_several_processes(tmp_path):
     assert "4 games on 2 deals" in result.output
     check_page((tmp_path / tournament.PAGE).read_text())
     again = command("random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--out", str(tmp_path))
-    assert again.exit_code == cli.BAD_USAGE
+    assert again.exit_code == BAD_USAGE
     assert "add --resume to go on" in again.stderr
     finished = command("random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--out", str(tmp_path), "--resume")
     assert finished.exit_code == 0
     other = command("random", f"{BOTS}:First", "-n", "4", "--deals", "3", "--out", str(tmp_path), "--resume")
-    assert other.exit_code == cli.BAD_USAGE
+    assert other.exit_code == BAD_USAGE
     assert "its deals is 2, not 3" in other.stderr
 
 
@@ -329,7 +330,7 @@ def test_games_are_set_up_as_the_command_says_and_resumed_so(tmp_path):
 )
 def test_bad_input_is_refused_in_one_sentence(words, reason):
     result = command(*words)
-    assert result.exit_code == cli.BAD_USAGE
+    assert result.exit_code == BAD_USAGE
     assert reason in result.stderr.replace("\n", " ")
     assert "Traceback" not in result.output
 

@@ -10,8 +10,8 @@ from danmaku_env.agents.deduction import parameters_from
 from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import SHIFTS, column, style_from
-from danmaku_env.arena.options import Expansion
-from danmaku_env.training import fit_deducer, fit_style, fit_values
+from danmaku_env.config import EXPANSIONS
+from danmaku_env.training import fit_deducer, fit_style, fit_values, options
 from danmaku_env.training.fit_style import SIGMA
 
 
@@ -25,11 +25,11 @@ from danmaku_env.training.fit_style import SIGMA
 )
 def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tmp_path):
     def one_table(expansion):
-        return [GameConfig(num_players=4, roles="basic", characters="random", expansion=expansion.value)]
+        return [GameConfig(num_players=4, roles="basic", characters="random", expansion=expansion)]
 
     monkeypatch.setattr(fit, "configurations", one_table)
     found = []
-    for expansion in Expansion:
+    for expansion in EXPANSIONS:
         fit.main(seed=3, expansion=expansion, out=tmp_path / "fitted.json", **options)
         found.append(json.loads((tmp_path / "fitted.json").read_text("utf-8")))
         reader(found[-1])
@@ -44,7 +44,7 @@ def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tm
 def test_a_file_that_could_not_be_written_is_refused_before_anything_is_played(fit, tmp_path):
     for out, reason in ((tmp_path, "it is a folder"), (tmp_path / "no" / "fitted.json", "its folder does not exist")):
         with pytest.raises(OSError, match=f"nothing can be written to {out}: {reason}"):
-            fit.main(games=fit_deducer.MOST_GAMES, seed=1, expansion=Expansion.none, out=out)
+            fit.main(games=fit_deducer.MOST_GAMES, seed=1, expansion="none", out=out)
 
 
 def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():
@@ -76,3 +76,14 @@ def test_both_games_of_a_deal_are_one_observation():
     assert found.mean == 0.5
     assert found.error == pytest.approx(np.std([2, -2, 2, 0], ddof=1) / 2)
     assert fit_style.gain([twins, twins]).error == pytest.approx(np.std([2, -2, 2, 0] * 2, ddof=1) / np.sqrt(8)), "other deals"
+
+
+@pytest.mark.parametrize("fit", [fit_deducer, fit_style, fit_values])
+def test_a_refusal_begins_with_the_name_of_the_fit(fit, tmp_path, capsys):
+    name = fit.__name__.rpartition(".")[2]
+    for words in (["--games", "few"], ["--out", str(tmp_path / "nowhere" / "at_all.json")]):
+        with pytest.raises(SystemExit) as leaving:
+            options.run_function(fit.main, words)
+        said = capsys.readouterr().err
+        assert (leaving.value.code, said.count("\n")) == (2, 1)
+        assert said.startswith(f"{name}: ")

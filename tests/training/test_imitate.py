@@ -486,7 +486,7 @@ def test_every_option_says_what_it_is():
 
 def test_the_command_line(tmp_path, capfd):
     assert exit_status(main, "--teacher", "guru") == 2
-    assert "there is no agent 'guru'" in capfd.readouterr().err
+    assert capfd.readouterr().err.startswith("imitate: teacher: there is no agent 'guru'")
     given = ["--width", "8", "--history", "0", "--games", "1", "--watched", "1", "--rows", "1", "--rounds", "1", "--processes", "2"]
     assert exit_status(main, *given, "--folder", str(tmp_path / "run")) == 0
     assert "round 1," in capfd.readouterr().err

@@ -17,6 +17,7 @@ import torch
 from rich.console import Console
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
+from danmaku_env import cli
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.reading import reading_of
@@ -383,7 +384,7 @@ def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole
     budgets = ["--seconds", "0", "--decisions", "1", "--final-games", "1", "--tournament-deals", "0"]
     status = exit_status(main, "--resume", "--folder", str(tmp_path / "run"), *budgets, *given)
     said = capfd.readouterr().err
-    assert (status, f"error: {reason}\n" in said) == ((2, True) if reason else (0, False))
+    assert (status, f"ppo_selfplay: {reason}\n" in said) == ((2, True) if reason else (0, False))
     assert not is_given("games"), "the command line is over"
     assert train(small(whole, resume=True, games=256, decisions=1), QUIET).args.games == 8
 
@@ -557,7 +558,7 @@ def test_a_net_that_becomes_nan_stops_the_run_and_the_last_checkpoint_stays(tmp_
 def test_a_learning_rate_that_is_much_too_large_ends_with_a_sentence(tmp_path, capfd):
     assert exit_status(main, *words(tmp_path, decisions=50 * 8 * 24, learning_rate=1e6)) == 2
     said = capfd.readouterr().err
-    assert re.search(r"error: training stopped: the network has become NaN; the checkpoint in .*, number \d+", said)
+    assert re.search(r"ppo_selfplay: training stopped: the network has become NaN; the checkpoint in .*, number \d+", said)
     assert "Traceback" not in said
     assert load_checkpoint(tmp_path / CHECKPOINT)
 
@@ -576,7 +577,7 @@ def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch,
     monkeypatch.setattr(Run, "play", fill)
     assert exit_status(main, *words(tmp_path, decisions=10**6, checkpoint_every=2)) == 2
     why, kept = r"nothing more can be written to .* \(No space left on device\)", r"the checkpoint in .*, number 2, is sound"
-    assert re.search(rf"error: training stopped: {why}; {kept}; --resume goes on from it\n", capfd.readouterr().err)
+    assert re.search(rf"ppo_selfplay: training stopped: {why}; {kept}; --resume goes on from it\n", capfd.readouterr().err)
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 2
     assert not list(tmp_path.glob(".*"))
 
@@ -600,7 +601,7 @@ def test_too_much_memory_is_a_sentence(tmp_path, capfd, monkeypatch, error):
 
     monkeypatch.setattr(Run, "play", play)
     assert exit_status(main, *words(tmp_path, decisions=1)) == 2
-    assert capfd.readouterr().err.endswith("error: this takes more memory than there is\n")
+    assert capfd.readouterr().err.endswith("ppo_selfplay: this takes more memory than there is\n")
 
 
 def figures(folder):
@@ -677,13 +678,19 @@ def test_every_option_says_what_it_is():
 
 def test_the_command_line(tmp_path, capfd):
     assert exit_status(main, "--no-such-option") == 2
-    assert "No such option" in capfd.readouterr().err
+    assert re.fullmatch(r"ppo_selfplay: No such option: --no-such-option.*\n", capfd.readouterr().err)
     assert exit_status(main, "--players", "nine") == 2
     assert "--players" in capfd.readouterr().err
     assert exit_status(main, "--resume", "--folder", str(tmp_path / "nowhere")) == 2
     assert capfd.readouterr().err.count("\n") == 1
     assert exit_status(main, "--help") == 0
     assert "--gae-lambda" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["--nope"], ["--players", "99"], ["--players", "nine"], ["--folder", "a\0b"]])
+def test_the_command_danmaku_train_speaks_like_all_others(words, capfd):
+    assert exit_status(cli.main, "train", *words) == 2
+    assert re.fullmatch(r"danmaku: .+\n", capfd.readouterr().err)
 
 
 def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch):

@@ -42,7 +42,7 @@ def rllib():
         (("--players", "3"), "num_players must be a whole number from 4 to 8"),
         (("--batch", "100", "--window", "50"), "batch must be at most window, which is 50, not 100"),
         (("--opponents", "nobody"), "there is no agent 'nobody'"),
-        (("--expansion", "lunatic"), "expansion must be 'none' or 'lunatic_extra'"),
+        (("--expansion", "lunatic"), "'lunatic' is not one of 'none', 'lunatic_extra'"),
         (("--runners", "-1"), "runners must be at least 0"),
         (("--learning-rate", "nan"), "learning_rate must be from 0 to 1e+06, not nan"),
         (("--own-seats", "6"), "own_seats must be from 0 (half) to 5"),
@@ -52,13 +52,13 @@ def test_bad_options_are_one_sentence(words, message, capsys):
     assert exit_status(rllib_selfplay.main, *words) == 2
     error = capsys.readouterr().err
     assert message in error
-    assert "Traceback" not in error
+    assert error.count("\n") == 1
 
 
 def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
     assert exit_status(rllib_selfplay.main, "--folder", str(tmp_path / "run")) == 2
-    assert capsys.readouterr().err == "error: this needs the package ray: pip install 'danmaku-env[ray]'\n"
+    assert capsys.readouterr().err == "rllib_selfplay: this needs the package ray: pip install 'danmaku-env[ray]'\n"
 
 
 # ---------------------------------------------------------------- the environment, the module, the league

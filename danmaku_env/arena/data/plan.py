@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from danmaku_env import ConfigError, GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.options import TableOptions, config_of, table_words
 from danmaku_env.arguments import shown, whole_number
+from danmaku_env.config import CharacterWay, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
 _PART = 256
@@ -39,10 +40,10 @@ class Recipe:
     agents: tuple[str, ...] = ("heuristic",)
     """Specs; seat s of game g has agent (s + g) mod k."""
     players: int = 6
-    roles: Literal["advanced", "basic"] = "advanced"
-    expansion: Literal["none", "lunatic_extra"] = "none"
+    roles: RoleSet = "advanced"
+    expansion: Expansion = "none"
     bonus_character: bool = False
-    characters: Literal["choose", "random", "draft", "double_threat", "none"] = "choose"
+    characters: CharacterWay = "choose"
     candidates: int = 2
     games: int = 1000
     seed: int = 0

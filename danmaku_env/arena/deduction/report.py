@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.options import DealtOptions, config_of
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.statistics import Estimate
-from danmaku_env.config import ConfigError
+from danmaku_env.config import CharacterWay, ConfigError, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
 Array = npt.NDArray[Any]
@@ -38,10 +38,10 @@ class Study:
     agents: tuple[str, ...] = ("deducer",)
     """Who plays: seat s of game g is played by number (s + g) mod k."""
     players: int = 6
-    roles: Literal["advanced", "basic"] = "advanced"
-    expansion: Literal["none", "lunatic_extra"] = "none"
+    roles: RoleSet = "advanced"
+    expansion: Expansion = "none"
     bonus_character: bool = False
-    characters: Literal["choose", "random", "draft", "double_threat", "none"] = "random"
+    characters: CharacterWay = "random"
     candidates: int = 2
     max_turns: int = 400
     ask_seasons: bool = False

@@ -15,7 +15,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from danmaku_env import GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
 from danmaku_env.arena.options import DealtOptions, config_of, table_words
+from danmaku_env.config import CharacterWay, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
 _CHUNK = 64
@@ -47,13 +48,13 @@ class Plan:
     """At least two specs (agents/registry.py)."""
     players: tuple[int, ...] = (6,)
     """Seats at the table; each of these sizes gets all the deals."""
-    roles: Literal["advanced", "basic"] = "advanced"
+    roles: RoleSet = "advanced"
     """All roles, or those of a first game."""
-    expansion: Literal["none", "lunatic_extra"] = "none"
+    expansion: Expansion = "none"
     """The base game, or with Lunatic Extra."""
     bonus_character: bool = False
     """With Player 2 among the characters."""
-    characters: Literal["choose", "random", "draft", "double_threat", "none"] = "random"
+    characters: CharacterWay = "random"
     """How the seats come to them."""
     candidates: int = 2
     """Characters that each seat chooses from."""

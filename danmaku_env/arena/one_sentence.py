@@ -1,0 +1,109 @@
+"""How commands end early: whatever goes wrong is one sentence on stderr that begins with the command's name, and an exit status.
+
+Every command of the project is one of the two classes here, and says only by which name it speaks and which errors a person can put right.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from danmaku_env.arena.errors import Stopped
+from danmaku_env.starting import COMMAND
+
+BAD_USAGE = 2
+"""Exit status of anything the person can put right."""
+STOPPED = 130
+"""Exit status after Ctrl-C."""
+_CLICK_ERROR: type[Exception] = typer.BadParameter.__mro__[2]  # click's, or that of the copy typer carries
+if TYPE_CHECKING:
+    _Command = TyperCommand
+else:
+    _Command = object
+
+
+class UserError(Exception):
+    """Something the person at the keyboard can put right; the message says what."""
+
+
+class _InOneSentence(_Command):
+    """What both classes do; each stands before the class of typer's that it is."""
+
+    speaker = COMMAND
+    """The name that every sentence begins with."""
+    refusals: tuple[type[Exception], ...] = (UserError,)
+    """Errors whose message is a sentence for the person; all others are ours, with a traceback."""
+    _heard: KeyboardInterrupt | None = None
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry out the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stop:  # typer makes a status of it, and nobody would know whether it was spoken of
+            self._heard = stop
+            raise
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command line and exit; with `standalone_mode` off, return or raise."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        self._heard = None
+        try:
+            if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
+                raise UserError("an argument holds the character NUL, which no name or number can")
+            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
+        except typer.Abort as abort:  # what typer makes of an input that ended where nobody foresaw it
+            raise abort.__cause__ or abort from None
+        except Exception as error:
+            if (words := self._words(error)) is None:
+                raise
+            self._say(words)
+            sys.exit(BAD_USAGE)
+        if status == STOPPED and not isinstance(self._heard, Stopped):  # also where typer hears it, before and after the command
+            self._say("stopped")
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def _say(self, words: str) -> None:
+        print(f"{self.speaker}: {' '.join(words.split())}", file=sys.stderr)
+
+    def _words(self, error: Exception) -> str | None:
+        """What the person is told of an error; None where it is no error that a person can put right."""
+        if isinstance(error, _CLICK_ERROR):
+            return str(error.format_message())  # type: ignore[attr-defined]
+        if isinstance(error, MemoryError) or _is_short_of_memory(error):
+            return "this takes more memory than there is"
+        if isinstance(error, OSError) and error.strerror:
+            return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        return str(error) if isinstance(error, (UserError, OSError, *self.refusals)) else None
+
+
+class OneSentenceCommand(_InOneSentence, TyperCommand):
+    """A command of its own."""
+
+
+class OneSentenceGroup(_InOneSentence, TyperGroup):
+    """A command that consists of commands."""
+
+
+def _is_short_of_memory(error: Exception) -> bool:
+    """Whether torch says that there is no more memory, of the machine or the GPU: told by words, since torch may not be loaded here."""
+    name = type(error).__name__
+    return isinstance(error, RuntimeError) and (name == "OutOfMemoryError" or any(words in str(error) for words in _TORCH_IS_SHORT))
+
+
+_TORCH_IS_SHORT = (
+    "can't allocate memory", "not enough memory", "Storage size calculation overflowed", "CUDA out of memory", "CUDA error: out of memory",
+)  # fmt: skip
