@@ -273,7 +273,7 @@ class AnswerError(RuntimeError):
 def answers_of(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
     """[B] int64: the agent's answers, which are legal. Raises AnswerError, whatever a person's own class does instead of answering."""
     with _asked(agent, "played"):
-        answers = np.asarray(agent.act(observations, masks, handles))
+        answers = np.asarray(agent.act(observations, masks.copy(), handles))  # what it writes there changes nothing
     return _legal(agent, answers, masks)
 
 
@@ -283,7 +283,7 @@ def verdicts_of(agent: Agent, observations: Array, masks: Array, handles: Handle
         unsaid = np.full(masks.shape, np.nan)
         return Verdicts(answers_of(agent, observations, masks, handles), unsaid, unsaid)
     with _asked(agent, "judged"):
-        answers, worths, gains = map(np.asarray, agent.judge(observations, masks, handles))
+        answers, worths, gains = map(np.asarray, agent.judge(observations, masks.copy(), handles))
     chosen, legal = _legal(agent, answers, masks), masks != 0
     for what, numbers in (("worths", worths), ("gains", gains)):
         if numbers.shape != masks.shape or numbers.dtype.kind not in "fiu":

@@ -86,6 +86,20 @@ class Wrong(Double):
         return masks.argmin(1)
 
 
+class Scribbler(Double):
+    """Writes into the mask that all is legal, and gives what is not."""
+
+    def act(self, observations, masks, handles=None):
+        illegal = masks.argmin(1)
+        masks[:] = 1
+        return illegal
+
+
+class Leaver(Oracle):
+    def believe(self, observations, handles):
+        raise SystemExit(0)
+
+
 def judged_once(config, seeds, believers):
     """The findings at the first question of each of these games."""
     judge = Judge([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
@@ -323,7 +337,9 @@ def test_another_seed_gives_other_games(monkeypatch):
         ({"believers": (f"{HERE}:Halves",)}, "states a belief that is no probability"),
         ({"believers": (f"{HERE}:Flat",)}, "must state its belief as numbers of shape"),
         ({"believers": (f"{HERE}:Silent",)}, "RuntimeError: no comment"),
+        ({"believers": (f"{HERE}:Leaver",)}, "SystemExit: 0"),
         ({"agents": (f"{HERE}:Wrong",)}, "an answer that is not legal"),
+        ({"agents": (f"{HERE}:Scribbler",)}, "an answer that is not legal"),
         ({"agents": ("nobody",)}, "there is no agent 'nobody'"),
     ],
 )

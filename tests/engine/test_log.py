@@ -157,7 +157,7 @@ def test_a_crisis_in_the_log():
         "incident: Crisis of Faith",
         "seat 1 flips Power (winter)",
         "seat 2 flips Bomb (autumn)",
-        "seat 0 and seat 2 exchange roles; seat 2 is the Heroine now",
+        "seat 0 and seat 2 exchange roles; seat 2 is the Heroine now, and the life of seat 0 falls to 4",
         "seat 2 regains 1 life, now 5",
     ]
 

@@ -165,7 +165,7 @@ def test_a_folder_is_looked_at_before_anything_is_trained(tmp_path, capsys, monk
     monkeypatch.setattr(sb3_maskable, "train", None)
     (tmp_path / "file").touch()
     (tmp_path / "model.zip").touch()
-    for folder, message in ((tmp_path / "file", "File exists"), (tmp_path, "already holds a run: name another folder")):
+    for folder, message in ((tmp_path / "file", "nothing can be written to"), (tmp_path, "already holds a run: name another folder")):
         assert exit_status(sb3_maskable.main, "--folder", str(folder)) == 2
         assert message in capsys.readouterr().err
 

@@ -84,7 +84,7 @@ def ask(label: str, believer: Believer, observations: Array, handles: Handles) -
     """[B, 8, NUM_ROLES] what the believer says. Raises ArenaError when those are no probabilities."""
     try:
         beliefs = np.asarray(believer.believe(observations, handles), np.float64)
-    except Exception as error:  # a person's own class may raise anything
+    except (Exception, SystemExit) as error:  # a person's own class may raise anything
         raise ArenaError(f"{label} failed when it was asked for its belief: {type(error).__name__}: {error}") from error
     shape = (len(handles), st.SEATS, NUM_ROLES)
     if beliefs.shape != shape:
