@@ -67,11 +67,6 @@ def card_name(card: int) -> str:
     return f"{LUNATIC_PREFIX * bool(reprinted)}{KIND_IDS[kind]}/{v.SEASONS[tables['card_season'][card]]}"
 
 
-def kind_named(card: str) -> str:
-    """The kind of a card as tests and replays write it: `bomb` of `lunatic_bomb/spring`."""
-    return card.partition("/")[0].removeprefix(LUNATIC_PREFIX)
-
-
 def seat_name(s: Any, seat: int) -> str:
     """`seat 2 (Cirno)`; in Double Threat `seat 2 (Cirno and Aya)`."""
     if seat < 0:

@@ -126,3 +126,8 @@ LUNATIC_PREFIX = "lunatic_"
 NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES = len(KIND_IDS), len(CHARACTER_IDS), len(INCIDENT_IDS), len(ROLE_IDS)
 NUM_BASE_KINDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS = len(MAIN_CARDS), len(CHARACTERS), len(INCIDENTS)
 NUM_BONUS_CHARACTERS = len(BONUS_CHARACTERS)
+
+
+def kind_named(card: str) -> str:
+    """The kind of a card as tests and replays write it: `bomb` of `lunatic_bomb/spring`."""
+    return card.partition("/")[0].removeprefix(LUNATIC_PREFIX)

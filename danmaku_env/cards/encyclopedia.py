@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME, KIND_IDS, LUNATIC_PREFIX
+from danmaku_env.cards.box import BASE_GAME, KIND_IDS, kind_named
 from danmaku_env.cards.describe import describe_card, describe_character, describe_incident, describe_role, describe_types
 
 
@@ -85,7 +85,7 @@ def find_page(words: str) -> str:
     wanted = words.strip().lower()
     if (bare := wanted.replace(" ", "_").replace("-", "_")) in pages():
         return bare
-    if (kind := bare.partition("/")[0].removeprefix(LUNATIC_PREFIX)) in KIND_IDS:
+    if (kind := kind_named(bare)) in KIND_IDS:
         return kind
     names = {page.name.lower(): key for key, page in pages().items()}
     names |= {spell.lower(): key for key, (spell, _) in spell_texts().items() if spell.lower() not in names}

@@ -13,13 +13,13 @@ from html import escape
 from pathlib import Path
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import LUNATIC_PREFIX, ROLE_IDS
+from danmaku_env.cards.box import LUNATIC_PREFIX, ROLE_IDS, kind_named
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Answer, Question, subject
 from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
-from danmaku_env.wording import CARD_NAMES, ROLE_NAMES, SHORT_NAMES, kind_named, shown_card
+from danmaku_env.wording import CARD_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 ANSWER_KEYS = "123456789acdefgijkmnopqrstvwxyzACDEFGIJKMNOPQRSTVWXYZ"
 """Keys of the answers, in order; b, h, l and u are left for belief, help, log and undo."""

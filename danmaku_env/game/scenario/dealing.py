@@ -5,7 +5,7 @@ Refuses what the box does not hold. Where the cards go in the record is position
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -17,9 +17,7 @@ from danmaku_env.cards.box import BASE_GAME, INCIDENT_IDS, KIND_IDS, LUNATIC_PRE
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig
-from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.scenario.description import Cards, Description
@@ -27,12 +25,6 @@ from danmaku_env.wording import card_name
 
 REVEALED_FORMS = {role.becomes: role.id for role in BASE_GAME.all_roles if role.becomes}
 """Role of a boss who has revealed herself -> the card she was dealt."""
-
-
-def _dealt(pool: Sequence[str], config: GameConfig) -> list[str]:
-    """The role cards of a pool that are in a game so configured."""
-    bits, tables = int(config.settings()[setup.SET_CONFIG]), compile_cards().tables[0]
-    return [role for role in pool if queries.is_role_in(tables, bits, config.num_players, ROLE_IDS.index(role))]
 
 
 def _why_not(role: str, printed: str, config: GameConfig) -> str:
@@ -50,11 +42,10 @@ def _extra_bosses(config: GameConfig) -> tuple[str, ...]:
 
 def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator) -> list[str]:
     """A role for every seat: those named, the rest dealt from what the configuration leaves."""
-    box = BASE_GAME if config.expansion == "none" else BASE_GAME.expansion
-    composition = (box.advanced if config.roles == "advanced" else box.basic)[config.num_players]
-    slots = {"heroine": ["heroine"], "partner": _dealt(composition.partner_pool, config), "stage": list(composition.stage_pool)}
-    slots |= {"extra": _dealt(composition.extra_pool, config), "rival": ["rival"] * composition.rivals}
-    left = Counter(heroine=1, partner=composition.partners, stage=composition.stage_bosses, extra=1, rival=composition.rivals)
+    heroine = 1, (ROLE_IDS.index("heroine"),)
+    pools = dict(zip(("heroine", "partner", "stage", "extra", "rival"), (heroine, *config.role_pools), strict=True))
+    slots = {name: [ROLE_IDS[role] for role in pool] for name, (_, pool) in pools.items()}
+    left = {name: count for name, (count, _) in pools.items()}
     roles: list[str | None] = [None] * config.num_players
     for seat in range(config.num_players):
         role = table.seat(seat).role

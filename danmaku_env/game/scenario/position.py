@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS, kind_named
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, T_BIT, T_CHARACTER, T_ONCE
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
@@ -27,7 +27,6 @@ from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
 from danmaku_env.game.scenario.description import NO_INCIDENT, Description, SeatPlan
 from danmaku_env.game.scenario.recruiting import set_extras
-from danmaku_env.wording import kind_named
 
 Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
