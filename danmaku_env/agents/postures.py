@@ -73,7 +73,7 @@ def posture(mine: str, other: str, situation: int) -> float:
 
 @functools.cache
 def postures() -> npt.NDArray[np.float64]:
-    """[SITUATIONS, NUM_ROLES, NUM_ROLES] `posture` of every role toward every other; 0 for role 0 and reserved roles."""
+    """[SITUATIONS, NUM_ROLES, NUM_ROLES] `posture` of every role toward every other; 0 for role 0."""
     table = np.zeros((SITUATIONS, NUM_ROLES, NUM_ROLES))
     for situation in range(SITUATIONS):
         for mine in _ROLE:

@@ -1,7 +1,7 @@
 """What is in the box, and in which order: the numbers by which kernels, records and answers know cards, characters, incidents and roles.
 
-Names of the expansion stand behind those of the base game, in the order that `lunatic_extra/` has for them, so that a number once
-given stays what it is.
+Names of the expansion stand behind those of the base game, in the order of its files, and bonus characters behind both, so that a number
+once given stays what it is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from danmaku_env.cards import lunatic_extra as reserved
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.bonus import BONUS_CHARACTERS
 from danmaku_env.cards.characters import CHARACTERS
@@ -70,9 +69,13 @@ class Box(NamedTuple):
         """Of both boxes."""
         return self.roles + self.expansion.roles
 
+    def lunatic_seasons(self, card: v.Card) -> str:
+        """One season per copy of a card in the Lunatic deck: a card of the expansion says so itself, for others the expansion does."""
+        return card.lunatic or self.expansion.reprints.get(card.id, "")
+
 
 class Names(NamedTuple):
-    """Ids in the order of their numbers, those reserved behind those in the box."""
+    """Ids in the order of their numbers."""
 
     kinds: tuple[str, ...]
     items: tuple[str, ...]
@@ -89,15 +92,13 @@ class Names(NamedTuple):
 def names_of(box: Box) -> Names:
     """The numbers of everything in a box."""
     return Names(
-        kinds=tuple(card.id for card in box.cards) + reserved.CARD_IDS,
-        items=tuple(card.id for card in box.cards if card.types & v.ITEM) + reserved.ITEM_IDS,
-        uses=tuple(card.id for card in box.cards if card.use) + reserved.USE_IDS,
-        characters=tuple(character.id for character in box.characters)
-        + reserved.CHARACTER_IDS
-        + tuple(character.id for character in box.bonus),
-        incidents=tuple(incident.id for incident in box.incidents) + reserved.INCIDENT_IDS,
-        roles=("", *(role.id for role in box.roles), *reserved.ROLE_IDS),
-        sources=("overdrive", *(character.id for character in box.characters if character.source), *reserved.SOURCE_IDS),
+        kinds=tuple(card.id for card in box.all_cards),
+        items=tuple(card.id for card in box.all_cards if card.types & v.ITEM),
+        uses=tuple(card.id for card in box.all_cards if card.use),
+        characters=tuple(character.id for character in box.all_characters),
+        incidents=tuple(incident.id for incident in box.all_incidents),
+        roles=("", *(role.id for role in box.all_roles)),
+        sources=("overdrive", *(character.id for character in box.all_characters if character.source)),
     )
 
 

@@ -225,7 +225,7 @@ def _physical_cards(box: Box, names: Names) -> Iterator[tuple[int, str, bool]]:
             for season in card.seasons.split():
                 yield names.kinds.index(card.id), season, False
     for card in box.all_cards:
-        for season in (card.lunatic or box.expansion.reprints.get(card.id, "")).split():
+        for season in box.lunatic_seasons(card).split():
             yield names.kinds.index(card.id), season, True
 
 

@@ -36,7 +36,7 @@ def _counted(seasons: str) -> str:
 
 def copies_of(card: v.Card) -> str:
     """How many copies of a card there are of which season, and in which deck."""
-    lunatic = card.lunatic or BASE_GAME.expansion.reprints.get(card.id, "")
+    lunatic = BASE_GAME.lunatic_seasons(card)
     decks = [_counted(card.seasons)] * bool(card.seasons) + [f"in the Lunatic deck {_counted(lunatic)}"] * bool(lunatic)
     return "; ".join(decks)
 

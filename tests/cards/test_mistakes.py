@@ -387,9 +387,8 @@ THINGS = {
     "an unknown law": (replace(RAIN, laws=v.Laws(1 << 14)), "Trial Rain: 16384 are no laws"),
     "a role that becomes nothing": (replace(ROLE, becomes="nobody"), "Trial Role: becomes 'nobody', which is no role"),
     "an id with a space": (replace(PLAIN, id="tri al"), "Trial: 'tri al' is no id; write lower-case letters, digits and underscores"),
-    "the id of another card": (
-        replace(PLAIN, id="graze"), "'graze' stands 2 times among the cards; an id of the expansion is reserved until it is taken up"),
-    "a reserved id": (replace(PLAIN, id="occult_ball"), "'occult_ball' stands 2 times among the cards"),
+    "the id of another card": (replace(PLAIN, id="graze"), "Trial: 'graze' is the id of Graze too"),
+    "the id of a card of the expansion": (replace(PLAIN, id="occult_ball"), "Occult Ball: 'occult_ball' is the id of Trial too"),
     "the id of a character": (replace(PLAIN, id="cirno"), "Cirno: 'cirno' is the id of Trial too"),
 }  # fmt: skip
 
@@ -398,6 +397,20 @@ THINGS = {
 def test_things_that_cannot_be(mistake):
     thing, sentence = THINGS[mistake]
     assert refusal(thing).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("card", "reprints", "sentence"),
+    [
+        (PLAIN, {"trail": "spring"}, "'trail' has copies in the Lunatic deck (reprints), but there is no such card"),
+        (replace(PLAIN, lunatic="winter"), {"trial": "spring"}, "Trial: its copies in the Lunatic deck are named twice"),
+        (PLAIN, {"trial": "monsoon"}, "Trial: 'monsoon' is no season"),
+    ],
+)
+def test_copies_in_the_lunatic_deck_that_cannot_be(card, reprints, sentence):
+    box = box_with(card)
+    with pytest.raises(CardError, match=re.escape(sentence)):
+        compile_box(box._replace(expansion=box.expansion._replace(reprints=reprints)))
 
 
 def test_a_composition_of_unknown_or_too_few_roles():
@@ -424,15 +437,15 @@ def many(thing, times):
 
 ITEM = replace(PLAIN, modes=(v.item(v.ARTIFACT, text=""),))
 FULL = {
-    "kinds of cards": ("cards", many(PLAIN, 5), "49 kinds of cards, reserved ones included; there is room for 48"),
+    "kinds of cards": ("cards", many(PLAIN, 5), "49 kinds of cards; there is room for 48"),
     "physical cards": (
         "cards", (replace(PLAIN, seasons="spring " * (PILE_ROOM + 1 - sum(len(card.seasons.split()) for card in BASE_GAME.all_cards))),),
-        f"{PILE_ROOM + 1} cards of the Main deck, reserved ones included; there is room for {PILE_ROOM}"),
-    "items": ("cards", many(ITEM, 2), "16 items, reserved ones included; there is room for 15"),
-    "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use, reserved ones included; there is room for 4"),
-    "characters": ("characters", many(SOMEBODY, 8), "57 characters, reserved ones included; there is room for 56"),
-    "incidents": ("incidents", many(RAIN, 5), "25 incidents, reserved ones included; there is room for 24"),
-    "roles": ("roles", (replace(ROLE, id="trial_role"),), "21 roles, reserved ones included; there is room for 20"),
+        f"{PILE_ROOM + 1} cards of the Main deck; there is room for {PILE_ROOM}"),
+    "items": ("cards", many(ITEM, 2), "16 items; there is room for 15"),
+    "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use; there is room for 4"),
+    "characters": ("characters", many(SOMEBODY, 8), "57 characters; there is room for 56"),
+    "incidents": ("incidents", many(RAIN, 5), "25 incidents; there is room for 24"),
+    "roles": ("roles", (replace(ROLE, id="trial_role"),), "21 roles; there is room for 20"),
 }  # fmt: skip
 
 
@@ -444,9 +457,7 @@ def test_a_full_table(things):
 
 
 def test_too_many_ways_to_a_spell_card():
-    assert refusal(girl(source=v.spell_source(v.pay()))).startswith(
-        "6 ways to one's Spell Card, reserved ones included; there is room for 5"
-    )
+    assert refusal(girl(source=v.spell_source(v.pay()))).startswith("6 ways to one's Spell Card; there is room for 5")
 
 
 def test_full_text_and_program_tables():
@@ -466,4 +477,4 @@ def test_full_text_and_program_tables():
 def test_a_third_once_per_attack_text():
     dodge = v.Text(events=(v.ATTACKED,), relation=v.MINE_AVOIDABLE, resolve=[v.avoid_it()], once=v.ONCE_PER_ATTACK)
     card = replace(PLAIN, modes=(replace(dodge, types=v.REACTION), replace(dodge, types=v.REACTION)))
-    assert refusal(card).startswith("3 once-per-attack texts, reserved ones included; there is room for 2")
+    assert refusal(card).startswith("3 once-per-attack texts; there is room for 2")

@@ -43,9 +43,10 @@ _SIGNED_SLOTS = 15
 
 def check_box(box: Box, names: Names) -> None:
     """Refuse what is printed wrong besides its texts. Raises CardError."""
-    _check_ids(box, names)
+    _check_ids(box)
+    _check_reprints(box)
     for card in box.all_cards:
-        _check_card(card, Where(card.name))
+        _check_card(card, box.lunatic_seasons(card), Where(card.name))
     for character in box.all_characters:
         _check_character(character, Where(character.name))
     for character in box.bonus:
@@ -66,12 +67,8 @@ def check_box(box: Box, names: Names) -> None:
     _check_numbers(box, names)
 
 
-def _check_ids(box: Box, names: Names) -> None:
+def _check_ids(box: Box) -> None:
     """Every id is a word of its own: the actions, the pages and the records know things by it."""
-    for sort, ids in (("cards", names.kinds), ("characters", names.characters), ("incidents", names.incidents), ("roles", names.roles)):
-        for name, times in Counter(ids).items():
-            if times > 1:
-                raise CardError(f"{name!r} stands {times} times among the {sort}; an id of the expansion is reserved until it is taken up")
     printed: Iterable[v.Card | v.Character | v.Incident | v.Role]
     printed = (*box.all_cards, *box.all_characters, *box.all_incidents, *box.all_roles)
     owners: dict[str, str] = {}
@@ -81,6 +78,16 @@ def _check_ids(box: Box, names: Names) -> None:
         if thing.id in owners:
             raise Where(thing.name).error(f"{thing.id!r} is the id of {owners[thing.id]} too")
         owners[thing.id] = thing.name
+
+
+def _check_reprints(box: Box) -> None:
+    """The seasons of a card's copies in the Lunatic deck are said in one place."""
+    cards = {card.id: card for card in box.all_cards}
+    for name in box.expansion.reprints:
+        if name not in cards:
+            raise CardError(f"{name!r} has copies in the Lunatic deck (reprints), but there is no such card")
+        if cards[name].lunatic:
+            raise Where(cards[name].name).error("its copies in the Lunatic deck are named twice, by itself (lunatic) and by the reprints")
 
 
 def _check_season(season: object, where: Where) -> None:
@@ -110,8 +117,8 @@ def _check_triggers(triggers: Sequence[v.Text], where: Where) -> None:
             raise where.error(f"{event!r} is no event")
 
 
-def _check_card(card: v.Card, where: Where) -> None:
-    copies = card.seasons.split() + card.lunatic.split()
+def _check_card(card: v.Card, lunatic: str, where: Where) -> None:
+    copies = card.seasons.split() + lunatic.split()
     for season in copies:
         if season not in v.SEASONS:
             raise where.error(f"{season!r} is no season; seasons are {', '.join(v.SEASONS)}")
@@ -205,13 +212,13 @@ def _check_composition(players: int, composition: Composition, names: Names, whe
 def _check_numbers(box: Box, names: Names) -> None:
     """Refuse a box with more in it than the tables hold."""
     copies = sum(len(card.seasons.split()) for card in box.all_cards)
-    lunatic = [box.expansion.reprints.get(card.id, card.lunatic) for card in box.all_cards]
+    lunatic = sum(len(box.lunatic_seasons(card).split()) for card in box.all_cards)
     for things, found, most in (
         ("kinds of cards", len(names.kinds), KINDS),
         ("items", len(names.items), min(SLOTS, _SIGNED_SLOTS)),
         ("items with a use", len(names.uses), USES),
         ("cards of the Main deck", copies, PILE_ROOM),
-        ("cards of the Lunatic deck", sum(len(seasons.split()) for seasons in lunatic), LUNATIC_ROOM),
+        ("cards of the Lunatic deck", lunatic, LUNATIC_ROOM),
         ("characters", len(names.characters), CHARS),
         ("ways to one's Spell Card", len(names.sources), SOURCES),
         ("incidents", len(names.incidents), INCS),
@@ -231,4 +238,4 @@ def check_room(texts: int, rows: int, once: Mapping[int, int]) -> None:
 
 def _check_fits(things: str, found: int, most: int) -> None:
     if found > most:
-        raise CardError(f"{found} {things}, reserved ones included; there is room for {most} (cards/tables.py)")
+        raise CardError(f"{found} {things}; there is room for {most} (cards/tables.py)")
