@@ -86,7 +86,7 @@ class Names(NamedTuple):
     roles: tuple[str, ...]
     """Number 0 is no role: what the former Heroine holds after a takeover."""
     sources: tuple[str, ...]
-    """Ways to one's Spell Card: that of the law first, then characters with one."""
+    """Ways to one's Spell Card: that of an incident first, then those of characters."""
 
 
 def names_of(box: Box) -> Names:
@@ -98,7 +98,10 @@ def names_of(box: Box) -> Names:
         characters=tuple(character.id for character in box.all_characters),
         incidents=tuple(incident.id for incident in box.all_incidents),
         roles=("", *(role.id for role in box.all_roles)),
-        sources=("overdrive", *(character.id for character in box.all_characters if character.source)),
+        sources=(
+            *(incident.id for incident in box.all_incidents if incident.source),
+            *(character.id for character in box.all_characters if character.source),
+        ),
     )
 
 

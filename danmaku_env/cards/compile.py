@@ -325,19 +325,22 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
             tables["event_chars"][event] |= 1 << number
         _note_recruiting(tables, number, character)
         if character.source:
-            source = names.sources.index(character.id)
-            where = Where(name, "way to the Spell Card")
-            tables["source_text"][source] = texts.add(character.source, Use.SOURCE, name, owner, where)
+            source = _compile_source(tables, texts, names, character, character.source, owner)
             tables["source_char"][source] = number + 1
             tables["source_chars"] |= 1 << number
         _compile_spell(tables, texts, number, character)
-    overdrive = v.spell_source([v.pay_life()], text="Pay 1 life to activate your Spell Card.")
-    owner = (T_INCIDENT, names.incidents.index("overdrive"))
-    text_number = texts.add(overdrive, Use.SOURCE, "Overdrive", owner, Where("Overdrive", "way to the Spell Card"))
-    tables["source_text"][names.sources.index("overdrive")] = text_number
     for which, characters in ((BASE_BOX, box.characters), (BOTH_BOXES, box.characters + box.expansion.characters)):
         tables["characters_in"][which] = _bits(names.characters.index(character.id) for character in characters)
     tables["bonus_characters"] = _bits(names.characters.index(character.id) for character in box.bonus)
+
+
+def _compile_source(
+    tables: Any, texts: _TextTable, names: Names, thing: v.Character | v.Incident, text: v.Text, owner: tuple[int, int]
+) -> int:
+    """The number of the way to one's Spell Card that comes with a character or an incident."""
+    source = names.sources.index(thing.id)
+    tables["source_text"][source] = texts.add(text, Use.SOURCE, thing.name, owner, Where(thing.name, "way to the Spell Card"))
+    return source
 
 
 def _gives(triggers: Iterable[v.Text]) -> int:
@@ -375,6 +378,10 @@ def _compile_spell(tables: Any, texts: _TextTable, number: int, character: v.Cha
 
 
 def _compile_incidents(tables: Any, texts: _TextTable, box: Box, names: Names) -> None:
+    for incident in box.all_incidents:
+        if incident.source:
+            owner = (T_INCIDENT, names.incidents.index(incident.id))
+            _compile_source(tables, texts, names, incident, incident.source, owner)
     for incident in box.all_incidents:
         number = names.incidents.index(incident.id)
         for field, when, program in (("enter_text", "on entering", incident.enter), ("step_text", "in its step", incident.step)):

@@ -189,6 +189,8 @@ def _collects(incident: v.Incident) -> str:
 def describe_incident(incident: v.Incident) -> str:
     """Laws, programs and end of an incident."""
     parts = [f"In force: {law}." for law in bit_words(incident.laws, v.LAWS)]
+    if incident.source:
+        parts.append(describe_text(incident.source))
     if incident.enter:
         parts.append(f"On entering: {describe_program(incident.enter, incident=True)}.")
     if incident.step:

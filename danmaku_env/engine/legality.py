@@ -477,7 +477,7 @@ def _spell_ways(t, s, seat, event, subject):
         if character >= 0:
             held = (int(s["abilities"][seat]) >> character) & 1 == 1
         else:
-            held = queries.has_law(t, s, v.OVERDRIVE)
+            held = queries.has_law(t, s, v.SPELL_WAY)
         if held and is_source_usable(t, s, seat, text, event, subject):
             ways |= 1 << (actions.SOURCE_BASE + source)
     return ways
@@ -512,7 +512,7 @@ def _might_act(t, s, seat, event):
         return True
     if int(s["spells"][seat]) & int(t["event_spells"][event]) == 0:
         return False
-    return hand & int(t["invocations"]) != 0 or int(s["item_slots"][seat]) & int(t["use_slots"]) != 0 or queries.has_law(t, s, v.OVERDRIVE)
+    return hand & int(t["invocations"]) != 0 or int(s["item_slots"][seat]) & int(t["use_slots"]) != 0 or queries.has_law(t, s, v.SPELL_WAY)
 
 
 @kernel

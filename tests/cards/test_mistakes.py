@@ -385,6 +385,12 @@ THINGS = {
     "an incident that needs nothing": (replace(RAIN, collects_types=v.DANMAKU), "Trial Rain: `needs` says how many cards end it"),
     "an incident that needs what it does not collect": (replace(RAIN, needs=3), "Trial Rain: `needs` says how many cards end it"),
     "an unknown law": (replace(RAIN, laws=v.Laws(1 << 14)), "Trial Rain: 16384 are no laws"),
+    "a law of a way that there is not": (
+        replace(RAIN, laws=v.SPELL_WAY), "Trial Rain: the law that everybody has another way to their own Spell Card comes with that way"),
+    "a way without its law": (replace(RAIN, source=v.spell_source([v.pay_life()])), "Trial Rain: the law that everybody has another way"),
+    "a second incident with a way": (
+        replace(RAIN, laws=v.SPELL_WAY, source=v.spell_source([v.pay_life()])),
+        "Trial Rain: a way to the Spell Card has another incident too; there is room for one"),
     "a role that becomes nothing": (replace(ROLE, becomes="nobody"), "Trial Role: becomes 'nobody', which is no role"),
     "an id with a space": (replace(PLAIN, id="tri al"), "Trial: 'tri al' is no id; write lower-case letters, digits and underscores"),
     "the id of another card": (replace(PLAIN, id="graze"), "Trial: 'graze' is the id of Graze too"),

@@ -341,6 +341,7 @@ def incident_changes(incident):
     yield from of_values(incident, "season", season)
     yield from of_program(incident, "enter")
     yield from of_program(incident, "step")
+    yield from of_text(incident, "source")
     yield from of_values(incident, "laws", lambda laws: other_bits(laws, len(v.LAWS)))
     yield from of_values(incident, "collects_types", lambda types: other_bits(types) if types else [v.DANMAKU])
     yield from of_values(incident, "collects_season", other_collected_season)

@@ -54,6 +54,8 @@ def check_box(box: Box, names: Names) -> None:
             raise Where(character.name).error("a bonus character has no ability to activate: there is no action for it")
     for incident in box.all_incidents:
         _check_incident(incident, Where(incident.name))
+    for incident in [incident for incident in box.all_incidents if incident.source][1:]:
+        raise Where(incident.name).error("a way to the Spell Card has another incident too; there is room for one")
     for role in box.all_roles:
         _check_role(role, names, Where(role.name))
     for title, compositions in (
@@ -156,6 +158,10 @@ def _check_incident(incident: v.Incident, where: Where) -> None:
     _check_season(incident.season, where)
     if not isinstance(incident.laws, v.Laws) or not 0 <= incident.laws < 1 << len(v.LAWS):
         raise where.error(f"{incident.laws!r} are no laws")
+    if (incident.source is not None) != bool(incident.laws & v.SPELL_WAY):
+        raise where.error(
+            "the law that everybody has another way to their own Spell Card comes with that way (`source`), and it with the law"
+        )
     if incident.collects_season != v.ANY_SEASON:
         _check_season(incident.collects_season, where)
     if not isinstance(incident.collects_types, v.Types) or int(incident.collects_types) & ~v.CARD_TYPES:

@@ -147,11 +147,11 @@ class Laws(int):
 
 
 NO_LAWS = Laws(0)
-(ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, OVERDRIVE, NO_ITEMS, NO_LUNATIC, NO_ABILITIES, LUNATIC_DRAW,
+(ALL_REACH, FREE_DANMAKU, NO_SPELLS, NO_HEALING, DRAW_FROM_DISCARD, SPELL_WAY, NO_ITEMS, NO_LUNATIC, NO_ABILITIES, LUNATIC_DRAW,
  MORE_INCIDENTS) = (Laws(1 << bit) for bit in range(11))  # fmt: skip
 LAWS = (
     "everybody is in range of everybody", "danmaku cards are unlimited", "no Spell Cards", "no life gained, nobody brought back",
-    "the first card drawn each turn comes from the discard pile", "1 life may be paid to activate one's own Spell Card",
+    "the first card drawn each turn comes from the discard pile", "everybody has another way to their own Spell Card",
     "items are discarded instead of played", "nobody draws from the Lunatic deck", "character abilities have no effect",
     "in the draw step one card may come from the Lunatic deck", "before each incident step another incident enters play",
 )  # fmt: skip

@@ -117,6 +117,8 @@ class Incident:
     enter: Program = ()
     step: Program = ()
     laws: Laws = NO_LAWS
+    source: Text | None = None
+    """The way to one's Spell Card that everybody has while it is in play; with the law SPELL_WAY."""
     collects_types: Types = ANY_TYPE
     collects_season: int = ANY_SEASON
     collects_each_season: int = 0
