@@ -16,7 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import EXTRAS_SHOWN, OBSERVATION_SIZE, PIECES, Piece, highest
+from danmaku_env.engine.pieces import EXTRAS_SHOWN, OBSERVATION_SIZE, OFFSETS, PIECES, Piece, highest
 from danmaku_env.wording import Event
 
 Array = npt.NDArray[Any]
@@ -118,16 +118,13 @@ def _said(row: Array, seat: int) -> dict[str, Any]:
 
 
 def _cut(array: Array) -> dict[str, Array]:
-    found, at = {}, 0
-    for name, shape, size in _CUTS:
-        found[name] = array[..., at : at + size].reshape(*array.shape[:-1], *shape)
-        at += size
-    if array.shape[-1] > at:
-        found["history"] = array[..., at:].reshape(*array.shape[:-1], -1, st.EVENT_COLUMNS)
+    found = {}
+    for piece in PIECES:
+        at = OFFSETS[piece.name]
+        found[piece.name] = array[..., at : at + piece.size].reshape(*array.shape[:-1], *piece.shape)
+    if array.shape[-1] > OBSERVATION_SIZE:
+        found["history"] = array[..., OBSERVATION_SIZE:].reshape(*array.shape[:-1], -1, st.EVENT_COLUMNS)
     return found
-
-
-_CUTS = [(piece.name, piece.shape, int(np.prod(piece.shape))) for piece in PIECES]
 
 
 class _Said:

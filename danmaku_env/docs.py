@@ -15,8 +15,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Literal, get_args, get_origin
 
-import numpy as np
-
 from danmaku_env import config
 from danmaku_env.arena.options import field_docs
 from danmaku_env.cards import vocabulary as v
@@ -161,10 +159,9 @@ def _piece_rows(pieces: Iterable[Piece]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = []
     at = 0
     for piece in pieces:
-        size = int(np.prod(piece.shape))
         shape = " x ".join(str(length) for length in piece.shape)
-        rows.append((f"`{piece.name}`", f"{at}:{at + size}", shape, piece.kind, piece.high, piece.doc))
-        at += size
+        rows.append((f"`{piece.name}`", f"{at}:{at + piece.size}", shape, piece.kind, piece.high, piece.doc))
+        at += piece.size
     return rows
 
 

@@ -24,6 +24,7 @@ from danmaku_env.engine.pieces import (
     OFFSETS,
     SEATS,
     Piece,
+    offsets_of,
 )
 
 _QUESTION, _SOURCE, _STEP, _TURN = OFFSETS["question"], OFFSETS["source"], OFFSETS["step"], OFFSETS["turn"]
@@ -463,11 +464,9 @@ STATE_PIECES = (
     Piece("deck", (PILE_ROOM,), "id", MOST_ID, "Main deck from the top, card kinds"),
     Piece("asking", (SEATS,), "flag", 1, "who is asked"),
 )
-STATE_SIZE = sum(int(np.prod(piece.shape)) for piece in STATE_PIECES)
-_ROLES_AT = OBSERVATION_SIZE
-_HANDS_AT = _ROLES_AT + SEATS * (NUM_ROLES - 1)
-_DECK_AT = _HANDS_AT + SEATS * NUM_KINDS
-_ASKING_AT = _DECK_AT + PILE_ROOM
+_STATE_OFFSETS = offsets_of(STATE_PIECES)
+_ROLES_AT, _HANDS_AT, _DECK_AT, _ASKING_AT = (_STATE_OFFSETS[name] for name in ("roles", "hands", "deck", "asking"))
+STATE_SIZE = _STATE_OFFSETS["end"]
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +33,11 @@ class Piece(NamedTuple):
     high: int
     """Largest value."""
     doc: str
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return math.prod(self.shape)
 
 
 PIECES = (
@@ -123,19 +130,20 @@ _HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, MOST_ID, 255, 255, M
 
 def highest(history: int = 0) -> np.ndarray:
     """[n] uint8: the largest value of every byte of an observation that ends with so many events."""
-    pieces = [np.full(int(np.prod(piece.shape)), piece.high, np.uint8) for piece in PIECES]
+    pieces = [np.full(piece.size, piece.high, np.uint8) for piece in PIECES]
     return np.concatenate([*pieces, np.tile(np.array(_HISTORY_HIGH, np.uint8), history)])
 
 
-def _offsets() -> dict[str, int]:
+def offsets_of(pieces: Sequence[Piece]) -> dict[str, int]:
+    """Where each piece begins in a row of them, by its name, and the `end`."""
     offsets, at = {}, 0
-    for piece in PIECES:
+    for piece in pieces:
         offsets[piece.name] = at
-        at += int(np.prod(piece.shape))
+        at += piece.size
     offsets["end"] = at
     return offsets
 
 
-OFFSETS = _offsets()
+OFFSETS = offsets_of(PIECES)
 """First byte of each piece."""
 OBSERVATION_SIZE = OFFSETS["end"]

@@ -82,7 +82,7 @@ def test_the_net_is_told_its_role(net):
 def test_largest_bytes_are_read_as_small_numbers(net):
     observations = np.zeros((1, OBSERVATION_SIZE + 8 * net.history), np.uint8)
     for piece in PIECES:
-        observations[0, OFFSETS[piece.name] : OFFSETS[piece.name] + int(np.prod(piece.shape))] = piece.high
+        observations[0, OFFSETS[piece.name] : OFFSETS[piece.name] + piece.size] = piece.high
     highest = {piece.name: piece.high for piece in PIECES}
     names = itertools.chain(net.reading.seats, net.reading.pairs, net.reading.table)
     numbers = (torch.tensor([highest[name.partition("/")[0]] for name in names]) * net.scale).sqrt()

@@ -20,8 +20,7 @@ FULL_EVERY = 10
 def pieces(row):
     """The non-zero named pieces of an observation, one line each."""
     for piece in PIECES:
-        size = int(np.prod(piece.shape))
-        values = row[OFFSETS[piece.name] : OFFSETS[piece.name] + size]
+        values = row[OFFSETS[piece.name] : OFFSETS[piece.name] + piece.size]
         if values.any():
             where = np.flatnonzero(values)
             yield f"      {piece.name}: " + " ".join(f"{place}={values[place]}" for place in where)
