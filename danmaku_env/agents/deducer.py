@@ -30,10 +30,8 @@ def _needed(handles: Handles | None) -> Handles:
     return handles
 
 
-class DeducerAgent:
-    """The heuristic's play over a belief."""
-
-    name = "deducer"
+class Deducing:
+    """An agent with a belief about the roles, and the heuristic's play over it."""
 
     def __init__(self, seed: int = 0, *, style: str = "fitted", belief: str = "deeds") -> None:
         """`style` is one of `style.NAMES`, `belief` one of BELIEFS; another raises ValueError."""
@@ -57,6 +55,16 @@ class DeducerAgent:
         """[B, 8, NUM_ROLES] float64: the probability of each role for each seat, relative to the observer."""
         return self.deduction.believe(handles)
 
+    def choose(self, play: Play, observations: Array, masks: Array, enmities: Array) -> Array:
+        """[B] answers of the play under these enmities, ties broken by its own dice."""
+        return play.choose(observations, masks, enmities, self._dice.integers(0, choice.NOISE_WORDS, len(observations)))
+
+
+class DeducerAgent(Deducing):
+    """It takes the best answer of that play."""
+
+    name = "deducer"
+
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers. Raises ValueError without handles: the log is what it deduces from."""
         play = self.play(handles := _needed(handles))
@@ -76,7 +84,3 @@ class DeducerAgent:
 
     def _enmities(self, play: Play, observations: Array, handles: Handles) -> Array:
         return play.enmities(observations, self.believe(observations, handles))
-
-    def choose(self, play: Play, observations: Array, masks: Array, enmities: Array) -> Array:
-        """[B] answers of the play under these enmities, ties broken by its own dice."""
-        return play.choose(observations, masks, enmities, self._dice.integers(0, choice.NOISE_WORDS, len(observations)))

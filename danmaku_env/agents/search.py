@@ -29,7 +29,7 @@ import numpy as np
 
 from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handle, Handles, Verdicts
-from danmaku_env.agents.deducer import DeducerAgent
+from danmaku_env.agents.deducer import Deducing
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.heuristic import play_of
 from danmaku_env.agents.kernels import evidence, rollout, sides
@@ -59,9 +59,12 @@ TURNS_AHEAD = 2
 """Turns begun before the horizon."""
 MOST_ANSWERS = 90
 """Answers before the horizon, at most."""
-_SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 REWARD_OF_LOGIT = 0.02
 """By how much reward two answers differ whose log-probabilities differ by 1, for a network that learned from a search."""
+_PASSES = 3
+_MOST_DEALS = 512
+"""Deals that are fitted to the beliefs of a network, at most; many more are never drawn from."""
+_SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
 QUESTIONS = ("weighty", "all")
@@ -143,11 +146,6 @@ def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
     return fitted
 
 
-_PASSES = 3
-_MOST_DEALS = 512
-"""Deals that are fitted to the beliefs of a network, at most; many more are never drawn from."""
-
-
 def asked(observations: Array) -> Array:
     """[B] the question of each observation, a number in actions.QUESTIONS."""
     start = pieces.OFFSETS["question"]
@@ -161,11 +159,10 @@ def worth_a_search(observations: Array) -> Array:
     return found
 
 
-class SearchAgent(DeducerAgent):
-    """The deducer with a look ahead."""
+class SearchAgent(Deducing):
+    """The deducer with a look ahead. Its answers depend on the worlds it deals, so it is no `Policy`: their odds are not known."""
 
     name = "search"
-    probabilities = None  # type: ignore[assignment]  # its answers depend on worlds it deals: their odds are not known
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,

@@ -139,7 +139,7 @@ def _only_answer(s):
     for group in range(st.NUM_GROUPS):
         mask = int(s["legal"][group])
         if mask:
-            if found >= 0 or not queries.single_bit(mask):
+            if found >= 0 or queries.has_several(mask):
                 return -1
             found = GROUP_BASE[group] + lowest_bit(mask)
     return found
@@ -240,7 +240,7 @@ def _pick_season(t, s, asked, kind, zone, holder, seasons_count, back):
     """The physical card of a kind and deck there; WAITING when its season has to be asked first."""
     if seasons_count:
         seasons = queries.seasons_of(t, s, kind, zone, holder, back)
-        if not queries.single_bit(seasons):
+        if queries.has_several(seasons):
             s["pending_kind"] = kind + 1
             s["pending_back"] = back + 1
             ask_misc(s, asked, Q_SEASON, seasons << SEASON_BASE)
@@ -332,7 +332,7 @@ def count_legal(s):
 
 
 @kernel
-def random_answer(s, place):
+def legal_answer(s, place):
     """The legal answer at a place, counting from 0."""
     for group in range(st.NUM_GROUPS):
         bits = int(s["legal"][group])

@@ -138,7 +138,7 @@ def sample_rows(games, raw, chosen, dice_state):
     for i in range(len(games)):
         fetch.fetch_question(raw, i)
         legal = actions.count_legal(games[i])
-        chosen[i] = actions.random_answer(games[i], dice.roll(d, legal)) if legal else -1
+        chosen[i] = actions.legal_answer(games[i], dice.roll(d, legal)) if legal else -1
 
 
 @entry
@@ -151,7 +151,7 @@ def rollout(tables, games, limit, dice_state):
         for _ in range(limit):
             if s["outcome"] != st.RUNNING or s["status"] != st.OK:
                 break
-            actions.give_answer(s, actions.random_answer(s, dice.roll(d, actions.count_legal(s))))
+            actions.give_answer(s, actions.legal_answer(s, dice.roll(d, actions.count_legal(s))))
             advance(t, s)
 
 

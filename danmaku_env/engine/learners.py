@@ -36,7 +36,7 @@ def play_on(tables, games, raw, rows, answers, learners, at_random, own_dice, as
             actions.give_answer(s, answers[place])
             advance(t, s)
         while s["asking"] != st.NOBODY and (np.int64(at_random[i]) >> int(s["asking"])) & 1:
-            actions.give_answer(s, actions.random_answer(s, dice.roll(own_dice[i], actions.count_legal(s))))
+            actions.give_answer(s, actions.legal_answer(s, dice.roll(own_dice[i], actions.count_legal(s))))
             advance(t, s)
         asked[i] = s["asking"]
         masks[i, :] = 0

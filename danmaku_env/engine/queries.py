@@ -21,9 +21,9 @@ ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
 
 
 @kernel
-def single_bit(mask):
-    """Whether at most one bit is set."""
-    return mask & (mask - 1) == 0
+def has_several(mask):
+    """Whether more than one bit is set."""
+    return mask & (mask - 1) != 0
 
 
 @kernel

@@ -38,7 +38,7 @@ def _hold_worth(t, f, y, o, kind):
 
 
 @kernel
-def _item_worth(t, f, y, o, slot):
+def _item_worth(t, f, o, slot):
     """What playing an item is worth to me, given what I have in play."""
     if row.has_law(t, o, v.NO_ITEMS):
         return worth.NEVER
@@ -56,7 +56,7 @@ def _play_worth(t, f, y, o, e, kind, event):
     total = max(worth.text_worth(t, f, y, o, e, int(modes[0]), event), worth.text_worth(t, f, y, o, e, int(modes[1]), event))
     slot = int(t["kind_slot"][kind])
     if slot >= 0:
-        total += _item_worth(t, f, y, o, slot)
+        total += _item_worth(t, f, o, slot)
     spend = y["spend"][int(f["spend_sort"][kind])]
     if event == v.MAIN and o[row.O_HAND_SIZE] > o[row.O_MAX_HAND]:
         spend *= y["full_hand_spend"]
@@ -106,7 +106,7 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
 
 
 @kernel
-def _source_flags(t, f, y, o):
+def _source_flags(t, f, o):
     """Flags of the Spell Card or card half that asks."""
     kind, character = np.int64(o[row.O_SOURCE]) - 1, np.int64(o[row.O_SOURCE + 1]) - 1
     if kind >= 0:
@@ -138,7 +138,7 @@ def _card_worth(t, f, y, o, e, question, kind):
     if question == a.Q_POWERUP or question == a.Q_LIMIT:
         return -f["item_worth"][slot]
     hold = _hold_worth(t, f, y, o, kind)
-    flags = _source_flags(t, f, y, o)
+    flags = _source_flags(t, f, o)
     if question == a.Q_ASIDE:
         return -e[_receiver(o)] * hold if flags & fx.DEALS else hold
     if question == a.Q_CARD and chosen > 0:

@@ -7,7 +7,7 @@ before anybody can cancel) and `resolve` (what then happens). The cards themselv
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from danmaku_env.cards.vocabulary.kinds import (
     ACTION,
@@ -173,14 +173,23 @@ GOALS = (
 # ---- shorthand for texts
 
 
-def action(announce: Program = (), resolve: Program = (), *, types: Types = ACTION, text: str = "", **options: object) -> Text:
+def action(announce: Program = (), resolve: Program = (), *, types: Types = ANY_TYPE, text: str = "") -> Text:
     """A card half played in one's own main step."""
-    return Text(events=(MAIN,), types=types | ACTION, announce=announce, resolve=resolve, text=text, **options)  # type: ignore[arg-type]
+    return Text(events=(MAIN,), types=ACTION | types, announce=announce, resolve=resolve, text=text)
 
 
-def danmaku(announce: Program = (), resolve: Program = (), *, counts: bool = True, text: str = "", **options: object) -> Text:
+def danmaku(
+    announce: Program = (),
+    resolve: Program = (),
+    *,
+    counts: bool = True,
+    cancelable: bool = True,
+    targets_all: bool = False,
+    text: str = "",
+) -> Text:
     """An attacking action card."""
-    return action(announce, resolve, types=ACTION | DANMAKU, counts=counts, text=text, **options)
+    attacking = action(announce, resolve, types=DANMAKU, text=text)
+    return replace(attacking, counts=counts, cancelable=cancelable, targets_all=targets_all)
 
 
 def reaction(
@@ -195,8 +204,10 @@ def reaction(
     cancelable: bool = False,
 ) -> Text:
     """A card half played in a window; nothing in these sets cancels it (K-5) but what cancels danmaku cards."""
-    relations = {"relation": relation, "tags": tags, "cancelable": cancelable}
-    return Text(events=events, types=REACTION | types, announce=announce, resolve=resolve, text=text, **relations)  # type: ignore[arg-type]
+    types |= REACTION
+    return Text(
+        events=events, relation=relation, types=types, tags=tags, cancelable=cancelable, announce=announce, resolve=resolve, text=text
+    )
 
 
 def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
@@ -218,9 +229,18 @@ def item(types: Types, resolve: Program = (), *, text: str) -> Text:
     )
 
 
-def trigger(event: Event, relation: Relation, resolve: Program, **options: object) -> Text:
+def trigger(
+    event: Event,
+    relation: Relation,
+    resolve: Program,
+    *,
+    once: int = UNLIMITED,
+    tags: Types = ANY_TYPE,
+    resolves_last: bool = False,
+    text: str = "",
+) -> Text:
     """Something that happens, or may be used, whenever the event occurs."""
-    return Text(events=(event,), relation=relation, resolve=resolve, **options)  # type: ignore[arg-type]
+    return Text(events=(event,), relation=relation, resolve=resolve, once=once, tags=tags, resolves_last=resolves_last, text=text)
 
 
 def use(
@@ -267,8 +287,10 @@ def spell_reaction(
     cancelable: bool = True,
 ) -> Text:
     """A Spell Card of kind reaction."""
-    timing = {"events": events, "relation": relation, "tags": tags}
-    return Text(types=SPELL | REACTION, announce=announce, resolve=resolve, text=text, cancelable=cancelable, **timing)  # type: ignore[arg-type]
+    types = SPELL | REACTION
+    return Text(
+        events=events, relation=relation, types=types, tags=tags, cancelable=cancelable, announce=announce, resolve=resolve, text=text
+    )
 
 
 def spell_source(announce: Program, *, events: tuple[Event, ...] = ANY_PRIORITY, relation: Relation = ALWAYS, text: str = "") -> Text:

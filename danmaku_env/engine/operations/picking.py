@@ -69,7 +69,7 @@ def _kind_and_season(s, answer):
 @kernel
 def _settle_season(s, frame, seat, kind, seasons):
     """The card picked stands, or its season is asked where copies in these seasons differ."""
-    if not queries.single_bit(seasons):
+    if queries.has_several(seasons):
         frame[fr.PLAY_PICK] = 0
         s["pending_kind"] = kind + 1
         actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
@@ -218,7 +218,7 @@ def season_that_counts(t, s, seat, cards):
     seasons = 0
     for place in range(s["aside_size"] - cards, s["aside_size"]):
         seasons |= 1 << int(t["card_season"][np.int64(s["aside"][place]) - 1])
-    if not queries.single_bit(seasons):
+    if queries.has_several(seasons):
         if not actions.has_answer(s):
             actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
             if not actions.has_answer(s):

@@ -111,7 +111,7 @@ def _activate(t, s, f, word):
     ready = _spells_of_owner(t, s, f, word)
     if ready == 0:  # nobody has been chosen (K-13)
         return ENDED
-    if queries.single_bit(ready):
+    if not queries.has_several(ready):
         become_spell(t, s, f, lowest_bit(ready))
         return ENDED
     if not actions.has_answer(s):

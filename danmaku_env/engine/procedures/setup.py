@@ -135,7 +135,7 @@ def _choose_character(s, f):
             continue
         left = int(s["candidates"][seat]) & ~queries.primaries(s, seat)
         if not actions.has_answer(s):
-            if not queries.single_bit(left):
+            if queries.has_several(left):
                 actions.ask_character(s, seat, actions.Q_CHARACTER, left, False)
                 if not actions.has_answer(s):
                     return
