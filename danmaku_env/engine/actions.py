@@ -147,15 +147,19 @@ def _only_answer(s):
 
 @kernel
 def ask(s, seat, question):
-    """Put the question whose legal answers stand in the record. A forced answer is taken at once (config ASK_FORCED: never)."""
+    """Put the question whose legal answers stand in the record; whether the answer has to be waited for.
+
+    A forced answer is taken at once (config ASK_FORCED: never).
+    """
     if int(s["config"]) & st.ASK_FORCED == 0:
         only = _only_answer(s)
         if only >= 0:
             s["answer"] = only
             clear_legal(s)
-            return
+            return False
     s["asking"] = seat
     s["question"] = question
+    return True
 
 
 @kernel
@@ -181,10 +185,10 @@ def relative(s, asked, mask):
 
 @kernel
 def ask_seat(s, asked, question, mask, may_pass):
-    """Ask for one of the seats in the mask."""
+    """Ask for one of the seats in the mask; whether the answer has to be waited for."""
     clear_legal(s)
     s["legal"][st.MISC] = relative(s, asked, mask) | (PASS_BIT if may_pass else 0)
-    ask(s, asked, question)
+    return ask(s, asked, question)
 
 
 @kernel
@@ -198,29 +202,29 @@ def chosen_seat(s, asked):
 
 @kernel
 def ask_misc(s, asked, question, mask):
-    """Ask for one of the answers of the first group."""
+    """Ask for one of the answers of the first group; whether the answer has to be waited for."""
     clear_legal(s)
     s["legal"][st.MISC] = mask
-    ask(s, asked, question)
+    return ask(s, asked, question)
 
 
 @kernel
 def ask_kind(s, asked, question, kinds, may_pass):
-    """Ask for one of the card kinds in the mask."""
+    """Ask for one of the card kinds in the mask; whether the answer has to be waited for."""
     clear_legal(s)
     s["legal"][st.CHOOSE_KIND] = kinds
     s["legal"][st.MISC] = PASS_BIT if may_pass else 0
-    ask(s, asked, question)
+    return ask(s, asked, question)
 
 
 @kernel
 def ask_character(s, asked, question, characters, may_pass):
-    """Ask for one of the characters in the mask."""
+    """Ask for one of the characters in the mask; whether the answer has to be waited for."""
     clear_legal(s)
     s["legal"][st.PICK_CHARACTER] = characters & ((1 << NUMBERED_CHARACTERS) - 1)
     s["legal"][st.PICK_BONUS] = characters >> NUMBERED_CHARACTERS
     s["legal"][st.MISC] = PASS_BIT if may_pass else 0
-    ask(s, asked, question)
+    return ask(s, asked, question)
 
 
 PASSED, WAITING = -1, -2

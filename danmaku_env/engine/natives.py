@@ -130,10 +130,10 @@ def flip_and_play(t, s, f):
             return True
     if not actions.has_answer(s):
         if _action_halves(t, s, seat, int(frame[fr.PLAY_PICK]) - 1) == 2:
-            actions.ask_misc(s, seat, actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM) | actions.PASS_BIT)
+            question, halves = actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM)
         else:
-            actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-        if not actions.has_answer(s):
+            question, halves = actions.Q_MAY, 1 << actions.YES
+        if actions.ask_misc(s, seat, question, halves | actions.PASS_BIT):
             return False
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
@@ -175,8 +175,7 @@ def hand_on_attack(t, s, f):
         near = distances.near_mask(t, s, seat, 0)
         if near == 0:  # nobody it may attack at all: it ends here
             return ENDED
-        actions.ask_seat(s, seat, actions.Q_TARGET, near, False)
-        if not actions.has_answer(s):
+        if actions.ask_seat(s, seat, actions.Q_TARGET, near, False):
             return WAIT
     target = actions.chosen_seat(s, seat)
     frame[fr.PLAY_SECOND] = seat + 1

@@ -41,8 +41,7 @@ def _choose_player(t, s, f, group, bonus, flags):
         if mask == 0:
             return NEXT
         question = actions.Q_TARGET if column == fr.PLAY_CHOSEN else actions.Q_SECOND_TARGET
-        actions.ask_seat(s, seat, question, mask, flags & v.OPTIONAL != 0)
-        if not actions.has_answer(s):
+        if actions.ask_seat(s, seat, question, mask, flags & v.OPTIONAL != 0):
             return WAIT
     frame[column] = actions.chosen_seat(s, seat) + 1
     return NEXT
@@ -61,8 +60,7 @@ def _choose_card(t, s, f, types, to_deck, may_pass):
         return picking.pick_hand_card(t, s, f, seat, actions.Q_CARD, types, matters, may_pass)
     if not actions.has_answer(s):
         frame[fr.PLAY_PICK] = 0
-        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass):
             return WAIT
     card = actions.chosen_main_card(t, s, seat, matters)
     if card == actions.WAITING:
@@ -127,8 +125,7 @@ def _may(t, s, f, word, jump):
         if seat < 0 or not queries.is_active(s, seat):
             s["stack"][f, fr.PLAY_PC] = jump
             return JUMPED
-        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-        if not actions.has_answer(s):
+        if actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT):
             return WAIT
     if actions.take_answer(s) == actions.YES:
         frame = s["stack"][f]
@@ -157,10 +154,8 @@ def _discard_or(t, s, f, word, types, jump):
 @kernel
 def _choose_word(s, f, question, mask):
     """Ask the controller for an answer of the first group; returns it, or -1 while waiting."""
-    if not actions.has_answer(s):
-        actions.ask_misc(s, int(s["stack"][f, fr.SEAT]), question, mask)
-        if not actions.has_answer(s):
-            return -1
+    if not actions.has_answer(s) and actions.ask_misc(s, int(s["stack"][f, fr.SEAT]), question, mask):
+        return -1
     return actions.take_answer(s)
 
 
@@ -202,10 +197,8 @@ def _choose_several(s, f, question, choices, base, count):
     """So many of the choices are named one by one, and kept as bits in the amount."""
     frame = s["stack"][f]
     named = int(frame[fr.PLAY_AMOUNT])
-    if not actions.has_answer(s):
-        actions.ask_misc(s, int(frame[fr.SEAT]), question, (choices & ~named) << base)
-        if not actions.has_answer(s):
-            return WAIT
+    if not actions.has_answer(s) and actions.ask_misc(s, int(frame[fr.SEAT]), question, (choices & ~named) << base):
+        return WAIT
     named |= 1 << (actions.take_answer(s) - base)
     frame[fr.PLAY_AMOUNT] = named
     return NEXT if count_bits(named) >= count else AGAIN
@@ -221,8 +214,7 @@ def _pay_season(t, s, f):
         kinds = queries.kinds_of_season(t, s, seat, season)
         if kinds == 0:
             return NEXT
-        actions.ask_kind(s, seat, actions.Q_PAY, kinds, False)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_PAY, kinds, False):
             return WAIT
     card = actions.chosen_of_season(t, s, seat, season)
     if card == actions.WAITING:
@@ -310,8 +302,7 @@ def ask_incident(s, f, incidents):
     if not actions.has_answer(s):
         actions.clear_legal(s)
         s["legal"][st.PICK_INCIDENT] = incidents
-        actions.ask(s, int(s["stack"][f, fr.SEAT]), actions.Q_INCIDENT)
-        if not actions.has_answer(s):
+        if actions.ask(s, int(s["stack"][f, fr.SEAT]), actions.Q_INCIDENT):
             return -1
     return actions.take_answer(s) - actions.INCIDENT_BASE
 
@@ -365,8 +356,7 @@ def _choose_controller(t, s, f):
     if not actions.has_answer(s):
         if queries.stat(t, s, seat, v.ON_BEHALF) == 0 or s["turn_step"] == st.STEP_ZERO:
             return NEXT
-        actions.ask_seat(s, seat, actions.Q_CONTROLLER, np.int64(s["active"]), False)
-        if not actions.has_answer(s):
+        if actions.ask_seat(s, seat, actions.Q_CONTROLLER, np.int64(s["active"]), False):
             return WAIT
     frame[fr.PLAY_BEHALF] = actions.chosen_seat(s, seat) + 1
     return NEXT

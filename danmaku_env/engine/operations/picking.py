@@ -21,8 +21,7 @@ def pick_kind(t, s, f, seat, question, kinds, zone, holder, matters, may_pass):
         frame[fr.PLAY_PICK] = 0
         if kinds == 0 and not may_pass:
             return NEXT
-        actions.ask_kind(s, seat, question, kinds, may_pass)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, question, kinds, may_pass):
             return WAIT
     card = actions.chosen_card(t, s, seat, zone, holder, matters)
     if card == actions.WAITING:
@@ -50,8 +49,7 @@ def choose_discard(t, s, f, cards, may_pass):
             kinds |= 1 << np.int64(t["card_kind"][np.int64(s["discard"][i]) - 1])
         if kinds == 0:
             return NEXT
-        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass):
             return WAIT
     return _pick_of_pile(t, s, frame, seat, s["discard"], max(0, size - cards), size)
 
@@ -106,8 +104,7 @@ def choose_collected(t, s, f, may_pass):
                 kinds |= 1 << np.int64(t["card_kind"][card])
         if kinds == 0:
             return NEXT
-        actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_CARD, kinds, may_pass):
             return WAIT
     return _pick_of_collections(t, s, frame, seat)
 
@@ -149,10 +146,9 @@ def _choose_deck_to_search(s, f):
         left &= ~(1 << v.LUNATIC_DECK)
     if left == 0:
         return True
-    if not actions.has_answer(s):
-        actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_DECK, (left << actions.DECK_BASE) | actions.PASS_BIT)
-        if not actions.has_answer(s):
-            return False
+    decks = left << actions.DECK_BASE
+    if not actions.has_answer(s) and actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_DECK, decks | actions.PASS_BIT):
+        return False
     answer = actions.take_answer(s)
     if answer != actions.PASS:
         frame[fr.PLAY_DECK] = answer - actions.DECK_BASE + 1
@@ -182,8 +178,7 @@ def search_item(t, s, f, types):
         return AGAIN
     if not actions.has_answer(s):
         searches.see_deck(s, deck, seat)
-        actions.ask_kind(s, seat, actions.Q_ASIDE, kinds, False)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_ASIDE, kinds, False):
             return WAIT
     card = actions.chosen_card(t, s, seat, zone, 0, True)
     if card == actions.WAITING:
@@ -205,10 +200,8 @@ def cards_to_flip(t, s, seat):
     """1, or 2 for a seat that may flip two and wants to; 0 until it has answered."""
     if not _may_flip_two(t, s, seat):
         return 1
-    if not actions.has_answer(s):
-        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-        if not actions.has_answer(s):
-            return 0
+    if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT):
+        return 0
     return 2 if actions.take_answer(s) == actions.YES else 1
 
 
@@ -219,10 +212,8 @@ def season_that_counts(t, s, seat, cards):
     for place in range(s["aside_size"] - cards, s["aside_size"]):
         seasons |= 1 << int(t["card_season"][np.int64(s["aside"][place]) - 1])
     if queries.has_several(seasons):
-        if not actions.has_answer(s):
-            actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE)
-            if not actions.has_answer(s):
-                return -1
+        if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_SEASON, seasons << actions.SEASON_BASE):
+            return -1
         return actions.take_answer(s) - actions.SEASON_BASE
     return lowest_bit(seasons)
 

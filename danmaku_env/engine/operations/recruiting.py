@@ -20,8 +20,7 @@ def _keep_one(t, s, seat):
             characters.draw_candidates(t, s, seat, queries.candidates(s))
         if s["drawn_characters"] == 0:
             return actions.PASSED
-        actions.ask_character(s, seat, actions.Q_CHARACTER, int(s["drawn_characters"]), False)
-        if not actions.has_answer(s):
+        if actions.ask_character(s, seat, actions.Q_CHARACTER, int(s["drawn_characters"]), False):
             return actions.WAITING
     kept = actions.chosen_character(s)
     characters.put_back_others(s, seat, kept)
@@ -63,8 +62,7 @@ def _choose_extra(t, s, f, own, may_pass):
         frame[fr.PLAY_AMOUNT] = 0
         if extras == 0:
             return NEXT
-        actions.ask_character(s, seat, actions.Q_EXTRA, extras, may_pass)
-        if not actions.has_answer(s):
+        if actions.ask_character(s, seat, actions.Q_EXTRA, extras, may_pass):
             return WAIT
     frame[fr.PLAY_AMOUNT] = actions.chosen_character(s) + 1
     return NEXT
@@ -101,8 +99,7 @@ def _name_ability(t, s, f, for_good):
         mask = characters.namable(t, s, seat, for_good)
         if mask == 0:
             return NEXT
-        actions.ask_character(s, seat, actions.Q_ABILITY, mask, not for_good)
-        if not actions.has_answer(s):
+        if actions.ask_character(s, seat, actions.Q_ABILITY, mask, not for_good):
             return WAIT
     character = actions.chosen_character(s)
     if character >= 0:

@@ -114,10 +114,8 @@ def _activate(t, s, f, word):
     if not queries.has_several(ready):
         become_spell(t, s, f, lowest_bit(ready))
         return ENDED
-    if not actions.has_answer(s):
-        actions.ask_character(s, int(s["stack"][f, fr.SEAT]), actions.Q_SPELL, ready, False)
-        if not actions.has_answer(s):
-            return WAIT
+    if not actions.has_answer(s) and actions.ask_character(s, int(s["stack"][f, fr.SEAT]), actions.Q_SPELL, ready, False):
+        return WAIT
     become_spell(t, s, f, actions.chosen_character(s))
     return ENDED
 

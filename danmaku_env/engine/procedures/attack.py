@@ -135,8 +135,7 @@ def _lose_powerup(t, s, f):
         if frame[fr.ATTACK_LOST] == 0 or kinds == 0 or _keeps_powerups(t, s, int(frame[fr.SEAT]), target):
             frame[fr.AT] = fr.AT_TRIGGERS
             return
-        actions.ask_kind(s, target, actions.Q_POWERUP, kinds, False)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, target, actions.Q_POWERUP, kinds, False):
             return
     card = actions.chosen_card(t, s, target, st.IN_PLAY, target, queries.seasons_matter(t, s))
     if card != actions.WAITING:

@@ -19,10 +19,8 @@ DEALT = 4
 @kernel
 def _chosen_of(s, f, seat, question, mask):
     """The character of the mask that the seat has named, or -1 while it is asked."""
-    if not actions.has_answer(s):
-        actions.ask_character(s, seat, question, mask, False)
-        if not actions.has_answer(s):
-            return -1
+    if not actions.has_answer(s) and actions.ask_character(s, seat, question, mask, False):
+        return -1
     s["stack"][f, fr.SETUP_PLACE] += 1
     return actions.chosen_character(s)
 

@@ -73,8 +73,7 @@ def _call(t, s, f):
             frame[fr.AT] = fr.AT_TAKE
             return
         seasons = ((1 << st.NUM_SEASONS) - 1) << actions.SEASON_BASE
-        actions.ask_misc(s, seat, actions.Q_SEASON, seasons | actions.PASS_BIT)
-        if not actions.has_answer(s):
+        if actions.ask_misc(s, seat, actions.Q_SEASON, seasons | actions.PASS_BIT):
             return
     answer = actions.take_answer(s)
     if answer != actions.PASS:
@@ -124,10 +123,8 @@ def _show(s, f):
     """The card has the season named: shown to all, it brings another."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    if not actions.has_answer(s):
-        actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT)
-        if not actions.has_answer(s):
-            return
+    if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT):
+        return
     if actions.take_answer(s) == actions.YES:
         card = int(frame[fr.DRAWING_CARD]) - 1
         s["seen_by"][card] = st.EVERYBODY

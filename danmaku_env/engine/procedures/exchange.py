@@ -20,8 +20,7 @@ def exchange(t, s, f):
         if enough and kinds == 0:
             _finish(t, s, seat)
             return
-        actions.ask_kind(s, seat, actions.Q_EXCHANGE, kinds, enough)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_EXCHANGE, kinds, enough):
             return
     card = actions.chosen_main_card(t, s, seat, queries.seasons_matter(t, s))
     if card == actions.PASSED:

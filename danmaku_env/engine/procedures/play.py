@@ -24,10 +24,9 @@ def _choose_mode(s, f, first, second):
     """Settle which of two texts is meant (0: not usable); the question comes up only when both are."""
     frame = s["stack"][f]
     if first and second:
-        if not actions.has_answer(s):
-            actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM))
-            if not actions.has_answer(s):
-                return False
+        halves = (1 << actions.TOP) | (1 << actions.BOTTOM)
+        if not actions.has_answer(s) and actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_HALF, halves):
+            return False
         frame[fr.PLAY_TEXT] = first if actions.take_answer(s) == actions.TOP else second
     else:
         frame[fr.PLAY_TEXT] = first if first else second
@@ -127,8 +126,7 @@ def _choose_spell(t, s, f):
         ready = legality.own_spells(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, at_once)
         if ready == 0:
             return True
-        actions.ask_character(s, seat, actions.Q_SPELL, ready, False)
-        if not actions.has_answer(s):
+        if actions.ask_character(s, seat, actions.Q_SPELL, ready, False):
             return False
     frame[fr.PLAY_REMAINING] = actions.chosen_character(s) + 1
     return True

@@ -163,8 +163,7 @@ def trim(t, s, f):
         if s["hand_size"][seat] <= (size if size else queries.max_hand(t, s, seat)):  # what is discarded can end an incident (I-3)
             stack.pop(s)
             return
-        actions.ask_kind(s, seat, actions.Q_DISCARD, int(s["hand_kinds"][seat]), False)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, seat, actions.Q_DISCARD, int(s["hand_kinds"][seat]), False):
             return
     card = actions.chosen_card(t, s, seat, st.IN_HAND, seat, queries.seasons_matter(t, s))
     if card != actions.WAITING:
@@ -198,8 +197,7 @@ def limit(t, s, f):
         if kinds == 0:
             stack.pop(s)
             return
-        actions.ask_kind(s, chooser, actions.Q_LIMIT, kinds, False)
-        if not actions.has_answer(s):
+        if actions.ask_kind(s, chooser, actions.Q_LIMIT, kinds, False):
             return
     card = actions.chosen_card(t, s, chooser, st.IN_PLAY, seat, queries.seasons_matter(t, s))
     if card != actions.WAITING:

@@ -136,8 +136,7 @@ def _choose_character(s, f):
         left = int(s["candidates"][seat]) & ~queries.primaries(s, seat)
         if not actions.has_answer(s):
             if queries.has_several(left):
-                actions.ask_character(s, seat, actions.Q_CHARACTER, left, False)
-                if not actions.has_answer(s):
+                if actions.ask_character(s, seat, actions.Q_CHARACTER, left, False):
                     return
         character = actions.chosen_character(s) if actions.has_answer(s) else lowest_bit(left)
         if s["character"][seat]:
@@ -247,8 +246,7 @@ def _turn_zero(t, s, f):
             actions.clear_legal(s)
             s["stack"][f, fr.SETUP_PLACE] += 1
             return
-        actions.ask(s, seat, actions.Q_ZERO)
-        if not actions.has_answer(s):
+        if actions.ask(s, seat, actions.Q_ZERO):
             return
     seat = (int(s["current"]) + int(s["stack"][f, fr.SETUP_PLACE])) % int(s["num_players"])
     answer = actions.take_answer(s)

@@ -119,10 +119,8 @@ def _draw(t, s, f, seat):
     frame = s["stack"][f]
     cards = max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS))
     if frame[fr.TURN_PLACE] < _most_lunatic(t, s, seat, cards):
-        if not actions.has_answer(s):
-            actions.ask_misc(s, seat, actions.Q_DECK, actions.MAIN_OR_LUNATIC)
-            if not actions.has_answer(s):
-                return
+        if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_DECK, actions.MAIN_OR_LUNATIC):
+            return
         if actions.take_answer(s) == actions.DECK_BASE + v.LUNATIC_DECK:
             frame[fr.TURN_PLACE] += 1
             return
@@ -137,8 +135,7 @@ def _draw(t, s, f, seat):
 def _main(t, s, f, seat):
     if not actions.has_answer(s):
         legality.offer(t, s, seat, v.MAIN, -1)
-        actions.ask(s, seat, actions.Q_MAIN)
-        if not actions.has_answer(s):
+        if actions.ask(s, seat, actions.Q_MAIN):
             return
     answer = actions.take_answer(s)
     if answer == actions.PASS:
