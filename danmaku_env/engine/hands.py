@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from danmaku_env.engine import events
+from danmaku_env.engine import events, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -83,18 +83,13 @@ def see_hand(t, s, seat, seats, looker):
 
 
 @kernel
-def lose_track(t, s, seat, seats):
+def lose_track(s, seat, seats):
     """A card left a hand, and only the seats in the mask saw which: nobody else can be sure which known cards are still in it (X-6)."""
-    kinds = int(s["hand_kinds"][seat])
-    while kinds:
-        kind = lowest_bit(kinds)
-        kinds &= kinds - 1
-        card = int(t["first_copy"][kind])
-        while card >= 0:
-            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-                s["seen_by"][card] = np.int64(s["seen_by"][card]) & (seats | (1 << seat))
-                note_exposed(s, card, seat)
-            card = int(t["next_copy"][card])
+    card = queries.next_hand_card(s, seat, -1)
+    while card >= 0:
+        s["seen_by"][card] = np.int64(s["seen_by"][card]) & (seats | (1 << seat))
+        note_exposed(s, card, seat)
+        card = queries.next_hand_card(s, seat, card)
 
 
 @kernel

@@ -4,7 +4,7 @@ Not here: what an incident in play collects, and how it is resolved and discarde
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events, stack
+from danmaku_env.engine import characters, dice, events, lists, stack
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 
@@ -25,22 +25,15 @@ def next_incident(s):
     size = int(s["incident_deck_size"])
     if size == 0:
         return -1
-    incident = int(s["incident_deck"][size - 1]) - 1
-    s["incident_deck"][size - 1] = 0
     s["incident_deck_size"] = size - 1
-    return incident
+    return lists.take_top(s["incident_deck"], size)
 
 
 @kernel
 def put_on_incident_deck(s, incident, bottom):
     """Put an incident on the top or bottom of the incident deck."""
     size = int(s["incident_deck_size"])
-    place = size
-    if bottom:
-        for i in range(size, 0, -1):
-            s["incident_deck"][i] = s["incident_deck"][i - 1]
-        place = 0
-    s["incident_deck"][place] = incident + 1
+    lists.put_on(s["incident_deck"], size, incident, bottom)
     s["incident_deck_size"] = size + 1
 
 

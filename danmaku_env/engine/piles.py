@@ -18,23 +18,29 @@ from danmaku_env.engine.compiled import kernel, lowest_bit
 
 
 @kernel
+def _shuffle_into(s, discard, kinds, size, deck, zone):
+    """Shuffle a discard pile of `size` into the deck of that zone: nobody knows where a card of it lies."""
+    for i in range(size):
+        card = np.int64(discard[i]) - 1
+        deck[i] = card + 1
+        discard[i] = 0
+        s["zone"][card] = zone
+        s["seen_by"][card] = 0
+    for kind in range(kinds.shape[0]):
+        kinds[kind] = 0
+    dice.shuffle(s, deck, size)
+
+
+@kernel
 def rebuild_deck(t, s):
     """Shuffle the discard pile into a new deck (X-2); incidents that end with that are resolved (I-12)."""
     size = np.int64(s["discard_size"])
     if size == 0:
         return
-    for i in range(size):
-        card = np.int64(s["discard"][i]) - 1
-        s["deck"][i] = card + 1
-        s["discard"][i] = 0
-        s["zone"][card] = st.IN_DECK
-        s["seen_by"][card] = 0
-    for kind in range(s["discard_kinds"].shape[0]):
-        s["discard_kinds"][kind] = 0
+    _shuffle_into(s, s["discard"], s["discard_kinds"], size, s["deck"], st.IN_DECK)
     s["deck_size"] = size
     s["deck_seen"] = 0
     s["discard_size"] = 0
-    dice.shuffle(s, s["deck"], size)
     events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 0)
     for i in range(int(s["incident_size"]) - 1, -1, -1):
         if i < s["incident_size"] and t["ends_on_reshuffle"][int(s["incidents"][i]) - 1]:
@@ -49,10 +55,8 @@ def take_top(t, s):
     size = np.int64(s["deck_size"])
     if size == 0:
         return -1
-    card = np.int64(s["deck"][size - 1]) - 1
-    s["deck"][size - 1] = 0
     s["deck_size"] = size - 1
-    return card
+    return lists.take_top(s["deck"], size)
 
 
 @kernel
@@ -67,12 +71,7 @@ def lose_deck(s, deck, size, seat):
 def put_on_deck(s, card, bottom):
     """Put a card on the top or bottom of the Main deck; who knows it still does."""
     size = np.int64(s["deck_size"])
-    place = size
-    if bottom:
-        for i in range(size, 0, -1):
-            s["deck"][i] = s["deck"][i - 1]
-        place = 0
-    s["deck"][place] = card + 1
+    lists.put_on(s["deck"], size, card, bottom)
     s["deck_size"] = size + 1
     s["deck_seen"] = np.int64(s["deck_seen"]) | np.int64(s["seen_by"][card])
     s["zone"][card] = st.IN_DECK
@@ -81,10 +80,9 @@ def put_on_deck(s, card, bottom):
 
 @kernel
 def _take_discard_top(t, s):
-    size = np.int64(s["discard_size"]) - 1
-    card = np.int64(s["discard"][size]) - 1
-    s["discard"][size] = 0
-    s["discard_size"] = size
+    size = np.int64(s["discard_size"])
+    card = lists.take_top(s["discard"], size)
+    s["discard_size"] = size - 1
     s["discard_kinds"][np.int64(t["card_kind"][card])] -= 1
     return card
 
@@ -123,17 +121,9 @@ def draw(t, s, seat, cards):
 def _rebuild_lunatic(s):
     """Shuffle the Lunatic discard pile into a new Lunatic deck (X-3)."""
     size = np.int64(s["lunatic_discard_size"])
-    for i in range(size):
-        card = np.int64(s["lunatic_discard"][i]) - 1
-        s["lunatic_deck"][i] = card + 1
-        s["lunatic_discard"][i] = 0
-        s["zone"][card] = st.IN_LUNATIC_DECK
-        s["seen_by"][card] = 0
-    for kind in range(s["lunatic_discard_kinds"].shape[0]):
-        s["lunatic_discard_kinds"][kind] = 0
+    _shuffle_into(s, s["lunatic_discard"], s["lunatic_discard_kinds"], size, s["lunatic_deck"], st.IN_LUNATIC_DECK)
     s["lunatic_deck_size"] = size
     s["lunatic_discard_size"] = 0
-    dice.shuffle(s, s["lunatic_deck"], size)
     if size:
         events.log(s, events.L_SHUFFLE, -1, -1, v.LUNATIC_DECK, size, 0)
 
@@ -146,22 +136,15 @@ def take_lunatic(s):
     size = np.int64(s["lunatic_deck_size"])
     if size == 0:
         return -1
-    card = np.int64(s["lunatic_deck"][size - 1]) - 1
-    s["lunatic_deck"][size - 1] = 0
     s["lunatic_deck_size"] = size - 1
-    return card
+    return lists.take_top(s["lunatic_deck"], size)
 
 
 @kernel
 def put_on_lunatic(s, card, bottom):
     """Put a card on the top or bottom of the Lunatic deck; who knows it still does."""
     size = np.int64(s["lunatic_deck_size"])
-    place = size
-    if bottom:
-        for i in range(size, 0, -1):
-            s["lunatic_deck"][i] = s["lunatic_deck"][i - 1]
-        place = 0
-    s["lunatic_deck"][place] = card + 1
+    lists.put_on(s["lunatic_deck"], size, card, bottom)
     s["lunatic_deck_size"] = size + 1
     s["zone"][card] = st.IN_LUNATIC_DECK
     s["holder"][card] = 0
@@ -214,31 +197,25 @@ def collect(t, s, i, card):
 
 
 @kernel
-def _put_on_lunatic_discard(t, s, card):
-    size = np.int64(s["lunatic_discard_size"])
-    s["lunatic_discard"][size] = card + 1
-    s["lunatic_discard_size"] = size + 1
-    s["zone"][card] = st.IN_LUNATIC_DISCARD
-    s["holder"][card] = 0
-    s["seen_by"][card] = st.EVERYBODY
-    s["lunatic_discard_kinds"][np.int64(t["card_kind"][card])] += 1
-
-
-@kernel
 def put_on_discard(t, s, card):
     """Put a card, out of its place, on the discard pile of its deck (X-3), uncollected."""
     if t["card_season"][card] == v.SPRING and queries.has_expansion(s):
         s["spring_due"] = 1
-    if t["card_lunatic"][card]:
-        _put_on_lunatic_discard(t, s, card)
-        return
-    size = np.int64(s["discard_size"])
-    s["discard"][size] = card + 1
-    s["discard_size"] = size + 1
-    s["zone"][card] = st.IN_DISCARD
+    kind = np.int64(t["card_kind"][card])
     s["holder"][card] = 0
     s["seen_by"][card] = st.EVERYBODY
-    s["discard_kinds"][np.int64(t["card_kind"][card])] += 1
+    if t["card_lunatic"][card]:
+        size = np.int64(s["lunatic_discard_size"])
+        lists.put_on(s["lunatic_discard"], size, card, False)
+        s["lunatic_discard_size"] = size + 1
+        s["lunatic_discard_kinds"][kind] += 1
+        s["zone"][card] = st.IN_LUNATIC_DISCARD
+    else:
+        size = np.int64(s["discard_size"])
+        lists.put_on(s["discard"], size, card, False)
+        s["discard_size"] = size + 1
+        s["discard_kinds"][kind] += 1
+        s["zone"][card] = st.IN_DISCARD
 
 
 @kernel
@@ -280,9 +257,10 @@ def discard_hand(t, s, seat):
 def discard_lunatic(t, s, seat):
     """Discard the Lunatic cards of a hand; returns how many."""
     size = int(s["lunatic_in_hand"][seat])
-    for card in range(int(t["first_lunatic"]), int(t["cards_in"][queries.box(s)])):
-        if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
-            discard_from_hand(t, s, card)
+    card = queries.next_hand_card(s, seat, int(t["first_lunatic"]) - 1)
+    while card >= 0:
+        discard_from_hand(t, s, card)
+        card = queries.next_hand_card(s, seat, card)
     return size
 
 

@@ -333,6 +333,19 @@ PRICE = 5
 
 
 @kernel
+def next_hand_card(s, seat, card):
+    """The card of a hand that comes next after a card in the order of their numbers, the first after -1; -1 behind the last."""
+    word, bit = (card + 1) // st.HAND_WORD_BITS, (card + 1) % st.HAND_WORD_BITS
+    while word < st.HAND_WORDS:
+        bits = int(s["hand_cards"][seat, word]) >> bit
+        if bits:
+            return word * st.HAND_WORD_BITS + bit + lowest_bit(bits)
+        word += 1
+        bit = 0
+    return -1
+
+
+@kernel
 def points_in_hand(t, s, seat, card):
     """What a hand card is worth to the seat."""
     return int(t["kind_points"][np.int64(t["card_kind"][card])]) + stat(t, s, seat, v.CARD_POINTS)
@@ -342,11 +355,10 @@ def points_in_hand(t, s, seat, card):
 def hand_points(t, s, seat):
     """What all cards of a hand are worth to the seat."""
     points = 0
-    for word in range(st.HAND_WORDS):
-        bits = int(s["hand_cards"][seat, word])
-        while bits:
-            points += points_in_hand(t, s, seat, word * st.HAND_WORD_BITS + lowest_bit(bits))
-            bits &= bits - 1
+    card = next_hand_card(s, seat, -1)
+    while card >= 0:
+        points += points_in_hand(t, s, seat, card)
+        card = next_hand_card(s, seat, card)
     return points
 
 
@@ -354,13 +366,11 @@ def hand_points(t, s, seat):
 def kinds_of_season(t, s, seat, season):
     """Bits of the kinds of which the seat holds a card with the season."""
     found = 0
-    for word in range(st.HAND_WORDS):
-        bits = int(s["hand_cards"][seat, word])
-        while bits:
-            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
-            bits &= bits - 1
-            if t["card_season"][card] == season:
-                found |= 1 << np.int64(t["card_kind"][card])
+    card = next_hand_card(s, seat, -1)
+    while card >= 0:
+        if t["card_season"][card] == season:
+            found |= 1 << np.int64(t["card_kind"][card])
+        card = next_hand_card(s, seat, card)
     return found
 
 
@@ -389,13 +399,11 @@ def can_draw_lunatic(t, s):
 def can_pay_price(t, s, seat):
     """Whether the Main-deck cards of a hand are worth a Lunatic card."""
     points = 0
-    for word in range(st.HAND_WORDS):
-        bits = int(s["hand_cards"][seat, word])
-        while bits:
-            card = word * st.HAND_WORD_BITS + lowest_bit(bits)
-            bits &= bits - 1
-            if t["card_lunatic"][card] == MAIN_COPY:
-                points += points_in_hand(t, s, seat, card)
+    card = next_hand_card(s, seat, -1)
+    while card >= 0:
+        if t["card_lunatic"][card] == MAIN_COPY:
+            points += points_in_hand(t, s, seat, card)
+        card = next_hand_card(s, seat, card)
     return points >= PRICE
 
 

@@ -139,7 +139,7 @@ def take_pick(t, s, f, seat):
         hands.lose_twin(t, s, card)
         hands.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
-        hands.lose_track(t, s, giver, 1 << seat)
+        hands.lose_track(s, giver, 1 << seat)
     else:
         tabletop.take_aside(s, card)
         s["holder"][card] = 0
@@ -244,7 +244,7 @@ def _hand_to_deck(t, s, f):
     if card >= 0 and s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:  # else it is gone meanwhile (K-13)
         hands.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
-        hands.lose_track(t, s, seat, 0)
+        hands.lose_track(s, seat, 0)
         _to_deck(t, s, f, card)
 
 
