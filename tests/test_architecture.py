@@ -120,6 +120,12 @@ def test_one_door_to_numba(module):
     assert not uses or module in ("danmaku_env.engine.compiled", "danmaku_env.engine.libraries")
 
 
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.engine.procedures")])
+def test_procedures_leave_the_rows_of_programs_to_the_interpreter(module):
+    """Operations start procedures; a procedure knows no operation, and has programs run by `program.py`."""
+    assert not [name for name in imports(MODULES[module], module) if name.startswith("danmaku_env.engine.operations")]
+
+
 def _words(path):
     """Identifiers and strings of a file; comments and docstrings, which may name a card to explain a rule, are left out."""
     source = path.read_text("utf-8")

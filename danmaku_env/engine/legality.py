@@ -102,7 +102,7 @@ def relation_holds(t, s, text, seat, event, subject):
     if relation == v.EMPTY_HAND:
         return s["hand_size"][seat] == 0
     if relation == v.ROLE_HIDDEN:
-        return s["role_seen"][seat] != st.EVERYBODY
+        return not queries.is_role_open(s, seat)
     if relation == v.SOMEONE_AT_ZERO:
         return queries.zero_mask(s) != 0 and not queries.has_law(t, s, v.NO_HEALING)
     if subject < 0:

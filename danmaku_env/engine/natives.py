@@ -98,8 +98,7 @@ def exchange_roles(t, s, heroine, seat):
         s["life"][heroine] = most
     events.log(s, events.L_ROLES, heroine, seat, -1, most if falls else 0, 0)
     if not queries.is_active(s, heroine):
-        s["role_seen"][heroine] = st.EVERYBODY
-        events.log(s, events.L_REVEAL, heroine, -1, int(role), 0, 0)
+        tabletop.open_role(s, heroine)
         settle.reveal_midboss(t, s, 1 << heroine)
 
 

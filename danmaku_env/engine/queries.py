@@ -42,6 +42,11 @@ def group_seat(t, s, group, seats):
 
 
 @kernel
+def is_role_open(s, seat):
+    return s["role_seen"][seat] == st.EVERYBODY
+
+
+@kernel
 def is_active(s, seat):
     return (np.int64(s["active"]) >> seat) & 1 == 1
 
@@ -115,7 +120,7 @@ def banned_types(s):
 def _is_when(t, s, seat, circumstance):
     """Whether the seat is in a circumstance that switches modifiers of characters."""
     if circumstance == v.ROLE_OPEN:
-        return s["role_seen"][seat] == st.EVERYBODY
+        return is_role_open(s, seat)
     if circumstance == v.AT_FULL_LIFE:
         return is_at_max_life(t, s, seat)
     if circumstance == v.WOUNDED:

@@ -1,9 +1,10 @@
-"""Cards that lie on the table: items in play, cards laid aside, cards being played."""
+"""Cards that lie on the table: items in play, cards laid aside, cards being played, and open role cards."""
 
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import characters, events, hands, lists, piles, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
@@ -54,6 +55,36 @@ def discard_items(t, s, seat):
 
 
 @kernel
+def gain_item(t, s, card, seat):
+    """An item, already out of its place, comes under a seat's control; the frame returned settles an exceeded limit at once (C-8)."""
+    enter_play(t, s, card, seat)
+    if queries.has_expansion(s):
+        stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
+        stack.push_own(t, s, v.ITEM_GAINED, int(t["kind_slot"][np.int64(t["card_kind"][card])]), seat)
+    return stack.push(s, fr.LIMIT_FRAME, seat)
+
+
+@kernel
+def hand_over(t, s, card, seat):
+    """An item in play comes under another seat's control."""
+    events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, st.EVERYBODY)
+    leave_play(t, s, card)
+    return gain_item(t, s, card, seat)
+
+
+@kernel
+def hand_over_due(t, s):
+    """The stack is empty: an item that changes hands now does so, if its owner still has it (L-5)."""
+    card = np.int64(s["due_item"]) - 1
+    owner, seat = int(s["due_from"]) - 1, int(s["due_to"]) - 1
+    s["due_item"] = 0
+    s["due_from"] = 0
+    s["due_to"] = 0
+    if s["zone"][card] == st.IN_PLAY and s["holder"][card] == owner and queries.is_active(s, seat):
+        hand_over(t, s, card, seat)
+
+
+@kernel
 def lay_aside(s, card, zone, seat, seats):
     """Lay a card, out of its deck, aside for the seats in the mask to see."""
     size = np.int64(s["aside_size"])
@@ -80,6 +111,22 @@ def discard_aside(t, s):
         take_aside(s, card)
         s["holder"][card] = 0
         piles.discard(t, s, card)
+
+
+@kernel
+def clear_aside(t, s, f, collecting):
+    """Discard the cards aside in order; or this incident collects them as long as it is in play."""
+    while s["aside_size"] > 0:
+        card = np.int64(s["aside"][0]) - 1
+        if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
+            events.log_card(s, events.L_DISCARD, int(s["stack"][f, fr.SEAT]), -1, -1, 0, 0, card, st.EVERYBODY)
+        take_aside(s, card)
+        s["holder"][card] = 0
+        place = queries.own_incident(t, s, f) if collecting else -1
+        if place >= 0:
+            piles.collect(t, s, place, card)
+        else:
+            piles.discard(t, s, card)
 
 
 @kernel
@@ -128,3 +175,10 @@ def discard_played(t, s):
         else:
             s["holder"][card] = 0
             piles.discard(t, s, card)
+
+
+@kernel
+def open_role(s, seat):
+    """The role of a seat lies open from now on; what its card allows whoever reveals it is another matter."""
+    s["role_seen"][seat] = st.EVERYBODY
+    events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)

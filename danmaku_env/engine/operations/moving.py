@@ -8,7 +8,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_KIND
-from danmaku_env.engine import events, groups, hands, incident_deck, piles, queries, searches, stack, tabletop
+from danmaku_env.engine import events, groups, hands, incident_deck, piles, queries, searches, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -188,22 +188,6 @@ def _spend_item(t, s, f):
 
 
 @kernel
-def clear_aside(t, s, f, collecting):
-    """Discard the cards aside in order; or this incident collects them as long as it is in play."""
-    while s["aside_size"] > 0:
-        card = np.int64(s["aside"][0]) - 1
-        if s["zone"][card] == st.ASIDE_PRIVATE:  # what was turned over has its event already
-            events.log_card(s, events.L_DISCARD, int(s["stack"][f, fr.SEAT]), -1, -1, 0, 0, card, st.EVERYBODY)
-        tabletop.take_aside(s, card)
-        s["holder"][card] = 0
-        place = queries.own_incident(t, s, f) if collecting else -1
-        if place >= 0:
-            piles.collect(t, s, place, card)
-        else:
-            piles.discard(t, s, card)
-
-
-@kernel
 def _to_deck(t, s, f, card):
     """A card goes on its deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
     frame = s["stack"][f]
@@ -263,23 +247,13 @@ def _aside_to_deck(t, s, f):
 
 
 @kernel
-def gain_item(t, s, card, seat):
-    """An item, already out of its place, comes under a seat's control; the frame returned settles an exceeded limit at once (C-8)."""
-    tabletop.enter_play(t, s, card, seat)
-    if queries.has_expansion(s):
-        stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
-        stack.push_own(t, s, v.ITEM_GAINED, int(t["kind_slot"][np.int64(t["card_kind"][card])]), seat)
-    return stack.push(s, fr.LIMIT_FRAME, seat)
-
-
-@kernel
 def _take_control(t, s, f, word, settle):
     """The picked item changes hands; with `settle` the controller of the text settles an exceeded limit (L-8)."""
     card = int(s["stack"][f, fr.PLAY_PICK]) - 1
     s["stack"][f, fr.PLAY_PICK] = 0
     seat = groups.who(s, f, word)
     if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
-        limit = hand_over(t, s, card, seat)
+        limit = tabletop.hand_over(t, s, card, seat)
         if settle:
             s["stack"][limit, fr.LIMIT_BY] = s["stack"][f, fr.SEAT] + 1
 
@@ -324,27 +298,7 @@ def _take_this(t, s, f, seat, later):
         s["due_from"] = owner + 1
         s["due_to"] = seat + 1
     else:
-        hand_over(t, s, card, seat)
-
-
-@kernel
-def hand_over(t, s, card, seat):
-    """An item in play comes under another seat's control."""
-    events.log_card(s, events.L_TAKE, seat, np.int64(s["holder"][card]), -1, 0, 0, card, st.EVERYBODY)
-    tabletop.leave_play(t, s, card)
-    return gain_item(t, s, card, seat)
-
-
-@kernel
-def hand_over_due(t, s):
-    """The stack is empty: an item that changes hands now does so, if its owner still has it (L-5)."""
-    card = np.int64(s["due_item"]) - 1
-    owner, seat = int(s["due_from"]) - 1, int(s["due_to"]) - 1
-    s["due_item"] = 0
-    s["due_from"] = 0
-    s["due_to"] = 0
-    if s["zone"][card] == st.IN_PLAY and s["holder"][card] == owner and queries.is_active(s, seat):
-        hand_over(t, s, card, seat)
+        tabletop.hand_over(t, s, card, seat)
 
 
 @kernel
@@ -359,7 +313,7 @@ def _put_in_play(t, s, f):
     if queries.has_law(t, s, v.NO_ITEMS):  # S-9
         piles.discard(t, s, card)
     else:
-        gain_item(t, s, card, int(frame[fr.SEAT]))
+        tabletop.gain_item(t, s, card, int(frame[fr.SEAT]))
 
 
 @kernel
@@ -435,7 +389,7 @@ def carry_out(t, s, f, op, a, b):
     elif op == v.TAKE_ALL:
         _take_all(t, s, f, a)
     elif op == v.DISCARD_ASIDE or op == v.COLLECT_ASIDE:
-        clear_aside(t, s, f, op == v.COLLECT_ASIDE)
+        tabletop.clear_aside(t, s, f, op == v.COLLECT_ASIDE)
     elif op == v.HAND_TO_DECK:
         _hand_to_deck(t, s, f)
     elif op == v.ASIDE_TO_DECK:

@@ -186,7 +186,7 @@ def search_item(t, s, f, types):
     frame[fr.PLAY_DECK] = 0
     searches.take_from_deck(s, card, deck)
     searches.shuffle_deck(s, deck)
-    moving.gain_item(t, s, card, seat)
+    tabletop.gain_item(t, s, card, seat)
     return NEXT
 
 

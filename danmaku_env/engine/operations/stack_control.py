@@ -9,7 +9,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CHARS, T_INCIDENT
-from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack
+from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -57,13 +57,6 @@ def _count_rounds(s, f):
         s["in_streak"][seat] = 1
         s["streak"][seat] = min(int(s["streak"][seat]) + 1, fr.MOST_NUMBER)
     frame[fr.PLAY_AMOUNT] = s["streak"][seat]
-
-
-@kernel
-def _reveal_role(s, seat):
-    """The role lies open; what its card allows whoever reveals it is another matter."""
-    s["role_seen"][seat] = st.EVERYBODY
-    events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
 
 
 @kernel
@@ -201,7 +194,7 @@ def carry_out(t, s, f, op, a, b, c):
         if s["extra_turn"] == 0:  # they never follow on each other
             s["extra_turn"] = st.EXTRA_TURN_OF + int(s["stack"][f, fr.SEAT])
     elif op == v.REVEAL_MY_ROLE:
-        _reveal_role(s, int(s["stack"][f, fr.SEAT]))
+        tabletop.open_role(s, int(s["stack"][f, fr.SEAT]))
     elif op == v.SPARE_LIFE:
         _spare(s, groups.who(s, f, a))
     else:

@@ -7,7 +7,7 @@ that recruiting falls back on; in the base game nobody recruits, and they leave 
 
 import numpy as np
 
-from danmaku_env.engine import actions, characters, events, queries
+from danmaku_env.engine import actions, characters, events, queries, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -46,8 +46,7 @@ def _open_pool(t, s, f):
         s["candidates"][seat] = 0
         if s["role"][seat] == t["first_role"]:
             s["current"] = seat
-    s["role_seen"][int(s["current"])] = st.EVERYBODY
-    events.log(s, events.L_REVEAL, int(s["current"]), -1, int(t["first_role"]), 0, 0)
+    tabletop.open_role(s, int(s["current"]))
     s["turn_step"] = st.STEP_DRAFT
     frame[fr.AT] = fr.AT_OPEN_BANS
     frame[fr.SETUP_PLACE] = 0

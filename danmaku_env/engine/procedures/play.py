@@ -6,7 +6,6 @@ from danmaku_env.engine import actions, events, legality, piles, program, querie
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import moving
 
 
 @kernel
@@ -225,7 +224,7 @@ def _resolve(t, s, f):
     if int(row[T_TYPES]) & v.ITEM and frame[fr.PLAY_CARD]:
         card = int(frame[fr.PLAY_CARD]) - 1
         tabletop.stop_playing(s, card)
-        moving.gain_item(t, s, card, int(frame[fr.SEAT]))
+        tabletop.gain_item(t, s, card, int(frame[fr.SEAT]))
 
 
 @kernel
@@ -242,7 +241,7 @@ def _run(t, s, f):
         return
     if frame[fr.AT] == fr.AT_RUN:  # not turned into a Spell Card meanwhile
         if not _is_about_draw(s, frame):
-            moving.clear_aside(t, s, f, False)  # K-8
+            tabletop.clear_aside(t, s, f, False)  # K-8
         frame[fr.AT] = fr.AT_DONE
         if frame[fr.PLAY_CARD] and queries.has_expansion(s):
             stack.push_triggers(t, s, v.CARD_DONE, -1, int(frame[fr.SEAT]), f)

@@ -10,7 +10,6 @@ from danmaku_env.engine import actions, characters, events, piles, queries, stac
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import moving
 from danmaku_env.engine.procedures import life, victory
 
 SHARED_FATE_KEEPS = 2
@@ -51,9 +50,8 @@ def reveal_midboss(t, s, fallen):
         return
     for seat in range(s["num_players"]):
         groups = int(t["role_groups"][int(s["role"][seat])])
-        if groups == v.MIDBOSSES and s["role_seen"][seat] != st.EVERYBODY:
-            s["role_seen"][seat] = st.EVERYBODY
-            events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+        if groups == v.MIDBOSSES and not queries.is_role_open(s, seat):
+            tabletop.open_role(s, seat)
 
 
 @kernel
@@ -87,8 +85,7 @@ def _take_over(t, s, fallen):
         return
     s["role"][rival] = s["role"][heroine]
     s["role"][heroine] = 0
-    s["role_seen"][rival] = st.EVERYBODY
-    events.log(s, events.L_REVEAL, rival, -1, int(s["role"][rival]), 0, 0)
+    tabletop.open_role(s, rival)
     life.gain_life(t, s, rival, 1, -1)
 
 
@@ -134,7 +131,7 @@ def settle(t, s, f):
                 s["spring_due"] = 0
                 stack.push_triggers(t, s, v.SPRING_GONE, -1, -1, -1)
             if s["due_item"]:
-                moving.hand_over_due(t, s)
+                tabletop.hand_over_due(t, s)
             return
         frame[fr.SETTLE_FALLEN] = fallen
         _defeat(t, s, fallen)

@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
-from danmaku_env.engine import actions, characters, dice, events, legality, piles, queries, stack
+from danmaku_env.engine import actions, characters, dice, events, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
@@ -198,8 +198,7 @@ def _begin(t, s, f):
     characters.deal_unused(t, s)
     s["current"] = heroine
     if not draft.is_drafted(s):
-        s["role_seen"][heroine] = st.EVERYBODY
-        events.log(s, events.L_REVEAL, heroine, -1, int(t["first_role"]), 0, 0)
+        tabletop.open_role(s, heroine)
     for step in range(players):
         seat = (heroine + step) % players
         piles.draw(t, s, seat, _starting_hand(t, s, seat, step))

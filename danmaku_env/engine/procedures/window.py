@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, events, legality, queries, stack
+from danmaku_env.engine import actions, legality, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
@@ -44,8 +44,7 @@ def reveal_role(t, s, seat):
     """The Extra Boss reveals, swaps her card for the other form and gains 1 life; nobody can respond (R-13, R-14)."""
     role = int(s["role"][seat])
     s["role"][seat] = t["role_becomes"][role]
-    s["role_seen"][seat] = st.EVERYBODY
-    events.log(s, events.L_REVEAL, seat, -1, int(s["role"][seat]), 0, 0)
+    tabletop.open_role(s, seat)
     life.gain_life(t, s, seat, 1, -1)
     stack.push_triggers(t, s, v.ROLE_GAINED, seat, -1, -1)
 
