@@ -115,8 +115,8 @@ def lasting_lines(s: Any) -> list[str]:
     return [*lines, "until the end of this turn: nobody plays action cards"] if s["action_ban"] else lines
 
 
-ABOVE = -1
-"""The eyes that see everything."""
+ABOVE, PUBLIC = -1, -2
+"""Eyes that are no seat's: those that see everything, and those of everybody, who see what all know."""
 
 
 class Event(NamedTuple):
@@ -138,10 +138,18 @@ class Event(NamedTuple):
     """`shoot/spring`, or an incident's id; None when there is none or these eyes do not know it."""
 
 
-def event_seen(row: Any, eyes: int | None) -> Event:
-    """An event of the log as a seat sees it; as everybody sees it (None); or with everything (ABOVE)."""
+def _must_know(eyes: int) -> int:
+    """Bits of the seats that must know a card for these eyes (a seat, ABOVE or PUBLIC) to see it in the log."""
+    if eyes == ABOVE:
+        return 0
+    return st.EVERYBODY if eyes == PUBLIC else 1 << eyes
+
+
+def event_seen(row: Any, eyes: int) -> Event:
+    """An event of the log as these eyes see it: a seat, ABOVE or PUBLIC."""
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
-    shown = card > 0 and (eyes == ABOVE or (known == st.EVERYBODY if eyes is None else known >> eyes & 1 == 1))
+    must = _must_know(eyes)
+    shown = card > 0 and known & must == must
     if event == events.L_TURN:
         number, extra = number + events.NUMBER_ROOM * extra, 0
     name = (INCIDENT_IDS[card - st.INCIDENT_CARD - 1] if card > st.INCIDENT_CARD else card_name(card - 1)) if shown else None
@@ -276,7 +284,7 @@ _RUNS = ("draw", "look", "show", "give", "take", "flip")
 class Log(Sequence[str]):
     """What happened, one readable line per event, as everybody knows it; `of(seat)` and `above()` tell more."""
 
-    def __init__(self, s: Any, rows: Any, eyes: int | None = None) -> None:
+    def __init__(self, s: Any, rows: Any, eyes: int = PUBLIC) -> None:
         """`rows` [n, 8] are events of the record `s`, oldest first."""
         self._s, self._rows, self._eyes = s, rows, eyes
 
@@ -299,9 +307,8 @@ class Log(Sequence[str]):
 
     def sealed(self) -> Log:
         """The same, of which nobody can ask for more than these eyes see."""
-        rows = self._rows.copy()
-        known = rows[:, st.KNOWN_TO]
-        rows[known != st.EVERYBODY if self._eyes is None else known >> self._eyes & 1 == 0, st.CARD_SHOWN] = 0
+        rows, must = self._rows.copy(), _must_know(self._eyes)
+        rows[rows[:, st.KNOWN_TO] & must != must, st.CARD_SHOWN] = 0
         return Log(self._s, rows, self._eyes)
 
     def since(self, events: int) -> Log:
