@@ -25,7 +25,9 @@ BASE_BOX, BOTH_BOXES = range(2)
 NUM_BOXES = 2
 BASIC_DEAL, ADVANCED_DEAL = range(2)
 NUM_DEALS = 2 * NUM_BOXES
-"""Ways to deal roles: basic and advanced ones for either box. As many are dealt in each; the cards of the pools differ."""
+"""Ways to deal roles: basic and advanced ones for either box."""
+ANY_DEAL = BASIC_DEAL
+"""For who wants to know how many are dealt of each pool: as many in all of them (checked with the box); the cards of the pools differ."""
 PLAYERS = range(4, 9)
 ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
 """Texts that can be limited per turn, and as many per round; and per attack, two bits a seat in the frame of the attack."""

@@ -430,6 +430,9 @@ def test_a_composition_of_unknown_or_too_few_roles():
     ):
         with pytest.raises(CardError, match=re.escape(sentence)):
             compile_box(with_pool(**changes))
+    advanced = {**BASE_GAME.advanced, 5: BASE_GAME.advanced[5]._replace(stage_bosses=1)}
+    with pytest.raises(CardError, match="advanced roles for 5 players: deals other numbers of roles than the basic ones"):
+        compile_box(BASE_GAME._replace(advanced=advanced))
     with pytest.raises(CardError, match="basic roles for 9 players: the game is for 4 to 8 players"):
         compile_box(BASE_GAME._replace(basic={9: BASE_GAME.basic[8]}))
 

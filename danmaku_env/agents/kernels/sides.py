@@ -16,7 +16,7 @@ from danmaku_env.agents.kernels import row
 from danmaku_env.agents.postures import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.tables import ADVANCED_DEAL, STAGE_POOL
+from danmaku_env.cards.tables import ANY_DEAL, STAGE_POOL
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import entry, kernel
 
@@ -32,7 +32,7 @@ DEEDS_COUNTED = 2
 def situation_of(t, o):
     """Which of SITUATIONS the table is in, as far as I can see."""
     players = row.number_of_players(o)
-    stages = int(t["dealt"][ADVANCED_DEAL, players, STAGE_POOL])
+    stages = int(t["dealt"][ANY_DEAL, players, STAGE_POOL])
     situation = 0
     for seat in range(players):
         if o[row.O_ACTIVE + seat]:
@@ -127,7 +127,7 @@ def _camp_of(groups):
 def _prior(t, o, players, left):
     """Fill `left` [HIDDEN_CAMPS] with how many of each camp are hidden from me, and return how many seats are."""
     for camp in range(HIDDEN_CAMPS):
-        left[camp] = float(t["dealt"][ADVANCED_DEAL, players, camp])
+        left[camp] = float(t["dealt"][ANY_DEAL, players, camp])
     hidden = 0
     for seat in range(players):
         role = row.known_role(o, seat)

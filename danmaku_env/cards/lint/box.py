@@ -65,7 +65,10 @@ def check_box(box: Box, names: Names) -> None:
         ("advanced roles of the expansion", box.expansion.advanced),
     ):
         for players, composition in compositions.items():
-            _check_composition(players, composition, names, Where(f"{title} for {players} players"))
+            where = Where(f"{title} for {players} players")
+            _check_composition(players, composition, names, where)
+            if _dealt(composition) != _dealt(box.basic.get(players, composition)):
+                raise where.error("deals other numbers of roles than the basic ones; agents count on as many of each pool")
     _check_numbers(box, names)
 
 
@@ -210,6 +213,11 @@ def _check_composition(players: int, composition: Composition, names: Names, whe
             raise where.error(f"deals {dealt} of {len(pool)} cards")
         if len(pool) > MAX_POOL:
             raise where.error(f"a pool of {len(pool)} cards; there is room for {MAX_POOL} (MAX_POOL in cards/tables.py)")
+
+
+def _dealt(composition: Composition) -> tuple[int, ...]:
+    """How many roles of each pool."""
+    return tuple(dealt for dealt, _ in composition.pools)
 
 
 # ---------------------------------------------------------------- room
