@@ -41,6 +41,12 @@ TOP = YES + 1
 BOTTOM = TOP + 1
 _MISC_SIZE = BOTTOM + 1
 
+YES_BIT = 1 << YES
+TOP_OR_BOTTOM = (1 << TOP) | (1 << BOTTOM)
+"""Answers that name an end of a deck, or a half of a card."""
+MAIN_OR_LUNATIC = (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK))
+"""Answers that name either deck of cards."""
+
 NUMBERED_CHARACTERS = NUM_CHARACTERS - NUM_BONUS_CHARACTERS
 """Bonus characters are chosen by the last actions of all, so that no other's number has moved; none has an activated ability."""
 
@@ -109,10 +115,6 @@ ACTION_IDS = _action_ids()
 assert len(ACTION_IDS) == NUM_ACTIONS
 
 # ---------------------------------------------------------------- kernels
-
-
-MAIN_OR_LUNATIC = (1 << (DECK_BASE + v.MAIN_DECK)) | (1 << (DECK_BASE + v.LUNATIC_DECK))
-"""Answers of the first group that name either deck of cards."""
 
 
 @kernel

@@ -129,9 +129,9 @@ def flip_and_play(t, s, f):
             return True
     if not actions.has_answer(s):
         if _action_halves(t, s, seat, int(frame[fr.PLAY_PICK]) - 1) == 2:
-            question, halves = actions.Q_HALF, (1 << actions.TOP) | (1 << actions.BOTTOM)
+            question, halves = actions.Q_HALF, actions.TOP_OR_BOTTOM
         else:
-            question, halves = actions.Q_MAY, 1 << actions.YES
+            question, halves = actions.Q_MAY, actions.YES_BIT
         if actions.ask_misc(s, seat, question, halves | actions.PASS_BIT):
             return False
     card = int(frame[fr.PLAY_PICK]) - 1

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import POOL_GROUPS
 from danmaku_env.config import ConfigError, GameConfig
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -39,9 +40,8 @@ def _is_dealt(config: GameConfig, group: int) -> bool:
     """Whether every game of this configuration has a role of the group."""
     if group == v.HEROINES:
         return True
-    pools = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
     dealt = compile_cards().tables[0]["dealt"]
-    return bool(dealt[config.deal_table, config.num_players, pools.index(group)])
+    return bool(dealt[config.deal_table, config.num_players, POOL_GROUPS.index(group)])
 
 
 def check_learners(config: GameConfig, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:

@@ -16,7 +16,7 @@ from danmaku_env.agents.kernels import row
 from danmaku_env.agents.postures import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.tables import ANY_DEAL, STAGE_POOL
+from danmaku_env.cards.tables import ANY_DEAL, NUM_POOLS, POOL_GROUPS, STAGE_POOL
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import entry, kernel
 
@@ -84,14 +84,13 @@ def enmity_of_belief(t, y, o, belief, out):
 
 # ---------------------------------------------------------------- deeds -> belief
 
-HIDDEN_CAMPS = 4
-"""Camps of hidden roles, in the order of the pools they are dealt from: Partners, Stage Bosses, Extra Bosses, Rivals."""
+HIDDEN_CAMPS = NUM_POOLS
+"""Camps of hidden roles: one for each pool they are dealt from."""
 SCRATCH_ROWS = 2
 """Rows of scratch numbers, one for each camp."""
 CAMP_ROLE = tuple(ROLE_IDS.index(name) for name in ("partner", "stage_boss", "ex_boss", "rival"))
 """The role that stands for a camp: its members are mostly this, and act like it."""
 HEROINE = ROLE_IDS.index("heroine")
-CAMP_GROUPS = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
 
 SIGN_OPEN = 0.35
 """Log odds that a deed adds per unit of posture, when the role of the one it is done to lies open."""
@@ -118,7 +117,7 @@ def hostility(o, actor, target):
 def _camp_of(groups):
     """Camp of a role by its groups; the EX Midboss is dealt, and counted, as a Partner. -1 for the Heroine and no role."""
     for camp in range(HIDDEN_CAMPS):
-        if groups & CAMP_GROUPS[camp]:
+        if groups & POOL_GROUPS[camp]:
             return camp
     return -1
 

@@ -125,7 +125,7 @@ def _may(t, s, f, word, jump):
         if seat < 0 or not queries.is_active(s, seat):
             s["stack"][f, fr.PLAY_PC] = jump
             return JUMPED
-        if actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT):
+        if actions.ask_misc(s, seat, actions.Q_MAY, actions.YES_BIT | actions.PASS_BIT):
             return WAIT
     if actions.take_answer(s) == actions.YES:
         frame = s["stack"][f]
@@ -183,7 +183,7 @@ def _choose_named(s, f, op, low, high):
         value = answer - actions.DECK_BASE + 1
         column = fr.PLAY_DECK
     else:
-        answer = _choose_word(s, f, actions.Q_END, (1 << actions.TOP) | (1 << actions.BOTTOM))
+        answer = _choose_word(s, f, actions.Q_END, actions.TOP_OR_BOTTOM)
         value = fr.TOP_END if answer == actions.TOP else fr.BOTTOM_END
         column = fr.PLAY_END
     if answer < 0:

@@ -200,7 +200,7 @@ def cards_to_flip(t, s, seat):
     """1, or 2 for a seat that may flip two and wants to; 0 until it has answered."""
     if not _may_flip_two(t, s, seat):
         return 1
-    if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT):
+    if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_MAY, actions.YES_BIT | actions.PASS_BIT):
         return 0
     return 2 if actions.take_answer(s) == actions.YES else 1
 

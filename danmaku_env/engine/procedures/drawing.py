@@ -123,7 +123,7 @@ def _show(s, f):
     """The card has the season named: shown to all, it brings another."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_MAY, (1 << actions.YES) | actions.PASS_BIT):
+    if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_MAY, actions.YES_BIT | actions.PASS_BIT):
         return
     if actions.take_answer(s) == actions.YES:
         card = int(frame[fr.DRAWING_CARD]) - 1

@@ -23,8 +23,7 @@ def _choose_mode(s, f, first, second):
     """Settle which of two texts is meant (0: not usable); the question comes up only when both are."""
     frame = s["stack"][f]
     if first and second:
-        halves = (1 << actions.TOP) | (1 << actions.BOTTOM)
-        if not actions.has_answer(s) and actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_HALF, halves):
+        if not actions.has_answer(s) and actions.ask_misc(s, int(frame[fr.SEAT]), actions.Q_HALF, actions.TOP_OR_BOTTOM):
             return False
         frame[fr.PLAY_TEXT] = first if actions.take_answer(s) == actions.TOP else second
     else:
