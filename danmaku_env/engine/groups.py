@@ -62,6 +62,16 @@ def holders_mask(t, s, text):
 
 
 @kernel
+def _item_owners(s):
+    """Bits of the seats with items in play."""
+    mask = 0
+    for seat in range(s["num_players"]):
+        if s["item_slots"][seat]:
+            mask |= 1 << seat
+    return mask
+
+
+@kernel
 def group_mask(t, s, group, seat, f, bonus, spare):
     """Bits of the seats in a group, for `seat`, in frame `f` (-1: not announced yet). `spare` = danmaku cards to throw in."""
     active = np.int64(s["active"])
@@ -81,17 +91,9 @@ def group_mask(t, s, group, seat, f, bonus, spare):
     if group == v.AT_ZERO:
         return queries.zero_mask(s)
     if group == v.WITH_ITEMS:
-        mask = 0
-        for other in range(s["num_players"]):
-            if (others >> other) & 1 and s["item_slots"][other]:
-                mask |= 1 << other
-        return mask
+        return others & _item_owners(s)
     if group == v.ITEM_OWNERS:
-        mask = 0
-        for other in range(s["num_players"]):
-            if (active >> other) & 1 and s["item_slots"][other]:
-                mask |= 1 << other
-        return mask
+        return active & _item_owners(s)
     if f < 0:
         return others
     if group == v.IN_RANGE_BUT_HERS:

@@ -74,7 +74,7 @@ def see_hand(t, s, seat, seats, looker):
         kinds &= kinds - 1
         card = int(t["first_copy"][kind])
         while card >= 0:
-            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+            if queries.is_at(s, card, st.IN_HAND, seat):
                 s["seen_by"][card] = np.int64(s["seen_by"][card]) | seats
                 note_exposed(s, card, seat)
                 place += 1
@@ -107,7 +107,7 @@ def lose_twin(t, s, card):
         return
     twin = int(t["first_copy"][kind])
     while twin >= 0:
-        if twin != card and _looks_alike(t, twin, card) and s["zone"][twin] == st.IN_HAND and s["holder"][twin] == seat:
+        if twin != card and _looks_alike(t, twin, card) and queries.is_at(s, twin, st.IN_HAND, seat):
             lost = np.int64(s["seen_by"][twin]) & unsure
             s["seen_by"][twin] = np.int64(s["seen_by"][twin]) & ~lost
             unsure &= ~lost

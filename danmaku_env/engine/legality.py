@@ -119,7 +119,6 @@ def relation_holds(t, s, text, seat, event, subject):
         if relation == v.OTHERS_PLAYED and (_is_played_by(frame, seat) or not _is_played_card(frame)):
             return False
         return cancel & int(row[T_TAGS]) != 0
-
     if event == v.LIFE_GONE or event == v.DREW:
         return (int(frame[fr.WINDOW_OWNER]) - 1 == seat) == (relation == v.MINE)
     if event != v.ATTACKED and event != v.AVOIDING:

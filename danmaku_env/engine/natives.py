@@ -129,13 +129,12 @@ def flip_and_play(t, s, f):
             return True
     if not actions.has_answer(s):
         if _action_halves(t, s, seat, int(frame[fr.PLAY_PICK]) - 1) == 2:
-            question, halves = actions.Q_HALF, actions.TOP_OR_BOTTOM
+            question, wanted = actions.Q_HALF, actions.TOP_OR_BOTTOM
         else:
-            question, halves = actions.Q_MAY, actions.YES_BIT
-        if actions.ask_misc(s, seat, question, halves | actions.PASS_BIT):
+            question, wanted = actions.Q_MAY, actions.YES_BIT
+        if actions.ask_misc(s, seat, question, wanted | actions.PASS_BIT):
             return False
-    card = int(frame[fr.PLAY_PICK]) - 1
-    frame[fr.PLAY_PICK] = 0
+    card = moving.unpick(frame)
     answer = actions.take_answer(s)
     if answer == actions.PASS:
         tabletop.discard_aside(t, s)

@@ -277,7 +277,7 @@ def random_hand_card(t, s, seat):
         kinds &= kinds - 1
         card = int(t["first_copy"][kind])
         while card >= 0:
-            if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+            if queries.is_at(s, card, st.IN_HAND, seat):
                 if left == 0:
                     return card
                 left -= 1
@@ -290,7 +290,7 @@ def _take_over_hand(t, s, giver, seat, size):
     """The cards that were marked for `seat` enter the hand; in the log only the two know them (as in `see_hand`)."""
     place = 0
     for card in range(t["cards_in"][queries.box(s)]):
-        if s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:
+        if queries.is_at(s, card, st.IN_HAND, seat):
             hands.enter_hand(t, s, card, seat)
             place += 1
             events.log_card(s, events.L_GIVE, giver, seat, -1, size, place, card, (1 << giver) | (1 << seat))
@@ -318,7 +318,7 @@ def _release_collection(t, s, incident):
     """What an incident has collected is shuffled onto the discard piles, uncollected by others (I-21)."""
     start, lunatic_start = np.int64(s["discard_size"]), np.int64(s["lunatic_discard_size"])
     for card in range(t["cards_in"][queries.box(s)]):
-        if s["zone"][card] == st.COLLECTED and s["holder"][card] == incident:
+        if queries.is_at(s, card, st.COLLECTED, incident):
             s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
             put_on_discard(t, s, card)
     dice.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)

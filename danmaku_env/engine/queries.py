@@ -413,12 +413,15 @@ def can_pay_price(t, s, seat):
 
 
 @kernel
+def is_at(s, card, zone, holder):
+    """Whether a physical card lies in a zone, and with that holder (a seat, or an incident); -1, no card, lies nowhere."""
+    return card >= 0 and s["zone"][card] == zone and s["holder"][card] == holder
+
+
+@kernel
 def _is_copy(t, s, card, zone, holder, season, back):
     return (
-        s["zone"][card] == zone
-        and s["holder"][card] == holder
-        and (season < 0 or t["card_season"][card] == season)
-        and (back < 0 or t["card_lunatic"][card] == back)
+        is_at(s, card, zone, holder) and (season < 0 or t["card_season"][card] == season) and (back < 0 or t["card_lunatic"][card] == back)
     )
 
 

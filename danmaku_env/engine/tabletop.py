@@ -80,7 +80,7 @@ def hand_over_due(t, s):
     s["due_item"] = 0
     s["due_from"] = 0
     s["due_to"] = 0
-    if s["zone"][card] == st.IN_PLAY and s["holder"][card] == owner and queries.is_active(s, seat):
+    if queries.is_at(s, card, st.IN_PLAY, owner) and queries.is_active(s, seat):
         hand_over(t, s, card, seat)
 
 

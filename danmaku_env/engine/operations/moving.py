@@ -16,10 +16,17 @@ from danmaku_env.engine.procedures import drawing
 
 
 @kernel
+def unpick(frame):
+    """The picked card, which no longer is from now on; -1 when there is none."""
+    card = int(frame[fr.PLAY_PICK]) - 1
+    frame[fr.PLAY_PICK] = 0
+    return card
+
+
+@kernel
 def discard_pick(t, s, f):
     """Discard the picked hand card; whether there was one."""
-    card = int(s["stack"][f, fr.PLAY_PICK]) - 1
-    s["stack"][f, fr.PLAY_PICK] = 0
+    card = unpick(s["stack"][f])
     if card < 0:
         return False
     piles.discard_from_hand(t, s, card)
@@ -29,9 +36,8 @@ def discard_pick(t, s, f):
 @kernel
 def discard_picked_item(t, s, f, seat):
     """The picked item is discarded, if the seat still has it (K-13)."""
-    card = int(s["stack"][f, fr.PLAY_PICK]) - 1
-    s["stack"][f, fr.PLAY_PICK] = 0
-    if card >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] == seat:
+    card = unpick(s["stack"][f])
+    if queries.is_at(s, card, st.IN_PLAY, seat):
         tabletop.discard_item(t, s, card)
 
 
@@ -124,8 +130,7 @@ def _take_open(t, s, card, seat):
 def take_pick(t, s, f, seat):
     """The picked card, aside or in a hand, goes into the seat's hand; nobody but giver and taker knows it (X-6)."""
     frame = s["stack"][f]
-    card = int(frame[fr.PLAY_PICK]) - 1
-    frame[fr.PLAY_PICK] = 0
+    card = unpick(frame)
     zone = st.NOT_IN_GAME if card < 0 else np.int64(s["zone"][card])
     if zone == st.IN_DISCARD or zone == st.COLLECTED:
         _take_open(t, s, card, seat)
@@ -157,7 +162,7 @@ def _give(t, s, f, seat):
     """The picked card of one's own hand goes into another, if it is still there (K-13)."""
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
-    if card >= 0 and (s["zone"][card] != st.IN_HAND or s["holder"][card] != frame[fr.SEAT]):
+    if not queries.is_at(s, card, st.IN_HAND, int(frame[fr.SEAT])):
         frame[fr.PLAY_PICK] = 0
     take_pick(t, s, f, seat)
 
@@ -181,7 +186,7 @@ def _spend_item(t, s, f):
     frame = s["stack"][f]
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_AMOUNT] = 1
-    if card >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] == frame[fr.SEAT]:
+    if queries.is_at(s, card, st.IN_PLAY, int(frame[fr.SEAT])):
         frame[fr.PLAY_AMOUNT] = max(1, int(t["kind_points"][np.int64(t["card_kind"][card])]))
         discard_picked_item(t, s, f, int(frame[fr.SEAT]))
     frame[fr.PLAY_PICK] = 0
@@ -222,10 +227,9 @@ def _to_incident_deck(s, f, incident):
 @kernel
 def _hand_to_deck(t, s, f):
     frame = s["stack"][f]
-    card = int(frame[fr.PLAY_PICK]) - 1
-    frame[fr.PLAY_PICK] = 0
+    card = unpick(frame)
     seat = int(frame[fr.SEAT])
-    if card >= 0 and s["zone"][card] == st.IN_HAND and s["holder"][card] == seat:  # else it is gone meanwhile (K-13)
+    if queries.is_at(s, card, st.IN_HAND, seat):  # else it is gone meanwhile (K-13)
         hands.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & (1 << seat)
         hands.lose_track(s, seat, 0)
@@ -235,8 +239,7 @@ def _hand_to_deck(t, s, f):
 @kernel
 def _aside_to_deck(t, s, f):
     frame = s["stack"][f]
-    card = int(frame[fr.PLAY_PICK]) - 1
-    frame[fr.PLAY_PICK] = 0
+    card = unpick(frame)
     if card < 0:
         return
     tabletop.take_aside(s, card)
@@ -249,8 +252,7 @@ def _aside_to_deck(t, s, f):
 @kernel
 def _take_control(t, s, f, word, settle):
     """The picked item changes hands; with `settle` the controller of the text settles an exceeded limit (L-8)."""
-    card = int(s["stack"][f, fr.PLAY_PICK]) - 1
-    s["stack"][f, fr.PLAY_PICK] = 0
+    card = unpick(s["stack"][f])
     seat = groups.who(s, f, word)
     if card >= 0 and seat >= 0 and s["zone"][card] == st.IN_PLAY and s["holder"][card] != seat:
         limit = tabletop.hand_over(t, s, card, seat)
@@ -304,8 +306,7 @@ def _take_this(t, s, f, seat, later):
 @kernel
 def _put_in_play(t, s, f):
     frame = s["stack"][f]
-    card = int(frame[fr.PLAY_PICK]) - 1
-    frame[fr.PLAY_PICK] = 0
+    card = unpick(frame)
     if card < 0:
         return
     tabletop.take_aside(s, card)
