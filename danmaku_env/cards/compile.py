@@ -6,6 +6,7 @@ Everything is looked over first (`lint/`); programs are flattened into rows. Wha
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,7 @@ from danmaku_env.cards.tables import (
     COUNT_ABOUT,
     COUNT_PLACE,
     COUNTS_AS_DANMAKU,
+    FORESEES,
     MAKES_ATTACKS,
     PICKS_FALLEN,
     PICKS_OWNER,
@@ -150,13 +152,24 @@ def _attacked(rows: list[v.Op]) -> dict[v.Seat, bool]:
     return {who: any(far for word, far in attacks if word == who) for who, _ in attacks}
 
 
+def _is_foreseen(text: v.Text) -> bool:
+    """Whether steps before its attack change who is in range: life regained, abilities taken, the incident resolved (K-10)."""
+    before = list(itertools.takewhile(lambda op: op.code != v.ATTACK, v.every_row(text.resolve)))
+    changes = any(op.code in (v.GAIN_LIFE, v.RESOLVE_INCIDENT) or (op.code == v.LAST and op.a == v.ABILITIES_OFF) for op in before)
+    return changes and any(op.code == v.CHOOSE_PLAYER and op.a == v.IN_RANGE for op in v.every_row(text.announce))
+
+
 def _mark_targets(text: v.Text, rows: list[v.Op], start: int) -> None:
-    """Mark the choices, in rows from `start` on, of a player who must be one that can be attacked: in range, or attacked at any range."""
+    """Mark the choices, in rows from `start` on, of a player who must be one that can be attacked: in range, or attacked at any range.
+
+    Where range is foreseen, it is foreseen as well who can be attacked.
+    """
+    foreseen = _is_foreseen(text)
     attacked = _attacked(list(v.every_row((*text.announce, *text.resolve))))
     for place, op in enumerate(rows[start:], start):
         if op.code == v.CHOOSE_PLAYER:
             who = v.SECOND if op.c & v.AS_SECOND else v.THIRD if op.c & v.AS_THIRD else v.CHOSEN
-            if who in attacked and (attacked[who] or v.GROUP_WORDS[op.a].in_range):
+            if who in attacked and (attacked[who] or v.GROUP_WORDS[op.a].in_range) and not (foreseen and op.a == v.IN_RANGE):
                 rows[place] = op._replace(c=op.c | v.TO_STRIKE)
 
 
@@ -192,6 +205,7 @@ class _TextTable:
             | PICKS_OWNER * any(row in text.announce for row in PICKS_SPELL_OWNER)
             | PICKS_FALLEN * (v.choose_player(v.FALLEN_OWNERS) in text.announce)
             | RESOLVES_LAST * text.resolves_last
+            | FORESEES * _is_foreseen(text)
         )
         row[T_ONCE] = text.once
         if text.once and (use in ONCE_LIMITED or (use in TRIGGERS and text.once == v.ONCE_PER_TURN)):
@@ -323,7 +337,7 @@ def _compile_characters(tables: Any, texts: _TextTable, box: Box, names: Names) 
             where = Where(name, f"trigger on {v.EVENTS[event]}")
             tables["char_trigger"][event, number] = texts.add(text, Use.TRIGGER, name, owner, where)
             tables["event_chars"][event] |= 1 << number
-        _note_recruiting(tables, number, character)
+        _note_abilities(tables, number, character)
         if character.source:
             source = _compile_source(tables, texts, names, character, character.source, owner)
             tables["source_char"][source] = number + 1
@@ -348,12 +362,13 @@ def _gives(triggers: Iterable[v.Text]) -> int:
     return next((op.a for text in triggers for op in v.every_row(text.resolve) if op.code == v.RECRUIT), 0)
 
 
-def _note_recruiting(tables: Any, number: int, character: v.Character) -> None:
-    """Note whether an ability recruits, or names the ability of another."""
+def _note_abilities(tables: Any, number: int, character: v.Character) -> None:
+    """Note whether an ability recruits, names the ability of another, or lifts the limits of items."""
     tables["char_gives"][number] = _gives(character.triggers)
     tables["recruiters"] |= int(tables["char_gives"][number] > 0) << number
     for op in [op for text in character.triggers for op in v.every_row(text.resolve) if op.code == v.NAME_ABILITY]:
         tables["mirrors" if op.a else "copiers"] |= 1 << number
+    tables["unlimited"] |= int(v.NO_ITEM_LIMITS in character.modifiers) << number
 
 
 def _note_answers(tables: Any, number: int, text: v.Text) -> None:

@@ -45,8 +45,8 @@ seat it is about (0: oneself)."""
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
  T_ROLE) = range(14)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, PICKS_FALLEN = (
-    1 << bit for bit in range(8)
+COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, PICKS_FALLEN, FORESEES = (
+    1 << bit for bit in range(9)
 )
 
 TABLES = np.dtype(
@@ -123,6 +123,7 @@ TABLES = np.dtype(
         ("characters_in", "i8", NUM_BOXES),  # bit per character
         ("bonus_characters", "i8"),  # of those that come with either box if one likes
         ("recruiters", "i8"),  # of those whose ability recruits Extra Characters
+        ("unlimited", "i8"),  # of those whose ability lets them have any number of items of a kind
         ("copiers", "i8"),  # of those whose ability names the ability of another, again and again
         ("mirrors", "i8"),  # and once for the whole game
         ("char_gives", "i1", CHARS),  # what Extra Characters give that are recruited by an ability (v.EXTRA_GIVES); 0 = it recruits none

@@ -1,8 +1,10 @@
 """Who has which ability and which Spell Card: Extra Characters come and go, abilities are copied and switched off.
 
-`abilities` and `spells` of a seat are written nowhere else: `refresh` derives them, and is called wherever something they follow from
-changes. Who is asked which of the characters drawn to keep, is in `operations/recruiting.py`.
+`abilities` and `spells` of a seat are written nowhere else (foresight.py takes back what it tries): `refresh` derives them, and is called
+wherever something they follow from changes. Who is asked which of the characters drawn to keep, is in `operations/recruiting.py`.
 """
+
+import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CAPTURABLE, T_CHARACTER, T_FLAGS, T_KIND, T_ROLE
@@ -70,7 +72,11 @@ def refresh(t, s, seat):
         held |= queries.stored_bit(int(s["copied"][seat]))
     if spells & mirrors:
         spells = spells & ~mirrors | _mirrored_spell(t, s, seat)
-    s["abilities"][seat] = held if works else 0
+    if not works:
+        held = 0
+    if int(s["abilities"][seat]) & int(t["unlimited"]) and held & int(t["unlimited"]) == 0:
+        s["limit_due"] = np.int64(s["limit_due"]) | (1 << seat)
+    s["abilities"][seat] = held
     s["spells"][seat] = spells
 
 

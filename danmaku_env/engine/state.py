@@ -142,6 +142,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("due_to", "i1", 1, "and to whom: seat + 1"),
     ("lost_due", "u1", 1, "bit per seat that has lost life, which can be answered when the effect is over; with Lunatic Extra"),
     ("drew_due", "u1", 1, "bit per seat that has drawn, the same"),
+    ("limit_due", "u1", 1, "bit per seat whose items have a limit again, looked at when the effect is over; with Lunatic Extra"),
     ("hurt", "u1", 1, "bit per seat that has lost life to an attack this turn; kept with Lunatic Extra"),
     ("lasting_size", "i1", 1, "rows in use"),
     ("extras_size", "i1", 1, "rows in use"),

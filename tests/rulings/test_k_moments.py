@@ -377,3 +377,69 @@ def test_l18_no_season_is_named_for_a_card_that_cannot_be_drawn():
     game = table(4, 3).seat(0, "usami_sumireko", hand="occult_ball").incident("shining_needle_castle").build()
     game.act("play occult_ball")
     assert game.question == "main"
+
+
+@pytest.mark.parametrize(
+    ("start", "answers", "targets"),
+    [
+        (table(6).seat(0, "hecatia_lapislazuli", life=1, hand="spiritual_attack shoot"), (1, 3, 5), {1, 2, 3, 4, 5}),
+        (table(6).seat(0, "hecatia_lapislazuli", life=3, hand="spiritual_attack shoot"), (1, 3, 5), {1, 5}),
+        (table(6).seat(0, "hecatia_lapislazuli", life=3, hand="spiritual_attack shoot"), (1, 2, 5), {1, 2, 3, 4, 5}),
+        (table(6).seat(0, "hecatia_lapislazuli", hand="spiritual_attack").incident("crossing_to_higan"), (1, 4, 5), {1, 5}),
+        (table(6).seat(0, "yasaka_kanako", hand="spiritual_attack").incident("crossing_to_higan"), "choose deck:main", {1, 2, 4, 5}),
+        (table(6).seat(0, "yasaka_kanako", hand="spiritual_attack").incident("dream_world"), "choose deck:main", {1, 2, 4, 5}),
+        (table(6).seat(0, "komeiji_koishi", hand="spiritual_attack").seat(1, "moriya_suwako"), "choose seat:1", {1, 5}),
+        (table(6).seat(0, "komeiji_koishi", hand="spiritual_attack").seat(1, "moriya_suwako"), "choose seat:3", {5}),
+    ],
+)
+def test_k10_range_is_judged_as_if_the_earlier_steps_had_been_carried_out(start, answers, targets):
+    """K-10: life regained (Hecatia), the incident resolved (Hecatia, Kanako), abilities taken (Koishi)."""
+    game = start.build()
+    act(game, "play spiritual_attack", *([answers] if isinstance(answers, str) else [f"choose number:{option}" for option in answers]))
+    if answers == (1, 2, 5):
+        game.act("choose seat:1")  # who draws
+    assert {int(answer.split(":")[1]) for answer in game.legal() if answer != "pass"} == targets
+    game.act(f"choose seat:{max(targets)}")
+    while not game.over and game.question != "main":
+        game.act(game.legal()[0])
+    assert any(f"attacks seat {max(targets)}" in line for line in game.log)
+
+
+def test_i11_everybody_draws_from_the_current_player_on_whoever_plays_the_card():
+    """I-11: Kogasa plays Extra Stage in another's turn, whose player draws first."""
+    start = table(8, 3).seat(0, hand="voile/autumn spiritual_attack/spring power").seat(5, "tatara_kogasa", hand="party")
+    game = start.deck("extra_stage").build()
+    act(game, "exchange", "choose card:spiritual_attack", "choose card:voile", "pass", "choose yes", "choose yes")
+    pass_until(game, "main")
+    flipped = next(place for place, line in enumerate(game.log) if "flips" in line)
+    drew = [line.split()[1] for line in game.log[flipped:] if "draws 1 Lunatic" in line]
+    assert drew == [str(seat) for seat in range(8)]
+
+
+def test_c8_dream_world_brings_the_limits_of_items_back():
+    """C-8: Seija has no ability any more, so of three artifacts she discards two at once, and her defense card stays."""
+    start = table(4, 3).turn(0, step="start").seat(1, "kijin_seija", items="mini_hakkero stopwatch sorcerers_sutra_scroll focus")
+    game = start.incident_deck(top="dream_world").build()
+    pass_until(game, "limit", 1)
+    assert "choose card:focus" not in game.legal()
+    act(game, "choose card:stopwatch", "choose card:mini_hakkero")
+    assert sorted(kinds(game.seat(1).items)) == ["focus", "sorcerers_sutra_scroll"]
+
+
+def test_c8_who_names_another_ability_keeps_to_the_limits_again():
+    """C-8, L-12: Koishi had Seija's ability until she named Cirno's."""
+    start = table(4, 3).turn(0, step="start").seat(1, "komeiji_koishi", named="kijin_seija", items="mini_hakkero stopwatch")
+    game = start.seat(2, "kijin_seija").seat(3, "cirno").build()
+    game.act("choose character:cirno")
+    assert (game.question, game.asking) == ("limit", 1)
+
+
+def test_c8_danmaku_paranoia_brings_the_limits_back_before_the_attack_goes_on():
+    """C-8: Seija without abilities discards one of two artifacts before anybody answers the attack that comes with it."""
+    start = table(4, 3).seat(0, "komeiji_koishi", hand="spiritual_attack").seat(1, "kijin_seija", items="mini_hakkero stopwatch")
+    game = start.seat(3, hand="graze").build()
+    act(game, "play spiritual_attack", "choose seat:1", "choose seat:3")
+    pass_until(game, "limit", 1)
+    game.act("choose card:stopwatch")
+    assert kinds(game.seat(1).items) == ["mini_hakkero"]
+    pass_until(game, "attacked", 3)

@@ -477,7 +477,7 @@ OPERATIONS: dict[int, Operation] = {
         "if", "if {condition}{seasons}", Operand(Kind.CONDITION, "condition"), Operand(Kind.SEASONS, "seasons"), _ROW,
         when=When.EITHER, jumps=True, word="if_"),
     START_EACH: Operation(
-        "start_each", "for {group.every} in turn, clockwise from you", Operand(Kind.GROUP, "group"), word="Each"),
+        "start_each", "for {group.every} in turn order", Operand(Kind.GROUP, "group"), word="Each"),
     NEXT_EACH: Operation("next_each", "", _NONE, _NONE, _ROW, jumps=True, word="Each"),
     SET_COUNT: Operation("set_count", "{times.times}", _number("times"), word="repeat"),
     COUNT_DOWN: Operation("count_down", "", _NONE, _NONE, _ROW, jumps=True, word="repeat"),

@@ -40,7 +40,7 @@ class Branch(NamedTuple):
 
 
 class Each(NamedTuple):
-    """Carry out `body` for each seat of a group, clockwise from the controller; the seat is EACH."""
+    """Carry out `body` for each seat of a group, clockwise from the current player; the seat is EACH."""
 
     group: Group
     body: Program

@@ -146,7 +146,7 @@ def problem(s: Any, players: int) -> str | None:
     there = int(queries.characters_in(_tables(), s))
     if int(s["hurt"]) >> players or (s["hurt"] and not queries.has_expansion(s)):
         return "somebody hurt who cannot be"
-    if (s["lost_due"] or s["drew_due"] or s["extra_turn"]) and not queries.has_expansion(s):
+    if (s["lost_due"] or s["drew_due"] or s["limit_due"] or s["extra_turn"]) and not queries.has_expansion(s):
         return "something is due that the base game does not know"
     if s["extra_turn"] and (int(s["extra_turn"]) - st.EXTRA_TURN_OF) % st.SEATS >= players:
         return "an extra turn of a seat that is not there"

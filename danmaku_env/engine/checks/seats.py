@@ -16,7 +16,7 @@ from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 
 _FLAGS = ("spell_used", "skip_next", "skipped_last", "in_streak")
-_SEAT_BITS = ("active", "winners", "drew", "spared", "lost_due", "drew_due")
+_SEAT_BITS = ("active", "winners", "drew", "spared", "lost_due", "drew_due", "limit_due")
 _BY_OTHERS = ("incidents", "collected", "legal")
 _BY_SEAT = [name for name, _, shape, _ in st.FIELDS if st.SEATS in (shape, *np.atleast_1d(shape)[:1]) and name not in _BY_OTHERS]
 

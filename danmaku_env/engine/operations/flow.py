@@ -96,7 +96,7 @@ def _holds(t, s, f, condition, operand):
 
 @kernel
 def _next_each(s, f, jump):
-    """The next seat of the loop, clockwise from the controller."""
+    """The next seat of the loop, clockwise from the current player (I-11)."""
     frame = s["stack"][f]
     remaining = int(frame[fr.PLAY_REMAINING])
     if remaining == 0:
@@ -104,7 +104,7 @@ def _next_each(s, f, jump):
         frame[fr.PLAY_PC] = jump
         return JUMPED
     players = int(s["num_players"])
-    seat = int(frame[fr.SEAT])
+    seat = int(s["current"])
     while (remaining >> seat) & 1 == 0:
         seat = (seat + 1) % players
     frame[fr.PLAY_EACH] = seat + 1

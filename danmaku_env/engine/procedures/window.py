@@ -25,12 +25,17 @@ def is_between_effects(s, frame):
 
 @kernel
 def open_due(t, s):
-    """What has happened to a seat can be answered now: to the current player first, one seat at a time."""
+    """What has happened to a seat is looked at now, one seat at a time from the current player on: items too many, then what can be answered."""
     seat = int(s["current"])
-    due = np.int64(s["lost_due"]) | np.int64(s["drew_due"])
+    limited = np.int64(s["limit_due"])
+    due = limited if limited else np.int64(s["lost_due"]) | np.int64(s["drew_due"])
     while (due >> seat) & 1 == 0:
         seat = (seat + 1) % int(s["num_players"])
     bit = 1 << seat
+    if limited:
+        s["limit_due"] = limited & ~bit
+        stack.push(s, fr.LIMIT_FRAME, seat)
+        return
     if np.int64(s["lost_due"]) & bit and stack.is_answered(t, s, v.LIFE_GONE):
         stack.push_owned_window(s, v.LIFE_GONE, seat)
     if np.int64(s["drew_due"]) & bit and stack.is_answered(t, s, v.DREW):

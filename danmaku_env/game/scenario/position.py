@@ -270,8 +270,7 @@ def _is_unlimited(s: Any, seat: int) -> bool:
     own = int(s["abilities"][seat]) | int(s["spells"][seat])
     for field in ("character", "second_character"):
         own |= (1 << int(s[field][seat])) >> 1
-    stats = compile_cards().tables[0]["char_stats"][:, v.NO_ITEM_LIMITS]
-    return any(own >> character & 1 for character in np.flatnonzero(stats))
+    return own & int(compile_cards().tables[0]["unlimited"]) != 0
 
 
 def _check_items(seat: int, items: Sequence[str]) -> None:
@@ -281,11 +280,14 @@ def _check_items(seat: int, items: Sequence[str]) -> None:
 
 
 def _check_limits(s: Any, seat: int, items: Sequence[str]) -> None:
-    if _is_unlimited(s, seat):
-        return
+    """One defense card and one artifact, unless the seat's ability allows more: where it is not in effect, what is too many goes at once."""
     types = [int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind_named(card))]) for card in items]
     for limited, word in ((v.DEFENSE, "defense card"), (v.ARTIFACT, "artifact")):
-        if sum(1 for bits in types if bits & limited) > 1:
+        if sum(1 for bits in types if bits & limited) <= 1:
+            continue
+        if _is_unlimited(s, seat):
+            s["limit_due"] |= (int(s["abilities"][seat]) & int(compile_cards().tables[0]["unlimited"]) == 0) << seat
+        else:
             raise ScenarioError(f"seat {seat}: nobody has more than one {word} in play whose character does not allow it")
 
 

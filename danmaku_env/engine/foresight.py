@@ -1,0 +1,87 @@
+"""Range as it will be once the earlier steps of a text have been carried out: by that its targets are judged (K-10).
+
+Those of the steps that bear on range - life regained, abilities taken, the incident resolved - are carried out in the record itself, without
+what they bring with them, and taken back. Nothing here changes the record for longer.
+"""
+
+import numpy as np
+
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.tables import FORESEES, R_A, R_B, R_C, R_CODE, T_FLAGS, T_RESOLVE
+from danmaku_env.engine import characters, distances, queries
+from danmaku_env.engine.compiled import kernel
+
+NO_OPTION, EVERY_OPTION = 0, -1
+"""Options of a text that are not named yet, as bits: at worst, and at best."""
+
+
+@kernel
+def is_foreseen(t, text):
+    """Whether the range of a text's target is another than now, once the text is carried out so far."""
+    return int(t["text"][text, T_FLAGS]) & FORESEES != 0
+
+
+@kernel
+def targets(t, s, text, seat, chosen, options):
+    """Bits of the seats that the text's attack will be able to reach. `chosen` is the player chosen before, or -1.
+
+    Where several incidents are in play it is said later which one is resolved: whoever can be reached then is a target.
+    """
+    mask = 0
+    for place in range(max(1, int(s["incident_size"]))):
+        mask |= _after(t, s, text, seat, chosen, options, place)
+    return mask
+
+
+@kernel
+def _is_skipped(row, options, hand):
+    """Whether what follows an IF is not carried out."""
+    condition = int(row[R_A])
+    if v.OPTION_1 <= condition <= v.OPTION_5:
+        return (options >> (condition - v.OPTION_1)) & 1 == 0
+    return condition == v.HAND_LEFT and hand <= 0
+
+
+@kernel
+def _after(t, s, text, seat, chosen, options, place):
+    """The same, where the incident at this place is the one that is resolved."""
+    mine = int(s["life"][seat])
+    hers = int(s["life"][chosen]) if chosen >= 0 else 0
+    hand = int(s["hand_size"][seat])
+    limit_due = int(s["limit_due"])
+    resolved = 0
+    silenced = False
+    pc = int(t["text"][text, T_RESOLVE])
+    while t["program"][pc, R_CODE] != v.ATTACK and t["program"][pc, R_CODE] != v.END:
+        row = t["program"][pc]
+        op, who = int(row[R_CODE]), int(row[R_A])
+        pc += 1
+        if op == v.IF:
+            pc = int(row[R_C]) if _is_skipped(row, options, hand) else pc
+        elif op == v.DRAW and who == v.ME:
+            hand += int(row[R_B])
+        elif op == v.GAIN_LIFE and not queries.has_law(t, s, v.NO_HEALING):
+            whose = seat if who == v.ME else chosen
+            if whose >= 0:
+                s["life"][whose] = min(int(s["life"][whose]) + int(row[R_B]), queries.max_life(t, s, whose))
+        elif op == v.LAST and who == v.ABILITIES_OFF and chosen >= 0:
+            s["abilities"][chosen] = 0
+            silenced = True
+        elif op == v.RESOLVE_INCIDENT and s["incident_size"] > 0:
+            resolved = int(s["incidents"][place])
+            s["incident_size"] -= 1
+            s["incidents"][place] = s["incidents"][int(s["incident_size"])]
+            if int(t["laws"][resolved - 1]) & v.NO_ABILITIES:
+                characters.refresh_all(t, s)
+    mask = distances.range_mask(t, s, seat, 0, 0) & distances.near_mask(t, s, seat, 0)
+    s["life"][seat] = mine
+    if chosen >= 0:
+        s["life"][chosen] = hers
+    if resolved:
+        s["incidents"][int(s["incident_size"])] = s["incidents"][place]
+        s["incidents"][place] = resolved
+        s["incident_size"] += 1
+    if silenced or (resolved and int(t["laws"][resolved - 1]) & v.NO_ABILITIES):
+        characters.refresh_all(t, s)
+    s["limit_due"] = limit_due
+    return np.int64(mask)
