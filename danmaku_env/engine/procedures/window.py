@@ -25,7 +25,7 @@ def is_between_effects(s, frame):
 
 @kernel
 def open_due(t, s):
-    """What has happened to a seat is looked at now, one seat at a time from the current player on: items too many, then what can be answered."""
+    """What has happened to seats, one by one from the current player on: items too many are discarded, then what can be answered is."""
     seat = int(s["current"])
     limited = np.int64(s["limit_due"])
     due = limited if limited else np.int64(s["lost_due"]) | np.int64(s["drew_due"])

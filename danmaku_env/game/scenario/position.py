@@ -280,7 +280,7 @@ def _check_items(seat: int, items: Sequence[str]) -> None:
 
 
 def _check_limits(s: Any, seat: int, items: Sequence[str]) -> None:
-    """One defense card and one artifact, unless the seat's ability allows more: where it is not in effect, what is too many goes at once."""
+    """One defense card and one artifact, unless the seat's ability allows more; where that is not in effect, too many go at once."""
     types = [int(compile_cards().tables[0]["kind_types"][KIND_IDS.index(kind_named(card))]) for card in items]
     for limited, word in ((v.DEFENSE, "defense card"), (v.ARTIFACT, "artifact")):
         if sum(1 for bits in types if bits & limited) <= 1:
