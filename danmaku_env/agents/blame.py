@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 from types import TracebackType
 
-_LONGEST = 300
+_LONGEST = 1000
 """Characters of a message that are said."""
 
 
