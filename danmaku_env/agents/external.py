@@ -85,10 +85,10 @@ class _Process:
             while True:
                 if waiting and self._left:
                     raise BotError(f"wrote a line that nobody asked for: {_quoted(self._left)}")
+                if len(self._left.partition(b"\n")[0]) > _LONGEST_LINE:
+                    raise BotError(f"wrote a line of more than {_LONGEST_LINE} bytes")
                 if not waiting and (not answered or b"\n" in self._left):
                     return self._line() if answered else b""
-                if len(self._left) > _LONGEST_LINE:
-                    raise BotError(f"wrote more than {_LONGEST_LINE} bytes without an end of line")
                 if time.monotonic() >= deadline:  # it may have written all the time, but no answer
                     raise BotError(f"did not {'answer' if not waiting else 'read its question'} within {seconds:g} s")
                 for key, _ in ready.select(deadline - time.monotonic()):
@@ -131,8 +131,6 @@ class _Process:
         line, _, left = bytes(self._left).partition(b"\n")
         if left:
             raise BotError(f"answered with more than one line: {_quoted(left)} follows")
-        if len(line) > _LONGEST_LINE:
-            raise BotError(f"answered with more than {_LONGEST_LINE} bytes")
         self._left.clear()
         return line
 
