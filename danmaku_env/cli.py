@@ -15,11 +15,11 @@ from types import ModuleType
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from danmaku_env import __version__
 from danmaku_env.agents.base import AnswerError
+from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
@@ -30,6 +30,7 @@ from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
@@ -74,15 +75,16 @@ def _needed(module: str, what: str, extra: str) -> ModuleType:
         raise UserError(f"{what} needs the package {error.name}: pip install 'danmaku-env[{extra}]'") from None
 
 
-def _console() -> Console:
-    return Console(highlight=False, markup=False, emoji=False)
+def _say(words: str) -> None:
+    """Print a line."""
+    typer.echo(printable(words))
 
 
 @app.callback(invoke_without_command=True)
 def _top(context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     """Danmaku!!, a hidden-role card game for 4 to 8 players."""
     if version:
-        typer.echo(f"danmaku-env {__version__}")
+        _say(f"danmaku-env {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -96,7 +98,7 @@ def cards(
     name: Annotated[str | None, typer.Argument(help="Id or name of a card, character, incident or role; all when left out.")] = None,
 ) -> None:
     """List what is printed, or show one card: its paraphrase beside its program in words."""
-    console = _console()
+    console = Terminal()
     if name is not None:
         Screen(console).page_of(name, programs=True)
         return
@@ -131,7 +133,7 @@ def _save(replay: Path | None, game: Game) -> None:
         game.replay().save(replay)
     except OSError as error:
         raise UserError(f"the replay could not be written to {replay}: {error.strerror}") from None
-    typer.echo(f"replay saved to {replay}")
+    _say(f"replay saved to {replay}")
 
 
 @app.command()
@@ -154,7 +156,7 @@ def play(
     game = Game.new(config, number)
     sitting = Sitting(game, seat, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
     sitting.play()
-    typer.echo(f"Seed {number}.")
+    _say(f"Seed {number}.")
     _save(replay, sitting.game)
 
 
@@ -217,7 +219,7 @@ def _write_film(recording: Recording, file: Path, specs: Sequence[str] | None) -
         write_atomically(file, text.encode())
     except OSError as error:
         raise UserError(f"the page could not be written to {file}: {error.strerror}") from None
-    typer.echo(f"{file}: {recording.steps} steps, {len(text.encode()) / 1e6:.2f} MB; open it in any browser")
+    _say(f"{file}: {recording.steps} steps, {len(text.encode()) / 1e6:.2f} MB; open it in any browser")
 
 
 def _load(file: Path) -> Recording:
@@ -290,7 +292,7 @@ def bench(
         finished += int(vec.dones.sum())
         steps += 1
     vec.close()
-    console = _console()
+    console = Terminal()
     console.print(_machine())
     console.print(f"danmaku-env {__version__}, {'compiled' if JIT else 'compiler off (NUMBA_DISABLE_JIT)'}")
     console.print(f"{games} games of {players} players, {threads} thread{'s' * (threads > 1)}, random answers, {spent:.1f} s")

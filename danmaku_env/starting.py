@@ -45,10 +45,16 @@ def _say_stopped(kind: type[BaseException], error: BaseException, trace: Traceba
         sys.__excepthook__(kind, error, trace)
 
 
-def _open_streams() -> None:
+def open_closed_streams() -> None:
+    """Put the null device in the place of standard streams that are closed, or that a program has not got."""
     for name, mode in _STREAMS:
-        if getattr(sys, name) is None:
+        stream = getattr(sys, name)
+        if stream is None or getattr(stream, "closed", False):
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+
+
+def _open_streams() -> None:
+    open_closed_streams()
     for stream in (sys.stdin, sys.stdout):  # stderr writes whatever it is given in any case
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

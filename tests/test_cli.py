@@ -172,6 +172,37 @@ def test_a_closed_stream_is_nothing_to_stumble_over(line):
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(
+    "streams", ["sys.stdin = sys.stdout = sys.stderr = None", "sys.stdin.close(); sys.stdout.close(); sys.stderr.close()"]
+)
+def test_a_program_without_streams_can_call_the_command(streams):
+    code = f"""
+import os, sys
+{streams}
+from danmaku_env.cli import main
+for words, status in ((["--version"], 0), (["cards", "graze"], 0), (["cards", "grase"], 2), (["watch", "--step", "1", "--seed", "3"], 0)):
+    try:
+        main(words)
+    except SystemExit as leaving:
+        if leaving.code != status:
+            os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+def test_what_comes_from_outside_reaches_the_terminal_as_letters(replay_file, tmp_path):
+    odd = "a\x1b[2J\u202e.html"
+    for words in (
+        ["watch", odd], ["watch", str(replay_file), "--html", str(tmp_path / odd)], ["watch", "--against", odd], ["cards", odd],
+        ["play", "--replay", str(tmp_path / odd), "--against", "tests.arena.odd:Half", "--seed", "1"], ["bench", f"--{odd}"],
+        ["tournament", "random", "heuristic", "--out", odd, "--resume"],
+        ["watch", "--against", "tests.arena.odd:Quitting:does=act,what=exit"],
+    ):  # fmt: skip
+        result = run(*words, text="q\n")
+        assert len(result.output) > 20
+        assert not set(result.output) & set("\x1b\a\u202e\ud800"), words
+
+
 def test_damaged_replays_are_refused(replay_file, tmp_path):
     text = replay_file.read_text("utf-8")
     damaged = tmp_path / "damaged.json"

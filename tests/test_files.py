@@ -12,7 +12,7 @@ import pytest
 
 import danmaku_env
 from danmaku_env.game import files
-from danmaku_env.game.files import check_folder, check_writable, sweep, write_atomically
+from danmaku_env.game.files import check_folder, check_writable, open_alone, open_file, sweep, write_atomically
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 posix = pytest.mark.skipif(files.fcntl is None, reason="locks are those of POSIX")
@@ -51,6 +51,20 @@ def test_a_link_stays_a_link(tmp_path):
 def test_a_device_stays_a_device():
     write_atomically("/dev/null", b"data")
     assert Path("/dev/null").is_char_device()
+
+
+@posix
+def test_what_is_neither_a_file_nor_a_device_is_left_as_it_is(tmp_path):
+    (tmp_path / "circle").symlink_to("circle")
+    os.mkfifo(tmp_path / "pipe")
+    for name, reason in (("circle", "symbolic links"), ("pipe", "it is no file")):
+        for door in (check_writable, lambda path: write_atomically(path, b"data"), open_file, open_alone):
+            with pytest.raises(OSError, match=reason):
+                door(tmp_path / name)
+        with pytest.raises(OSError, match=f"nothing can be written to {tmp_path / name}: "):
+            check_folder(tmp_path / name)
+    assert (tmp_path / "circle").is_symlink()
+    assert names(tmp_path) == ["circle", "pipe"]
 
 
 @pytest.mark.parametrize("target", ["", "/", "nowhere/game.json"])

@@ -7,15 +7,16 @@ or other worlds that fit what the seat knows, ask the handles; a handle knows no
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, overload, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
+from danmaku_env.agents.blame import Blame, words_of
+from danmaku_env.arguments import shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
@@ -34,6 +35,8 @@ OPEN_FIELDS = (
 """Fields of a record that everybody at the table can see."""
 RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
+_SUM = 1e-6
+"""By how much the probabilities that are believed of a seat may miss 1."""
 _MOST_WORTH = 1e5
 """Lives, or rewards: what a judge says beyond this is a slip, such as a mark for what is not to be done."""
 
@@ -288,30 +291,64 @@ def verdicts_of(agent: Agent, observations: Array, masks: Array, handles: Handle
     for what, numbers in (("worths", worths), ("gains", gains)):
         if numbers.shape != masks.shape or numbers.dtype.kind not in "fiu":
             wrong = f"an array of {numbers.dtype} with shape {numbers.shape} instead of numbers with shape {masks.shape}"
-            raise AnswerError(f"the agent {agent.name!r} gave {what} that are {wrong}")
+            raise AnswerError(f"{_called(agent)} gave {what} that are {wrong}")
         said = numbers[legal].astype(np.float64)
         if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "gains") & np.isnan(said))]).size:
-            raise AnswerError(f"the agent {agent.name!r} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
+            raise AnswerError(f"{_called(agent)} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
     return Verdicts(chosen, worths.astype(np.float64), gains.astype(np.float64))
 
 
-@contextlib.contextmanager
-def _asked(agent: Agent, doing: str) -> Iterator[None]:
+def reset(agent: Agent, seed: int) -> None:
+    """Let the agent begin anew. Raises AnswerError, whatever it does instead."""
+    with _asked(agent, "was reset"):
+        agent.reset(seed)
+
+
+def beliefs_of(believer: Believer, observations: Array, handles: Handles, name: str | None = None) -> Array:
+    """[B, 8, NUM_ROLES] float64: what the believer says, which are probabilities. Raises AnswerError, whatever it does instead.
+
+    `name` is what it is called there, its own where nothing is said.
+    """
+    who = _called(believer, name)
+    with _asked(believer, "was asked for its belief", name):
+        beliefs: Array = np.asarray(believer.believe(observations, handles), np.float64)
+    shape = (len(handles), st.SEATS, NUM_ROLES)
+    if beliefs.shape != shape:
+        raise AnswerError(f"{who} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
+    there = beliefs[:, : handles.config.num_players]
+    if not (np.isfinite(there).all() and (there >= -_SUM).all() and (np.abs(there.sum(-1) - 1) <= _SUM).all()):
+        raise AnswerError(f"{who} states a belief that is no probability: for each seat at the table the roles must sum to 1")
+    return beliefs
+
+
+def chances_of(policy: Policy, observations: Array, masks: Array, handles: Handles) -> Array:
+    """[B, N] float64: how likely the policy is to give each answer. Raises AnswerError, whatever it does instead."""
+    with _asked(policy, "was asked for its probabilities"):
+        chances: Array = np.asarray(policy.probabilities(observations, masks.copy(), handles), np.float64)
+    if chances.shape != masks.shape or not ((chances >= 0) & (chances <= 1 + _SUM)).all():
+        raise AnswerError(f"{_called(policy)} must state its probabilities as numbers from 0 to 1 of shape {masks.shape}")
+    return chances
+
+
+def _asked(agent: object, doing: str, name: str | None = None) -> Blame:
     """Whatever a person's own class raises is an AnswerError."""
-    try:
-        yield
-    except (Exception, SystemExit) as error:
-        raise AnswerError(f"the agent {agent.name!r} failed while it {doing}: {type(error).__name__}: {error}") from error
+    return Blame(lambda error: AnswerError(f"{_called(agent, name)} failed while it {doing}: {words_of(error)}"))
+
+
+def _called(agent: object, name: str | None = None) -> str:
+    """Who it is in a sentence."""
+    said = name or getattr(agent, "name", type(agent).__name__)
+    return f"the agent {said!r}" if isinstance(said, str) else f"the agent {shown(said)}"
 
 
 def _legal(agent: Agent, answers: Array, masks: Array) -> Array:
     """[B] int64: what should be a legal answer for each row. Raises AnswerError where it is something else."""
     if answers.shape != (len(masks),) or answers.dtype.kind not in "iu":
         what = f"an array of {answers.dtype} with shape {answers.shape} instead of {len(masks)} whole numbers"
-        raise AnswerError(f"the agent {agent.name!r} gave {what}")
+        raise AnswerError(f"{_called(agent)} gave {what}")
     inside = (answers >= 0) & (answers < masks.shape[1])
     if not inside.all() or not masks[np.arange(len(masks)), answers].all():
-        raise AnswerError(f"the agent {agent.name!r} gave an answer that is not legal")
+        raise AnswerError(f"{_called(agent)} gave an answer that is not legal")
     chosen: Array = answers.astype(np.int64)
     return chosen
 

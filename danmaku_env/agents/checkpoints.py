@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,10 @@ from torch import Tensor
 from danmaku_env.agents.advice import ADVISERS, NO_ADVISER
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import MissingError, Reading
+from danmaku_env.arguments import shown
 from danmaku_env.engine import state as st
 from danmaku_env.game import write_atomically
+from danmaku_env.game.files import open_file
 
 _SCHEMA = 3
 """Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
@@ -30,6 +33,10 @@ CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
 _FIRST_ADVISER = "deeds"
 """The adviser of nets in files that only say they are advised: there was no other."""
+_MOST_HEADER = 1 << 24
+_MOST_BYTES = 1 << 33
+"""Of a file that is read as a checkpoint, and of what stands before its numbers: more than any has."""
+_CHECKSUM = re.compile(f"[0-9a-f]{{{hashlib.sha256().digest_size * 2}}}")
 _UNKNOWN = "0" * hashlib.sha256().digest_size * 2
 """What stands in the place of the checksum while it is worked out."""
 
@@ -51,14 +58,18 @@ def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dic
 def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]:
     """The inverse of `save_checkpoint`. Raises CheckpointError on any other file, and when it does not fit this version."""
     try:
-        blob = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise CheckpointError(f"there is no checkpoint to read at {path}: {getattr(error, 'strerror', None) or error}") from None
-    about = _about(path, blob)
+        with open_file(path) as file:
+            about = _about(path, file.read(_MOST_HEADER))  # so a large file of another kind is not read to its end
+            file.seek(0)
+            blob = file.read(_MOST_BYTES)
+    except OSError as error:
+        raise CheckpointError(f"there is no checkpoint to read at {path}: {error.strerror}") from None
     if about["danmaku_checkpoint"] != _SCHEMA:
-        raise CheckpointError(f"{path} is a checkpoint of version {about['danmaku_checkpoint']!r}; this program reads version {_SCHEMA}")
-    written = about.get("checksum")
-    if not isinstance(written, str) or hashlib.sha256(blob.replace(written.encode(), _UNKNOWN.encode(), 1)).hexdigest() != written:
+        raise CheckpointError(
+            f"{path} is a checkpoint of version {shown(about['danmaku_checkpoint'])}; this program reads version {_SCHEMA}"
+        )
+    written = str(about.get("checksum"))
+    if not _CHECKSUM.fullmatch(written) or hashlib.sha256(blob.replace(written.encode(), _UNKNOWN.encode(), 1)).hexdigest() != written:
         raise CheckpointError(f"{path} was changed or damaged after it was written: its checksum does not match")
     try:
         tensors = safetensors.torch.load(blob)
@@ -87,10 +98,12 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
     """The network that a checkpoint describes, made only when the file holds one of that size."""
     width, history = about.get("width"), about.get("history")
     if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= st.LOG_ROWS:
-        raise CheckpointError(f"{path} describes no network that there can be: a width of {width!r} that reads {history!r} events")
+        raise CheckpointError(
+            f"{path} describes no network that there can be: a width of {shown(width)} that reads {shown(history)} events"
+        )
     adviser = about.get("adviser", _FIRST_ADVISER if about.get("advised") is True else NO_ADVISER)
     if adviser not in ADVISERS:
-        raise CheckpointError(f"{path} describes no network that there can be: advised by {adviser!r}")
+        raise CheckpointError(f"{path} describes no network that there can be: advised by {shown(adviser)}")
     wide = tensors.get("net.pool.weight")
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")

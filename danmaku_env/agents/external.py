@@ -23,6 +23,7 @@ from typing import IO, Any
 import numpy as np
 
 from danmaku_env.agents.base import Array, Handle, Handles
+from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import shown
 from danmaku_env.render.message import message
@@ -84,14 +85,13 @@ class _Process:
             while True:
                 if waiting and self._left:
                     raise BotError(f"wrote a line that nobody asked for: {_quoted(self._left)}")
+                if len(self._left.partition(b"\n")[0]) > _LONGEST_LINE:
+                    raise BotError(f"wrote a line of more than {_LONGEST_LINE} bytes")
                 if not waiting and (not answered or b"\n" in self._left):
                     return self._line() if answered else b""
-                if len(self._left) > _LONGEST_LINE:
-                    raise BotError(f"wrote more than {_LONGEST_LINE} bytes without an end of line")
-                events = ready.select(deadline - time.monotonic())
-                if not events and time.monotonic() >= deadline:
+                if time.monotonic() >= deadline:  # it may have written all the time, but no answer
                     raise BotError(f"did not {'answer' if not waiting else 'read its question'} within {seconds:g} s")
-                for key, _ in events:
+                for key, _ in ready.select(deadline - time.monotonic()):
                     if key.fileobj is self._input:
                         waiting = self._write(waiting)
                     else:
@@ -140,11 +140,11 @@ class _Process:
             status = self._process.wait(_LAST_WORDS)
         except subprocess.TimeoutExpired:
             return "closed its output without an answer"
-        with contextlib.suppress(OSError, TypeError):  # nothing is left to read
-            self._errors = (self._errors + (self._diary.read() or b""))[-_KEPT:]
+        with contextlib.suppress(OSError):  # nothing is left to read
+            self._errors = (self._errors + os.read(self._diary.fileno(), _CHUNK))[-_KEPT:]
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
         how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
-        return f"{how}: {lines[-1]}" if lines else how
+        return f"{how}: {printable(lines[-1])}" if lines else how
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: int, pipes: list[IO[bytes]]) -> None:

@@ -22,12 +22,13 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, cast, get_type_hints
 
 from danmaku_env.agents.base import Agent
+from danmaku_env.agents.blame import Blame, printable, words_of
 
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",
@@ -41,6 +42,8 @@ BUILT_IN: Mapping[str, str] = {
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
+_PIECE = 1 << 20
+"""Bytes of a file that are read at once."""
 _TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
@@ -66,19 +69,17 @@ def names() -> list[str]:
 def make(spec: str, seed: int) -> Agent:
     """The agent of a spec, its dice seeded. Raises AgentError."""
     call = _read(spec)
-    kind = _find(call)
-    given = _arguments(call, kind)
-    if "seed" in _parameters(kind):
-        given["seed"] = seed
-    try:
+    with _theirs(spec, "made"):
+        kind = _find(call)
+        given = _arguments(call, kind)
+        if "seed" in _parameters(kind):
+            given["seed"] = seed
         agent = kind(**given)
-        if not isinstance(getattr(agent, "name", None), str):
-            agent.name = call.name  # one that does not say is called as its class
+        name = getattr(agent, "name", None)
+        called = printable(name) if isinstance(name, str) else call.name  # one that does not say is called as its class
+        if type(name) is not str or name != called:
+            agent.name = called
         agent.reset(seed)
-    except ModuleNotFoundError as error:
-        raise AgentError(_missing(spec, error)) from None
-    except (Exception, SystemExit) as error:  # a person's own class may raise anything
-        raise AgentError(f"the agent {spec!r} cannot be made: {_words(error)}") from None
     return cast(Agent, agent)
 
 
@@ -94,15 +95,30 @@ def fingerprint(spec: str) -> str:
     What it imports from elsewhere is not looked at. Raises AgentError.
     """
     call = _read(spec)
-    files = _sources(_find(call), call)
+    with _theirs(spec, "looked at"):
+        files = _sources(_find(call), call)
     is_command = call.spec.partition(":")[0] in _WITH_A_COMMAND
     for path in _named_files(call):
-        with contextlib.suppress(OSError):  # what is too long or may not be read is no file that could be looked at
+        with contextlib.suppress(OSError):  # what is too long is no file that could be looked at
             files += [path] if path.is_file() else sorted(path.rglob("*.safetensors")) if path.is_dir() and not is_command else []
     digest = hashlib.sha256(spec.encode())
     for file in files:
-        digest.update(file.name.encode() + file.read_bytes())
+        try:
+            for piece in _pieces(file):
+                digest.update(piece)
+        except OSError as error:
+            raise AgentError(f"the agent {spec!r} cannot be looked at: {file} cannot be read: {error.strerror}") from None
     return digest.hexdigest()[:12]
+
+
+def _pieces(file: Path) -> Iterator[bytes]:
+    """The name of a file and what it holds. Raises OSError; of what is no file, as a device without an end, there is nothing."""
+    if not file.is_file():
+        return
+    yield os.fsencode(file.name)
+    with file.open("rb") as source:
+        while piece := source.read(_PIECE):
+            yield piece
 
 
 def _named_files(call: _Call) -> list[Path]:
@@ -171,26 +187,37 @@ def _find(call: _Call) -> type[Any]:
 
 
 def _import(call: _Call) -> ModuleType:
-    here = os.getcwd()
+    here = _here()
     if here not in sys.path:  # an installed command does not look into the working directory by itself
         sys.path.append(here)
-    try:
+    with _theirs(call.spec, "imported"):
         return importlib.import_module(call.module)
-    except ModuleNotFoundError as error:
-        raise AgentError(_missing(call.spec, error)) from None
-    except (Exception, SystemExit) as error:  # whatever a person's own module does when it is imported
-        raise AgentError(f"the agent {call.spec!r} cannot be imported: {_words(error)}") from None
+
+
+def _here() -> str:
+    """The working directory, which may be gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.curdir
+
+
+def _theirs(spec: str, doing: str) -> Blame:
+    """Whatever a person's own module or class does when it should be imported or made is an AgentError."""
+
+    def refusal(error: BaseException) -> AgentError:
+        if isinstance(error, ModuleNotFoundError):
+            return AgentError(_missing(spec, error))
+        return AgentError(f"the agent {spec!r} cannot be {doing}: {words_of(error)}")
+
+    return Blame(refusal, passing=(AgentError,))
 
 
 def _missing(spec: str, error: ModuleNotFoundError) -> str:
     module = spec.partition(":")[0]
     if error.name and f"{module}.".startswith(f"{error.name}."):
-        return f"the agent {spec!r} cannot be found: there is no module {error.name!r} in {os.getcwd()} or among the installed ones"
+        return f"the agent {spec!r} cannot be found: there is no module {error.name!r} in {_here()} or among the installed ones"
     return f"the agent {spec!r} needs the package {error.name!r}, which is not installed"
-
-
-def _words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 # ---------------------------------------------------------------- options
@@ -226,10 +253,9 @@ def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
 
 def _hint(kind: type[Any], parameter: inspect.Parameter) -> str:
     """The type of a parameter in words; unions count as what stands first."""
-    try:
+    hint = None
+    with contextlib.suppress(Exception):  # a hint may be any expression, of names that are nowhere
         hint = get_type_hints(kind.__init__).get(parameter.name)
-    except (NameError, TypeError, AttributeError):
-        hint = None
     if hint is None and parameter.default is not parameter.empty and parameter.default is not None:
         hint = type(parameter.default)
     return getattr(hint, "__name__", str(hint)).partition(" |")[0]

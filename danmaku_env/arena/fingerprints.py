@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import danmaku_env
-from danmaku_env.agents import registry
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.asking import fingerprint
 
 
 def versions(specs: Iterable[str]) -> dict[str, str]:
@@ -20,7 +19,4 @@ def versions(specs: Iterable[str]) -> dict[str, str]:
     for path in sorted([*package.glob("cards/**/*.py"), *package.glob("engine/**/*.py")]):
         digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
     found = {"danmaku-env": danmaku_env.__version__, "rules": digest.hexdigest()[:12], "numpy": np.__version__}
-    try:
-        return found | {f"agent {spec}": registry.fingerprint(spec) for spec in dict.fromkeys(specs)}
-    except (registry.AgentError, OSError) as error:
-        raise ArenaError(str(error)) from None
+    return found | {f"agent {spec}": fingerprint(spec) for spec in dict.fromkeys(specs)}

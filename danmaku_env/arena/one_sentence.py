@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from danmaku_env.agents.blame import printable
 from danmaku_env.arena.errors import Stopped
-from danmaku_env.starting import COMMAND
+from danmaku_env.starting import COMMAND, open_closed_streams
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right."""
@@ -60,6 +61,7 @@ class _InOneSentence(_Command):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         self._heard = None
+        open_closed_streams()
         try:
             if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
                 raise UserError("an argument holds the character NUL, which no name or number can")
@@ -77,7 +79,7 @@ class _InOneSentence(_Command):
         sys.exit(status if isinstance(status, int) else 0)
 
     def _say(self, words: str) -> None:
-        print(f"{self.speaker}: {' '.join(words.split())}", file=sys.stderr)
+        print(f"{self.speaker}: {' '.join(printable(words).split())}", file=sys.stderr)
 
     def _words(self, error: Exception) -> str | None:
         """What the person is told of an error; None where it is no error that a person can put right."""

@@ -7,8 +7,9 @@ import errno
 import importlib
 import os
 import secrets
+import stat
 from collections.abc import Iterator
-from io import FileIO
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from danmaku_env.arguments import file_path
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 """None on Windows, where a file that somebody has open cannot be removed."""
 _ENDING = ".tmp"
+_NO_FILE = "it is no file"
 
 
 def write_atomically(path: str | Path, data: bytes) -> None:
@@ -45,6 +47,14 @@ def write_atomically(path: str | Path, data: bytes) -> None:
         raise
 
 
+def open_file(path: str | Path) -> BufferedReader:
+    """A file, open to be read to its end. Raises OSError, also for what has none: a device, or a pipe that nobody may write to."""
+    there = file_path(path)
+    if not stat.S_ISREG(os.stat(there).st_mode):
+        raise OSError(errno.EINVAL, _NO_FILE, str(path))
+    return open(there, "rb")
+
+
 def check_writable(path: str | Path) -> None:
     """Refuse a file that could not be written, before long work on what is to be in it. It is tried, and nothing is left of that.
 
@@ -64,7 +74,7 @@ def check_folder(folder: str | Path) -> None:
     """The same for a folder in which files are to be written; it need not be there yet. Raises OSError, whose message is a sentence."""
     try:
         wanted = file_path(folder).absolute()
-        _try(next(place for place in (wanted, *wanted.parents) if place.exists()) / "file")
+        _try(next(place for place in (wanted, *wanted.parents) if os.path.lexists(place)) / "file")
     except OSError as error:
         raise _refusal(folder, error) from None
 
@@ -84,10 +94,14 @@ def _refusal(path: str | Path, error: OSError) -> OSError:
 
 
 def _target(path: str | Path) -> Path:
-    """The file that is meant. Raises OSError where that is a folder, or no name of a file."""
+    """The file that is meant, or the device. Raises OSError where that is something else, links in a circle, or no name of a file."""
     target = Path(os.path.realpath(file_path(path)))
-    if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    with contextlib.suppress(FileNotFoundError):
+        kind = os.stat(target).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not (stat.S_ISREG(kind) or stat.S_ISCHR(kind)):
+            raise OSError(errno.EINVAL, _NO_FILE, str(path))
     return target
 
 
@@ -110,7 +124,7 @@ def open_alone(path: str | Path) -> FileIO | None:
 
     Where files cannot be locked, nobody checks. Raises OSError as `open` does.
     """
-    target = Path(os.path.realpath(path))
+    target = _target(path)
     while True:
         file = open(target, "ab", buffering=0)  # noqa: SIM115 - closed by the caller
         try:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import pickle
 import struct
 
@@ -87,6 +88,20 @@ def test_foreign_files_are_refused_and_never_executed(saved):
             load_checkpoint(place)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_what_is_no_file_or_has_hardly_an_end_is_not_read(saved):
+    os.mkfifo(pipe := saved.parent / "pipe")
+    (circle := saved.parent / "circle").symlink_to("circle")
+    for place, reason in (("/dev/zero", "it is no file"), (pipe, "it is no file"), (circle, "Too many levels of symbolic links")):
+        with pytest.raises(CheckpointError, match=f"there is no checkpoint to read at {place}: {reason}"):
+            load_net(place)
+    for beginning in (b"", struct.pack("<Q", 1 << 62), struct.pack("<Q", 1 << 62) + b"{"):
+        saved.write_bytes(beginning)
+        os.truncate(saved, 1 << 42)
+        with pytest.raises(CheckpointError, match="no checkpoint, or only a part of one"):
+            load_net(saved)
+
+
 def signed(tensors, about):
     """A checkpoint with a checksum that matches: what somebody could write who means harm."""
     unknown = "0" * 64
@@ -112,6 +127,7 @@ def test_a_file_that_is_signed_as_it_should_be_is_read(saved):
         ({"danmaku_checkpoint": [99]}, r"version \[99\]"),
         ({"checksum": None}, "checksum does not match"),
         ({"checksum": ""}, "checksum does not match"),
+        ({"checksum": "\ud800"}, "checksum does not match"),
         ({"width": 32}, "does not hold the network"),
         ({"width": "wide"}, "describes no network"),
         ({"width": 10**12}, "describes no network"),

@@ -164,15 +164,21 @@ FAILING = {
     "writes a number": ("name = 3", "not of the form"),
     "writes no name of an answer": ("name = 'play chess'", "'play chess', which is the name of no answer"),
     "writes a seat beyond the table": ("name = 'choose seat:7'", "which is the name of no answer"),
-    "writes without end": ("while True: os.write(1, b'x' * 4096)", "more than 65536 bytes without an end of line"),
+    "writes without end": ("while True: os.write(1, b'x' * 4096)", "wrote a line of more than 65536 bytes"),
+    "writes too long a line": (
+        "print(json.dumps({'answer': 'x' * 65536}), flush=True); time.sleep(60)",
+        "wrote a line of more than 65536 bytes",
+    ),
+    "writes what a terminal would do": ("sys.stderr.write('\\x1b[2J\\u202eno\\n'); sys.exit(3)", "status 3: \ufffd[2J\ufffdno"),
     "writes two lines": ('os.write(1, b\'{"answer": "pass"}\\n{}\\n\'); time.sleep(60)', "more than one line"),
     "writes nothing": ("time.sleep(60)", "did not answer within 0.5 s"),
+    "writes nothing but words about itself": ("while True: sys.stderr.write('thinking ')", "did not answer within 0.5 s"),
 }
 
 
 @pytest.mark.parametrize("how", FAILING)
 def test_a_process_that_fails_is_a_fault_with_a_sentence(how, bot, monkeypatch):
-    monkeypatch.setattr(external, "_PATIENCE", 0.5 if how == "writes nothing" else 10.0)
+    monkeypatch.setattr(external, "_PATIENCE", 0.5 if how.startswith("writes nothing") else 10.0)
     monkeypatch.setattr(external, "_LAST_WORDS", 0.5)
     with pytest.raises(external.BotError, match=re.escape(FAILING[how][1])) as raised:
         ask(bot(FAILING[how][0]))

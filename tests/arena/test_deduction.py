@@ -15,7 +15,7 @@ from danmaku_env import Game, GameConfig, Scenario, cli
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import prefixes
 from danmaku_env.arena.deduction import study as deduction
-from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, ask, make_believers
+from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, make_believers
 from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
@@ -393,8 +393,8 @@ def test_games_are_set_up_as_the_command_says(tmp_path, characters):
 def test_a_belief_for_a_seat_that_is_not_there_is_not_looked_at():
     config = GameConfig(num_players=4, characters="random")
     game = Game.new(config, 0)
-    from danmaku_env.agents.base import Handles
+    from danmaku_env.agents.base import Handles, beliefs_of
 
-    beliefs = ask("oracle", Oracle(), game.observe(0)[np.newaxis], Handles(game.records, np.array([0]), config))
+    beliefs = beliefs_of(Oracle(), game.observe(0)[np.newaxis], Handles(game.records, np.array([0]), config))
     assert beliefs.shape == (1, 8, NUM_ROLES)
     assert ROLE_IDS[int(beliefs[0, 1].argmax())] == game.seat(1).role

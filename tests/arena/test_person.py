@@ -30,7 +30,7 @@ def sit(*lines, players=4, seed=5, seat=0, game=None, **more):
 
 
 class Certain:
-    """A believer who is sure that everybody has the role of its own number at the table, counted from the observer."""
+    """Is sure that everybody has the role of its own number at the table, counted from the observer, and that seats beyond have none."""
 
     name = "certain"
 
@@ -38,6 +38,7 @@ class Certain:
         rows = np.zeros((len(observations), 8, NUM_ROLES))
         for place, role in enumerate(("heroine", "partner", "stage_boss", "ex_boss")):
             rows[:, place, ROLE_IDS.index(role)] = 1
+        rows[:, 4:, 0] = 1
         return rows
 
 

@@ -1,5 +1,8 @@
 """Agents by name, and sentences for names that make none."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from danmaku_env.agents import registry
@@ -67,3 +70,20 @@ def test_fingerprints_look_into_named_files(tmp_path):
         before = registry.fingerprint(spec)
         weights.write_bytes(b"2")
         assert registry.fingerprint(spec) != before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_fingerprints_look_at_files_only(tmp_path):
+    """A device has no end, a pipe nobody who writes, and an editor leaves links to nowhere."""
+    os.mkfifo(tmp_path / "pipe.safetensors")
+    (tmp_path / "lost.safetensors").symlink_to("nowhere")
+    (tmp_path / "circle").symlink_to("circle")
+    for named in ("/dev/zero", tmp_path / "pipe.safetensors", tmp_path, tmp_path / "circle"):
+        assert registry.fingerprint(f"{BOTS}:Optioned:path={named}")
+        assert registry.fingerprint(f"exec:true {named}")
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that nobody can read")
+def test_a_named_file_that_cannot_be_read_is_said():
+    with pytest.raises(registry.AgentError, match="cannot be looked at: /proc/self/mem cannot be read: Input/output error"):
+        registry.fingerprint("exec:true /proc/self/mem")

@@ -20,16 +20,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from danmaku_env import GameConfig, Replay
-from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
+from danmaku_env.arena.asking import make
 from danmaku_env.arena.data.plan import Part, Recipe
 from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
+from danmaku_env.game.files import open_file
 
 RECIPE = "recipe.json"
 _DEFAULT = Path("runs/games")
@@ -39,8 +41,8 @@ _VERSION = 1
 
 def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, console: Console | None = None) -> Path:
     """Record what is missing and return the folder. Raises ArenaError for anything the person can put right."""
-    console = console or Console(highlight=False, emoji=False)
-    agents = _agents(recipe)
+    console = console or Terminal()
+    agents = [make(spec, recipe.seed) for spec in recipe.agents]
     folder = _folder(recipe, out, resume=resume)
     missing = [part for part in range(recipe.parts) if not all(_file(folder, name, part).exists() for name in NAMES)]
     console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
@@ -110,13 +112,6 @@ def _file(folder: Path, name: str, part: int) -> Path:
     return folder / name / f"part-{part:05d}.parquet"
 
 
-def _agents(recipe: Recipe) -> list[Agent]:
-    try:
-        return [registry.make(spec, recipe.seed) for spec in recipe.agents]
-    except registry.AgentError as error:
-        raise ArenaError(str(error)) from None
-
-
 # ---------------------------------------------------------------- the folder
 
 
@@ -144,8 +139,8 @@ def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Path:
 def _check_same(folder: Path, about: dict[str, Any]) -> None:
     """Raise ArenaError unless the folder holds games of this recipe and these versions."""
     there: dict[str, Any] = {}
-    with contextlib.suppress(OSError, ValueError, RecursionError):
-        there = json.loads((folder / RECIPE).read_text("utf-8"))
+    with contextlib.suppress(OSError, ValueError, RecursionError), open_file(folder / RECIPE) as file:
+        there = json.load(file)
     if not isinstance(there, dict) or there.get(_MARK) != _VERSION:
         raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
     for kind in ("recipe", "versions"):

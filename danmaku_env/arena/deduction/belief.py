@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents.base import Believer, Handles
+from danmaku_env.arena.asking import beliefs_of
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.game import Game, role_assignments
@@ -40,6 +41,6 @@ def prior(game: Game, seat: int) -> Array:
 def deduced(game: Game, seat: int, believer: Believer) -> Array:
     """[players, columns] float64: what the believer would think in this seat's place, told only what the seat knows. Rows sum to 1."""
     handles = Handles(game.records, np.array([seat]), game.config)
-    relative = np.asarray(believer.believe(game.observe(seat)[np.newaxis], handles))[0]
+    relative = beliefs_of(believer, game.observe(seat)[np.newaxis], handles)[0]
     places = (np.arange(game.config.num_players) - seat) % game.config.num_players
     return by_group(relative[places])

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Believer, Handles
+from danmaku_env.arena.asking import make
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
@@ -20,8 +21,6 @@ Array = npt.NDArray[Any]
 BASELINE = "frequencies"
 """Believes what the deal of the role cards allows, and nothing that anybody does."""
 _KEPT = 4000
-_SUM = 1e-6
-"""By how much the probabilities of a seat may miss 1."""
 
 
 class Frequencies:
@@ -67,10 +66,7 @@ def make_believers(specs: Sequence[str], seed: int) -> list[Believer]:
     """The baseline, then the believer of each spec. Raises ArenaError for an agent that says nothing about the roles."""
     found: list[Believer] = [Frequencies()]
     for spec in specs:
-        try:
-            agent = registry.make(spec, seed)
-        except registry.AgentError as error:
-            raise ArenaError(str(error)) from None
+        agent = make(spec, seed)
         if not isinstance(agent, Believer):
             raise ArenaError(
                 f"the agent {spec!r} does not say what it believes about the roles; those that do are {', '.join(believing_names())}, "
@@ -78,18 +74,3 @@ def make_believers(specs: Sequence[str], seed: int) -> list[Believer]:
             )
         found.append(agent)
     return found
-
-
-def ask(label: str, believer: Believer, observations: Array, handles: Handles) -> Array:
-    """[B, 8, NUM_ROLES] what the believer says. Raises ArenaError when those are no probabilities."""
-    try:
-        beliefs = np.asarray(believer.believe(observations, handles), np.float64)
-    except (Exception, SystemExit) as error:  # a person's own class may raise anything
-        raise ArenaError(f"{label} failed when it was asked for its belief: {type(error).__name__}: {error}") from error
-    shape = (len(handles), st.SEATS, NUM_ROLES)
-    if beliefs.shape != shape:
-        raise ArenaError(f"{label} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
-    there = beliefs[:, : handles.config.num_players]
-    if not (np.isfinite(there).all() and (there >= -_SUM).all() and (np.abs(there.sum(-1) - 1) <= _SUM).all()):
-        raise ArenaError(f"{label} states a belief that is no probability: for each seat at the table the roles must sum to 1")
-    return beliefs

@@ -17,9 +17,8 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Believer, Handles
-from danmaku_env.arena.asking import answers_of
+from danmaku_env.arena.asking import answers_of, beliefs_of, reset
 from danmaku_env.arena.deduction.belief import by_group
-from danmaku_env.arena.deduction.believers import ask
 from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
 from danmaku_env.arena.deduction.reference import Evidence, Reference
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
@@ -71,7 +70,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
     """
     vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
     for number, agent in enumerate(agents):
-        agent.reset(int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
+        reset(agent, int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
     rows = Rows(vec, seeds)
     nobody: Array = np.arange(0)
     yield Step(nobody, vec.records(nobody), nobody, vec.records(nobody), rows.game.copy(), vec.records(), 0)
@@ -212,7 +211,7 @@ class Judge:
         batch.observe_rows(compile_cards().tables, records, handles.seats, rows)
         found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
         for number, believer in enumerate(self.believers):
-            found[number, fits] = ask(self.labels[number], believer, rows, handles)[:, : self.config.num_players]
+            found[number, fits] = beliefs_of(believer, rows, handles, self.labels[number])[:, : self.config.num_players]
         if self.reference:
             known = [one for one, fit in zip(evidence, fits, strict=True) if fit]
             found[-1, fits] = self.reference.believe(handles, known)[:, : self.config.num_players]

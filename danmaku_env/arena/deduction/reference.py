@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Handles, Policy
+from danmaku_env.arena.asking import chances_of
 from danmaku_env.arena.deduction.prefixes import new_events
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.cards.box import NUM_ROLES
@@ -201,7 +202,7 @@ class Reference:
             mine = np.flatnonzero(places == number)
             if len(mine):
                 handles = Handles(records[mine], seats[mine], self._config)
-                stated = np.asarray(policy.probabilities(observations[mine], masks[mine], handles), np.float64)
+                stated = chances_of(policy, observations[mine], masks[mine], handles)
                 chances[mine] = stated[np.arange(len(mine)), given[mine]]
         return chances
 

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Believer
+from danmaku_env.agents.base import Believer
+from danmaku_env.arena.asking import make
 from danmaku_env.arena.deduction.believers import BASELINE, make_believers, usual_believers
 from danmaku_env.arena.deduction.games import Findings, Judge, play
 from danmaku_env.arena.deduction.page import page
@@ -23,6 +23,7 @@ from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.options import DealtOptions, table_words
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import check_folder, write_atomically
 
@@ -37,7 +38,7 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
 
     Raises ArenaError for anything the person can put right.
     """
-    console = console or Console(highlight=False, emoji=False)
+    console = console or Terminal()
     compile_once()
     believers = make_believers(study.believers, study.seed)
     needed = versions([*study.believers, *study.agents])
@@ -54,7 +55,7 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
 
 def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None) -> Findings:
     """What the believers, the baseline first, make of the games. Raises ArenaError when anybody fails."""
-    players = _players(study)
+    players = [make(spec, study.seed) for spec in study.agents]
     reference = Reference(players, study.config(), study.games) if study.reference else None
     judge = Judge(labels, believers, study.config(), study.games, reference)
     bar = Progress(
@@ -67,13 +68,6 @@ def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believe
             judge.see(step)
             bar.advance(task, step.ended)
     return judge.findings()
-
-
-def _players(study: Study) -> list[Agent]:
-    try:
-        return [registry.make(spec, study.seed) for spec in study.agents]
-    except registry.AgentError as error:
-        raise ArenaError(str(error)) from None
 
 
 def command(study: Study) -> str:

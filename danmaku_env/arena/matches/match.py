@@ -30,6 +30,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
 from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
@@ -67,11 +68,6 @@ class Job:
 
 
 FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
-
-
-def printable(words: str) -> str:
-    """The words in one line, without letters that cannot be printed or written to a file."""
-    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words)
 
 
 def _whole(number: Any, least: int = -1) -> int:
@@ -172,8 +168,11 @@ class Watch(Protocol):
         """It has answered."""
 
 
-class _TimeUp(BaseException):
-    """Raised inside an agent that has used up its time; no Exception, so that agents do not catch it by accident."""
+class _Raised(Exception):  # noqa: N818 (an agent did)
+    """What an agent raised, in words."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(words_of(error)[:_LONGEST])
 
 
 @dataclass(frozen=True)
@@ -193,13 +192,13 @@ class Rules:
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise _TimeUp in the body after so many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
+    """Raise TimeUp in the body after so many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ring(_signal: int, _frame: FrameType | None) -> None:
-        raise _TimeUp
+        raise TimeUp
 
     before = signal.signal(signal.SIGALRM, ring)
     try:
@@ -379,14 +378,12 @@ class Match:
             watch.start(number, allowed, key, decision)
         began = time.perf_counter()
         try:
-            with _alarm(allowed):
+            with _alarm(allowed), Blame(_Raised):
                 value = call()
-        except _TimeUp:
+        except TimeUp:
             return None, ("slow", f"no answer within {allowed:g} s")
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # an agent may even try to leave the program
-            return None, ("raised", printable(f"{type(error).__name__}: {error}")[:_LONGEST])
+        except _Raised as error:
+            return None, ("raised", str(error))
         finally:
             if watch:
                 watch.stop()

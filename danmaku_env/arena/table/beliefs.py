@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents.base import Believer, Handles
+from danmaku_env.arena.asking import beliefs_of
 from danmaku_env.arena.deduction.belief import COLUMNS, by_group
 from danmaku_env.game import Game
 from danmaku_env.wording import Log
@@ -108,7 +109,7 @@ def everybody(game: Game, believer: Believer) -> Array:
     seats = np.arange(players)
     handles = Handles(np.repeat(game.records, players), seats, game.config)
     rows = np.stack([game.observe(seat) for seat in range(players)])
-    relative = np.asarray(believer.believe(rows, handles))
+    relative = beliefs_of(believer, rows, handles)
     turned = (seats[np.newaxis, :] - seats[:, np.newaxis]) % players
     return np.stack([by_group(relative[seat][turned[seat]]) for seat in range(players)])
 

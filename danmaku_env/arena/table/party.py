@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from danmaku_env.agents.base import Agent, answer
+from danmaku_env.agents.base import Agent, answer, reset
 from danmaku_env.arena.matches.seating import seat_seed
 from danmaku_env.game import Game
 
@@ -22,7 +22,7 @@ class Party:
         self.agents = dict(agents)
         self.practice = practice
         self._past: list[tuple[Game, int]] = []  # in practice: each question to a person before it was answered, and what they had read
-        self._moved = True  # whether a person has answered or taken back since the agents were last asked
+        self._fresh: set[int] = set()  # seats whose agents have been asked since a person answered or took back
         self._name()
 
     def agents_answer(self, seconds: float = float("inf")) -> bool:
@@ -30,26 +30,24 @@ class Party:
 
         False when that takes longer than `seconds`: to be called again.
         """
-        self._begin()
         end = time.monotonic() + seconds
         while self.game.asking in self.agents:
             if time.monotonic() > end:
                 return False
-            self.game.act(answer(self.agents[self.game.asking], self.game))
+            self._agent_answers(self.game.asking)
         return True
 
     def agents_play_a_turn(self) -> None:
         """Let agents answer until the next turn begins, a person is asked or the game is over."""
-        self._begin()
         turn = self.game.turn_number
         while self.game.asking in self.agents and self.game.turn_number == turn:
-            self.game.act(answer(self.agents[self.game.asking], self.game))
+            self._agent_answers(self.game.asking)
 
     def answer(self, action: int | str, read: int = 0) -> None:
         """A person's answer; `read` events of the log had been read. Raises IllegalAction, changing nothing."""
         before = self.game.clone() if self.practice else None
         self.game.act(action)
-        self._moved = True
+        self._fresh.clear()
         if before is not None:
             self._past.append((before, read))
 
@@ -60,7 +58,7 @@ class Party:
     def take_back(self) -> int:
         """Go back to where the last answer was given; returns what had been read there. Raises IndexError when there is none."""
         self.game, read = self._past.pop()
-        self._moved = True
+        self._fresh.clear()
         self._name()
         return read
 
@@ -76,10 +74,9 @@ class Party:
         seats = range(self.game.config.num_players)
         self.game.agents = tuple(self.agents[seat].name if seat in self.agents else PERSON for seat in seats)
 
-    def _begin(self) -> None:
+    def _agent_answers(self, seat: int) -> None:
         """In practice what was taken back must not be remembered, and the same answer must lead to the same game again."""
-        if not self.practice or not self._moved:
-            return
-        self._moved = False
-        for seat, agent in self.agents.items():
-            agent.reset(seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"])))
+        if self.practice and seat not in self._fresh:
+            self._fresh.add(seat)
+            reset(self.agents[seat], seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"])))
+        self.game.act(answer(self.agents[seat], self.game))

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.encyclopedia import find_page, pages
 from danmaku_env.game import Game
 from danmaku_env.render.ansi import WIDTH, table
@@ -41,7 +42,7 @@ class Screen:
     def __init__(self, console: Console | None = None) -> None:
         """Write to `console`, or to standard output: as wide as the terminal is, or `WIDTH` columns into a pipe."""
         width = None if sys.stdout.isatty() else WIDTH
-        self.console = console or Console(width=width, highlight=False, markup=False, emoji=False)
+        self.console = console or Terminal(width=width)
         self._typed = _prompt_session() if console is None and sys.stdin.isatty() and sys.stdout.isatty() else None
         self._words: list[str] = []
 

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from danmaku_env.agents.blame import words_of
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.matches.match import Result, Rules
@@ -106,7 +107,7 @@ class RayWorker:
             said: list[Message] = self._ray.get(next(self.messages))
         except errors.RayTaskError as error:
             cause = error.cause
-            words = str(cause) if isinstance(cause, ArenaError) else f"a Ray task had to stop: {type(cause).__name__}: {cause}"
+            words = str(cause) if isinstance(cause, ArenaError) else f"a Ray task had to stop: {words_of(cause)}"
             raise ArenaError(words) from None
         except errors.RayError as error:
             return [Ended(None, "crashed", f"was a Ray task: {first_line(error)}")]

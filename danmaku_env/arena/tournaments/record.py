@@ -21,7 +21,7 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.game import write_atomically
-from danmaku_env.game.files import open_alone, sweep
+from danmaku_env.game.files import open_alone, open_file, sweep
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -91,7 +91,8 @@ class Record:
     def _read(self) -> list[Result]:
         """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
         path = self.folder / RESULTS
-        data = path.read_bytes()
+        with open_file(path) as file:
+            data = file.read()
         kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
         for line in data.split(b"\n"):
             with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
@@ -167,7 +168,7 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result]:
     plan, _ = read_plan(folder)
     begins = f'{{"key":{json.dumps(key, separators=(",", ":"))},'.encode()
     try:
-        with open(folder / RESULTS, "rb") as file:
+        with open_file(folder / RESULTS) as file:
             for line in file:
                 if line.startswith(begins):
                     with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
@@ -180,7 +181,8 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result]:
 def read_plan(folder: Path) -> tuple[Plan, dict[str, str]]:
     """The plan of a folder, and the versions of what its results depend on. Raises ArenaError where there is none."""
     try:
-        data = json.loads((folder / PLAN).read_text("utf-8"))
+        with open_file(folder / PLAN) as file:
+            data = json.load(file)
         there, versions = (data["plan"], dict(data["versions"])) if data[_MARK] == _VERSION else ({}, {})
         return Plan.from_dict(there), versions
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:

@@ -15,9 +15,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from danmaku_env.agents import registry
+from danmaku_env.arena.asking import make
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.on_ray import cluster
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import FILMED, Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
@@ -64,14 +66,15 @@ def run(
     Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
     Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
-    console = console or Console(highlight=False, emoji=False)
+    console = console or Terminal()
     if processes is not None and processes < 1:
         raise ArenaError(f"there must be at least 1 process, not {processes}")
     if address and not ray:
         raise ArenaError(f"{address} would be the address of a Ray cluster: add --ray to play there")
     if not 0 < confidence < 1:
         raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
-    _check_agents(plan)
+    for spec in dict.fromkeys(plan.agents):  # a wrong one is said before anything is played
+        make(spec, 0)
     needed = versions(plan.agents)
     folder = choose_folder(out, plan, needed, resume=resume)
     with Record(folder, plan, needed) as record:
@@ -86,15 +89,6 @@ def run(
     watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]
     console.print(Text(f"Any game (players/deal/game): {shlex.join(watching)}"), soft_wrap=True)
     return report
-
-
-def _check_agents(plan: Plan) -> None:
-    """Make every agent once, so that a wrong spec is said before anything is played."""
-    try:
-        for spec in dict.fromkeys(plan.agents):
-            registry.make(spec, 0)
-    except registry.AgentError as error:
-        raise ArenaError(str(error)) from None
 
 
 @contextlib.contextmanager

@@ -20,6 +20,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from danmaku_env.agents import registry
+from danmaku_env.agents.blame import words_of
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Job, Result, Rules, play
 from danmaku_env.arena.tournaments.plan import Chunk
@@ -134,7 +135,7 @@ def _work(connection: Connection, beat: _Beat, specs: Sequence[str]) -> None:
     except (EOFError, BrokenPipeError):
         return  # the parent is gone
     except Exception as error:  # the parent says it and stops
-        connection.send(f"{type(error).__name__}: {error}")
+        connection.send(words_of(error))
 
 
 def _leave_with_the_parent() -> None:
