@@ -46,6 +46,7 @@ _PLACES: dict[str, tuple[Sequence[Any] | str, ...]] = {
     "incident_order": (INCIDENT_IDS,),
     "collected_by": (INCIDENT_IDS, v.SEASONS),
     "incidents_kept": (INCIDENT_IDS,),
+    "discarded_incidents": (INCIDENT_IDS,),
     "lasting": (_SEAT, v.LASTING),
     "banned": (v.TYPES,),
     "hand_lunatic": (KIND_IDS,),
@@ -57,10 +58,11 @@ _PLACES: dict[str, tuple[Sequence[Any] | str, ...]] = {
     **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (("before the first defeat", "after it"), _SEAT, _SEAT)),
 }
 """What the places along the axes of a piece stand for; seats where nothing is said."""
-_NUMBERS = ("chosen_number", "max_hand", "lunatic_deck_size")
+_NUMBERS = ("chosen_number", "max_hand", "lunatic_deck_size", "played_half", "played_spell", "played_number")
 """Pieces that are one number."""
 _ONE_OF = (
     "question", "step", "players", "turn", "role", "chosen", "chosen_second", "attack_by", "attack_on", "played_by", "played_on",
+    "played_second", "played_third",
 )  # fmt: skip
 """Flags of which at most one is set along their last axis."""
 _ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")

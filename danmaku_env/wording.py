@@ -349,6 +349,49 @@ def _on(s: Any, seat_plus_one: int) -> str:
     return f" on {seat_name(s, seat_plus_one - 1)}" if seat_plus_one else ""
 
 
+_DECK_WORDS = {v.MAIN_DECK: "the Main deck", v.INCIDENT_DECK: "the incident deck", v.LUNATIC_DECK: "the Lunatic deck"}
+
+
+def named_words(text: int, number: int) -> str:
+    """What was named when a text was announced, as a number says it (the piece `played_number`): "5", "danmaku", "the Main deck"; or ""."""
+    source = compile_cards().texts[text]
+    asked = {op.code for op in v.every_row(source.announce)} if source else set()
+    if not number:
+        return ""
+    if v.CHOOSE_DECK in asked:
+        return _DECK_WORDS[number - 1]
+    if v.CHOOSE_TYPE in asked:
+        return v.TYPES[number.bit_length() - 1]
+    if v.CHOOSE_NUMBER in asked:
+        return str(number)
+    if v.CHOOSE_OPTIONS in asked:
+        return ", ".join(str(option + 1) for option in range(number.bit_length()) if number >> option & 1)
+    if v.CHOOSE_SEASONS in asked:
+        return ", ".join(season for place, season in enumerate(v.SEASONS) if number >> place & 1)
+    return ""
+
+
+def announced_words(targets: Sequence[str], item: str, named: str) -> str:
+    """What was announced with a card or Spell Card, after its name: the targets in order, the item picked, what was named."""
+    parts = [f" on {', then '.join(targets)}"] if targets else []
+    parts += [f" (picking {item})"] if item else []
+    parts += [f" (naming {named})"] if named else []
+    return "".join(parts)
+
+
+def _announced(s: Any, frame: Any) -> str:
+    """The same of a frame; what its effects have made of it does not count any more."""
+    is_pending = fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
+    columns = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_EACH) if is_pending else (fr.PLAY_CHOSEN,)
+    targets = [seat_name(s, int(frame[column]) - 1) for column in columns if frame[column]]
+    if not is_pending:
+        return announced_words(targets, "", "")
+    pick = int(frame[fr.PLAY_PICK]) - 1
+    is_item = 0 <= pick < st.INCIDENT_CARD and s["zone"][pick] == st.IN_PLAY
+    item = CARD_NAMES[KIND_IDS[int(compile_cards().tables[0]["card_kind"][pick])]] if is_item else ""
+    return announced_words(targets, item, named_words(int(frame[fr.PLAY_TEXT]), int(frame[fr.PLAY_DECK]) or int(frame[fr.PLAY_AMOUNT])))
+
+
 def _to_come(s: Any, frame: Any) -> str:
     """The attacks of the same effect that come after the one on top."""
     again, seats = int(frame[fr.ATTACK_AGAIN]), int(frame[fr.ATTACK_PENDING])
@@ -365,7 +408,7 @@ def _frame_line(s: Any, frame: Any) -> str:
         kind = "Spell Card " if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL else ""
         state = ", cancelled" if int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED else ""
         title = titles[int(frame[fr.PLAY_TEXT])] or actions.ACTION_IDS[int(frame[fr.PLAY_ACTION])]
-        return f"{kind}{title} of {seat}{_on(s, int(frame[fr.PLAY_CHOSEN]))}{state}"
+        return f"{kind}{title} of {seat}{_announced(s, frame)}{state}"
     if procedure == fr.ATTACK_FRAME:
         flags = int(frame[fr.ATTACK_FLAGS])
         state = ", avoided" if flags & fr.IS_AVOIDED else ", unavoidable" if flags & fr.IS_UNAVOIDABLE else ""

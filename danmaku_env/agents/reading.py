@@ -60,6 +60,7 @@ AXES: dict[str, tuple[tuple[str, ...], ...]] = {
     "incident_order": (box.INCIDENT_IDS,),
     "collected_by": (box.INCIDENT_IDS, v.SEASONS),
     "incidents_kept": (box.INCIDENT_IDS,),
+    "discarded_incidents": (box.INCIDENT_IDS,),
     "lasting": (SEAT_NAMES, v.LASTING),
     "banned": (v.TYPES,),
     "hand_lunatic": (box.KIND_IDS,),

@@ -219,7 +219,7 @@ CHARACTERS = (
         id="kamishirasawa_keine", name="Kamishirasawa Keine", season=WINTER,
         text="One card more in your draw step; then put a hand card on the top or bottom of the Main deck.",
         modifiers={DRAWS: 1},
-        triggers=(trigger(DREW_STEP, MINE, [choose_card(to_deck=True), choose_end(), hand_to_deck()]),),
+        triggers=(trigger(DREW_STEP, MINE, [choose_card(to_deck=True), if_(HAS_PICK, [choose_end(), hand_to_deck()])]),),
         spell_name="Phantasmal Emperor",
         spell=spell_reaction(
             (CANCEL,), OTHERS_CARD, [OPTIONAL_TARGET], [cancel_it(), attack()], tags=ACTION,

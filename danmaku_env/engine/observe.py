@@ -11,7 +11,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_INCIDENTS, NUM_KINDS, NUM_ROLES
-from danmaku_env.cards.tables import PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
+from danmaku_env.cards.tables import MODES, PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.engine import distances, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -52,6 +52,9 @@ _LUNATIC_TOP, _LUNATIC_BOTTOM = OFFSETS["known_lunatic_top"], OFFSETS["known_lun
 _EXTRAS, _EXTRA_SOURCES, _NAMED, _ABILITIES_OFF = OFFSETS["extras"], OFFSETS["extra_sources"], OFFSETS["named"], OFFSETS["abilities_off"]
 _CHARACTERS_LEFT, _DISCARDED_CHARACTERS = OFFSETS["characters_left"], OFFSETS["discarded_characters"]
 _SECOND_CHARACTER = OFFSETS["second_character"]
+_PLAYED_HALF, _PLAYED_SPELL, _PLAYED_SECOND = OFFSETS["played_half"], OFFSETS["played_spell"], OFFSETS["played_second"]
+_PLAYED_THIRD, _PLAYED_NUMBER, _PLAYED_ITEM = OFFSETS["played_third"], OFFSETS["played_number"], OFFSETS["played_item"]
+_DRAWN, _DISCARDED_INCIDENTS = OFFSETS["drawn"], OFFSETS["discarded_incidents"]
 _PAIRS = SEATS * SEATS
 _LOWEST_BITS = 0x0101010101010101
 """Of each byte of a word."""
@@ -96,6 +99,33 @@ def _write_question(t, s, seat, row):
 
 
 @kernel
+def _write_announced(t, s, seat, frame, row):
+    """The topmost announced card or Spell Card; and, before its effects begin, all that was announced with it (K-2, K-10, K-11)."""
+    players = int(s["num_players"])
+    text = int(frame[fr.PLAY_TEXT])
+    kind = int(t["text"][text, T_KIND])
+    row[_PLAYED_BY + (int(frame[fr.SEAT]) - seat) % players] = 1
+    row[_PLAYED] = kind
+    row[_PLAYED + 1] = t["text"][text, T_CHARACTER]
+    row[_PLAYED_SPELL] = 1 if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL else 0
+    for half in range(MODES):
+        if kind > 0 and int(t["mode_text"][kind - 1, half]) == text:
+            row[_PLAYED_HALF] = half + 1
+    if frame[fr.PLAY_CHOSEN]:
+        row[_PLAYED_ON + (int(frame[fr.PLAY_CHOSEN]) - 1 - seat) % players] = 1
+    if frame[fr.AT] > fr.AT_RESPONSE:
+        return
+    if frame[fr.PLAY_SECOND]:
+        row[_PLAYED_SECOND + (int(frame[fr.PLAY_SECOND]) - 1 - seat) % players] = 1
+    if frame[fr.PLAY_EACH]:
+        row[_PLAYED_THIRD + (int(frame[fr.PLAY_EACH]) - 1 - seat) % players] = 1
+    row[_PLAYED_NUMBER] = frame[fr.PLAY_DECK] if frame[fr.PLAY_DECK] else frame[fr.PLAY_AMOUNT]
+    pick = int(frame[fr.PLAY_PICK]) - 1
+    if 0 <= pick < st.INCIDENT_CARD and s["zone"][pick] == st.IN_PLAY:  # a card of a hand is nobody's business
+        row[_PLAYED_ITEM] = np.int64(t["card_kind"][pick]) + 1
+
+
+@kernel
 def _write_stack(t, s, seat, row):
     """The topmost attack and the topmost announced card or Spell Card."""
     players = int(s["num_players"])
@@ -112,11 +142,7 @@ def _write_stack(t, s, seat, row):
             row[_ATTACK + 1] = 1 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE else 0
         elif procedure == fr.PLAY_FRAME and played_due and frame[fr.AT] >= fr.AT_PUT:
             played_due = False
-            row[_PLAYED_BY + (int(frame[fr.SEAT]) - seat) % players] = 1
-            if frame[fr.PLAY_CHOSEN]:
-                row[_PLAYED_ON + (int(frame[fr.PLAY_CHOSEN]) - 1 - seat) % players] = 1
-            row[_PLAYED] = t["text"][int(frame[fr.PLAY_TEXT]), T_KIND]
-            row[_PLAYED + 1] = t["text"][int(frame[fr.PLAY_TEXT]), T_CHARACTER]
+            _write_announced(t, s, seat, frame, row)
 
 
 @kernel
@@ -215,6 +241,7 @@ def _write_numbers(numbers, seat, players, row, at):
 def _write_numbers_of_seats(t, s, seat, row):
     players = int(s["num_players"])
     _write_flags(np.int64(s["active"]), seat, players, row, _ACTIVE)
+    _write_flags(np.int64(s["drew"]), seat, players, row, _DRAWN)
     _write_numbers(s["life"], seat, players, row, _LIFE)
     _write_numbers(s["hand_size"], seat, players, row, _HAND_SIZE)
     _write_numbers(s["danmaku_played"], seat, players, row, _DANMAKU_PLAYED)
@@ -402,6 +429,8 @@ def _write_incidents(s, seat, row):
         row[_INCIDENTS + int(s["incidents"][i]) - 1] = 1
         for season in range(st.NUM_SEASONS):
             row[_COLLECTED_SEASONS + season] += s["collected"][i, season]
+    for i in range(s["incident_discard_size"]):
+        row[_DISCARDED_INCIDENTS + int(s["incident_discard"][i]) - 1] = 1
     if not _knows_incident(s, seat):
         return
     size = int(s["incident_deck_size"])

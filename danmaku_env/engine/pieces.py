@@ -120,6 +120,14 @@ PIECES = (
     Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
     Piece("gives", (2, SEATS, SEATS), "count", 100, "cards the row gave to the column"),
     Piece("spells", (2, SEATS, SEATS), "count", 100, "Spell Cards of the row aimed at the column"),
+    Piece("played_half", (1,), "count", 2, "half of the card that is `played`: 1 or 2"),
+    Piece("played_spell", (1,), "flag", 1, "what is `played` is a Spell Card"),
+    Piece("played_second", (SEATS,), "flag", 1, "its second target, until its effects begin"),
+    Piece("played_third", (SEATS,), "flag", 1, "its third target, until then"),
+    Piece("played_number", (1,), "count", 127, "the number, type, deck + 1, options or seasons named for it, until then"),
+    Piece("played_item", (1,), "id", MOST_ID, "the item in play picked for it, until then"),
+    Piece("drawn", (SEATS,), "flag", 1, "has drawn a card of the Main deck this turn"),
+    Piece("discarded_incidents", (NUM_INCIDENTS,), "flag", 1, "incidents in their discard pile"),
 )
 
 HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")

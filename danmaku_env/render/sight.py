@@ -16,11 +16,23 @@ import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.decoding import decode
 from danmaku_env.engine import state as st
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Question, question
-from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, card_name, counted, seat_name, shown_card, stack_lines
+from danmaku_env.wording import (
+    CARD_NAMES,
+    CHARACTER_NAMES,
+    INCIDENT_NAMES,
+    announced_words,
+    card_name,
+    counted,
+    named_words,
+    seat_name,
+    shown_card,
+    stack_lines,
+)  # fmt: skip
 
 Array = npt.NDArray[Any]
 Counts = tuple[tuple[str, int], ...]
@@ -294,16 +306,38 @@ class _Looking:
     def _stack(self) -> list[str]:
         lines = []
         if (actor := self._seat_in("played_by")) is not None:
-            kind, character = self.seen["played"].tolist()
-            used = f"uses {CHARACTER_NAMES[CHARACTER_IDS[character - 1]]}" if character else "acts for an incident or a role"
-            what = f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}" if kind else used
-            target = self._seat_in("played_on")
-            lines.append(f"{self._name(actor)} {what}{'' if target is None else f' on {self._whom(target)}'}")
+            targets = [self._seat_in(piece) for piece in ("played_on", "played_second", "played_third")]
+            item, text = int(self.seen["played_item"][0]), self._text_played()
+            announced = announced_words(
+                [self._whom(target) for target in targets if target is not None],
+                CARD_NAMES[KIND_IDS[item - 1]] if item else "",
+                named_words(text, int(self.seen["played_number"][0])) if text else "",
+            )
+            lines.append(f"{self._name(actor)} {self._deed()}{announced}")
         if (actor := self._seat_in("attack_by")) is not None:
             target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
             whom = "somebody" if target is None else self._whom(target)
             lines.append(f"{self._name(actor)} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
         return lines
+
+    def _deed(self) -> str:
+        """What is played, activated or used."""
+        kind, character = self.seen["played"].tolist()
+        if kind:
+            return f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}"
+        if not character:
+            return "acts for an incident or a role"
+        if self.seen["played_spell"][0]:
+            return f"activates the Spell Card {compile_cards().titles[self._text_played()]}"
+        return f"uses {CHARACTER_NAMES[CHARACTER_IDS[character - 1]]}"
+
+    def _text_played(self) -> int:
+        """The text of it; 0 for abilities, with which nothing is named that others do not hear of otherwise."""
+        tables = compile_cards().tables[0]
+        kind, character = self.seen["played"].tolist()
+        if kind and (half := int(self.seen["played_half"][0])):
+            return int(tables["mode_text"][kind - 1, half - 1])
+        return int(tables["spell_text"][character - 1]) if self.seen["played_spell"][0] and character else 0
 
     def _whom(self, seat: int) -> str:
         return "you" if seat == self.eyes else self._name(seat)

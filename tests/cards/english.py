@@ -405,7 +405,7 @@ class Reader:
             (r"if (flip \d shows (?:(?:spring|summer|autumn|winter)(?:, | or )?)+), (.+)", self.branch),
             (r"if (.+?), (.+)", self.branch),
             (r"unless (.+?) discards? an? (.*?)\s?card from (?:your|their) hand, (.+)", self.unless),
-            (r"for every (.+) in turn, clockwise from you: \[(.+)\]", self.for_every),
+            (r"for every (.+) in turn order: \[(.+)\]", self.for_every),
             (r"(\d+) times?: \[(.+)\]", self.some_times),
             (r"as many times as (.+?): \[(.+)\]", self.some_times),
             (r"as long as (.+?): \[(.+)\]", self.as_long_as),
@@ -491,7 +491,7 @@ class Reader:
         attacked = re.fullmatch(r"you attack that player[^;]*", body)
         reach = self.in_range(self.me, self.amount or 0 if "with the range added" in body else 0)
         for step in range(len(self.table.seats)):
-            seat = (self.me + step) % len(self.table.seats)
+            seat = (self.table.current + step) % len(self.table.seats)
             if seat not in seats:
                 continue
             self.each = seat

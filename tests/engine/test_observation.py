@@ -260,6 +260,44 @@ def test_the_card_or_spell_card_that_was_announced():
     act(game, "pass", "play spiritual_attack", "choose seat:3")
     assert (by_seat(game, "played_by"), by_seat(game, "played_on")) == ([0, 0, 1, 0], [0, 0, 0, 1])
     assert for_all(game, "played") == [0, CHARACTER_IDS.index("kirisame_marisa") + 1]
+    assert for_all(game, "played_spell") == [1]
+
+
+@pytest.mark.parametrize(
+    ("character", "answers", "piece", "value", "words"),
+    [
+        ("kawashiro_nitori", ("choose seat:4", "choose seat:4"), "played_second", [0, 0, 0, 0, 1], "on seat 4, then seat 4"),
+        ("kawashiro_nitori", ("choose seat:4", "pass"), "played_second", [0] * 5, "on seat 4"),
+        ("konpaku_youmu", ("choose seat:2", "choose seat:3"), "played_second", [0, 0, 0, 1, 0], "on seat 2, then seat 3"),
+        (
+            "mononobe_no_futo",
+            ("choose seat:2", "choose seat:3", "choose seat:4"),
+            "played_third",
+            [0, 0, 0, 0, 1],
+            "then seat 3, then seat 4",
+        ),
+        ("ibuki_suika", ("choose number:1", "choose seat:2"), "played_number", [1], "on seat 2 (naming 1)"),
+    ],
+)
+def test_all_that_was_announced_is_seen_before_anybody_cancels_it(character, answers, piece, value, words):
+    """K-11: optional attacks, second and third targets, numbers; with the eyes of who holds a Bomb, and in words."""
+    game = scene(5).seat(0, character, hand="spiritual_attack").seat(1, hand="bomb").build()
+    act(game, "play spiritual_attack", *answers)
+    assert (game.asking, game.question) == (1, "cancel")
+    assert (by_seat(game, piece) if len(value) > 1 else for_all(game, piece)) == value
+    for told in (game.describe(1), game.explain()):
+        assert any(line.endswith(words) for line in told.splitlines())
+
+
+def test_the_type_item_deck_and_half_that_were_announced():
+    """K-2: Fantasy Seal names a type, Seal Away an item, Master Plan a deck; a Bomb in its other half is a Spell Card."""
+    game = scene(5).seat(0, "hakurei_reimu", hand="spiritual_attack").seat(1, hand="bomb").build()
+    act(game, "play spiritual_attack", "choose type:dodge", "choose seat:4")
+    assert "(naming dodge)" in game.describe(1)
+    game = scene(5).seat(0, hand="seal_away master_plan").seat(1, hand="bomb").seat(2, items="focus power").build()
+    act(game, "play seal_away", "choose seat:2", "choose card:power")
+    assert for_all(game, "played_item") == [KIND_IDS.index("power") + 1]
+    assert "(picking Power)" in game.describe(1)
 
 
 # ---------------------------------------------------------------- the seats
@@ -280,6 +318,13 @@ def test_what_lies_open_at_every_seat():
     names = ["ibuki_suika", "cirno", "kazami_yuuka", "hong_meiling"]
     assert by_seat(game, "character") == [*(CHARACTER_IDS.index(name) + 1 for name in names), 0]
     assert [counted(items, ITEM_IDS) for items in by_seat(game, "items")] == [{"power": 2, "focus": 1}, {}, {"stopwatch": 1}, {}, {}]
+
+
+def test_who_has_drawn_and_which_incidents_lie_discarded():
+    """I-9, X-4: Great Barrier Weakening asks for the first; the incident discard pile is public as all discard piles are."""
+    game = scene().incident("great_barrier_weakening").incident_deck(discard=["lily_white"]).turn(0, drew=(1,)).build()
+    assert by_seat(game, "drawn") == [0, 1, 0, 0]
+    assert counted(for_all(game, "discarded_incidents"), INCIDENT_IDS) == {"lily_white": 1}
 
 
 def test_characters_are_hidden_until_all_have_chosen():

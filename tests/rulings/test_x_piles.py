@@ -118,3 +118,10 @@ def test_x10_with_two_players_left_both_neighbours_are_the_same():
         start.seat(1, role="stage_boss", defeated=True).seat(2, role="stage_boss", hand="focus focus")
         game = start.seat(3, role="ex_boss", defeated=True).deck([f"shoot/{season}"]).build()
         assert kinds(game.seat(2).hand) == ["grimoire"]
+
+
+def test_x1_keine_names_no_end_of_the_deck_for_a_card_that_she_has_not():
+    """X-1: both piles are empty and so is her hand: nothing is drawn, nothing put back, nothing asked."""
+    start = scene(4, 2).seat(0, "kamishirasawa_keine").seat(2, hand=box_without()).turn(0, step="draw")
+    start.deck_plan = {"top": (), "only": []}
+    assert start.build().question != "end"
