@@ -176,7 +176,7 @@ class _Said:
                 for place, numbers in enumerate(array.tolist())
             }
             return {seat: names for seat, names in said.items() if names}
-        if name == "chosen_kind":
+        if name in ("chosen_kind", "played_item"):
             return _id(KIND_IDS, int(array[0]))
         if array.ndim == 2:
             return [_card(*row) for row in array.tolist()]

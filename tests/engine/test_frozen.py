@@ -181,8 +181,9 @@ def untouched(copy):
         ("engine/dice.py", "\n\n\n", "\n\n\n# a remark\n", set()),
         ("engine/dice.py", "return value ^ (value >> 16)", "return value", {"engine"}),
         ("engine/compiled.py", "cttz", "ctlz", {"engine", "agents"}),
-        ("cards/lunatic_extra/__init__.py", '"erase_shot"', '"erase_shot", "a_new_card"', {"engine", "agents"}),
-        ("cards/lunatic_extra/__init__.py", '"junko"', '"junko", "a_new_character"', {"engine", "agents"}),
+        ("cards/lunatic_extra/lunatic_deck.py", "TANUKI_LEAF, UCHIDES_MALLET,",
+         'TANUKI_LEAF, UCHIDES_MALLET, __import__("dataclasses").replace(INTERRUPT, id="new", name="New"),', {"engine", "agents"}),
+        ("cards/bonus.py", ")  # fmt: skip", '    Character(id="new", name="New", season=SPRING),\n)', {"engine", "agents"}),
         ("agents/kernels/choice.py", "_NOISE_STEP = 40503", "_NOISE_STEP = 40507", {"agents"}),
     ],
 )  # fmt: skip

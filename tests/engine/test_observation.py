@@ -294,6 +294,7 @@ def test_the_type_item_deck_and_half_that_were_announced():
     game = scene(5).seat(0, "hakurei_reimu", hand="spiritual_attack").seat(1, hand="bomb").build()
     act(game, "play spiritual_attack", "choose type:dodge", "choose seat:4")
     assert "(naming dodge)" in game.describe(1)
+    assert for_all(game, "played_half") == [0]
     game = scene(5).seat(0, hand="seal_away master_plan").seat(1, hand="bomb").seat(2, items="focus power").build()
     act(game, "play seal_away", "choose seat:2", "choose card:power")
     assert for_all(game, "played_item") == [KIND_IDS.index("power") + 1]
