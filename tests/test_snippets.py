@@ -34,7 +34,7 @@ def test_what_the_readme_shows_works(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not JIT, reason="the snippets play whole games")
-@pytest.mark.parametrize("page", ["docs/game.md", "docs/recipes.md", "docs/agents.md"])
+@pytest.mark.parametrize("page", ["docs/game.md", "docs/recipes.md", "docs/agents.md", "docs/tournaments.md", "docs/deduction.md"])
 def test_what_a_page_shows_works(page, tmp_path, monkeypatch):
     """Each block by itself."""
     monkeypatch.chdir(tmp_path)
