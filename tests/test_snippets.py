@@ -1,4 +1,4 @@
-"""The Python blocks of README.md and docs/training.md run as somebody would paste them."""
+"""The Python blocks of README.md and of the pages written by hand run as somebody would paste them."""
 
 import ast
 import importlib.util
@@ -31,6 +31,18 @@ def test_what_the_readme_shows_works(tmp_path, monkeypatch):
     names = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
+
+
+@pytest.mark.skipif(not JIT, reason="the snippets play whole games")
+@pytest.mark.parametrize("page", ["docs/game.md", "docs/recipes.md", "docs/agents.md", "docs/tournaments.md", "docs/deduction.md"])
+def test_what_a_page_shows_works(page, tmp_path, monkeypatch):
+    """Each block by itself."""
+    monkeypatch.chdir(tmp_path)
+    blocks = list(snippets(page))
+    assert blocks
+    for block in blocks:
+        if "torch" not in packages(block) or importlib.util.find_spec("torch"):
+            exec(compile(block, page, "exec"), {"__name__": page})
 
 
 def packages(code):
