@@ -10,6 +10,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
 from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.folders import alone_in
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import ABOVE, Log
@@ -142,6 +143,17 @@ def test_other_games_are_not_mixed_in(folder):
         record.run(recipe(), out=folder / "nowhere", resume=True)
     with pytest.raises(ArenaError, match=f"no game {GAMES} in"):
         record.replay(folder, GAMES)
+
+
+def test_two_recordings_in_one_folder_are_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with alone_in(None, Path("games")) as first, alone_in(None, Path("games")) as second:
+        assert (first, second) == (Path("games"), Path("games-2"))
+        with pytest.raises(ArenaError, match="games-2 is being filled at this moment"):
+            record.run(recipe(), out=second)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ArenaError, match="name it with --out"):
+        record.run(recipe(), resume=True)
 
 
 def test_an_agent_that_fails_ends_the_recording_with_a_sentence(tmp_path):

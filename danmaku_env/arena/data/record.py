@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
@@ -43,7 +44,13 @@ def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, consol
     """Record what is missing and return the folder. Raises ArenaError for anything the person can put right."""
     console = console or Terminal()
     agents = [make(spec, recipe.seed) for spec in recipe.agents]
-    folder = _folder(recipe, out, resume=resume)
+    with _folder(recipe, out, resume=resume) as folder:
+        _fill(folder, recipe, agents, console)
+    return folder
+
+
+def _fill(folder: Path, recipe: Recipe, agents: Sequence[Agent], console: Console) -> None:
+    """Record what is missing in the folder of the recipe."""
     missing = [part for part in range(recipe.parts) if not all(_file(folder, name, part).exists() for name in NAMES)]
     console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
     compile_once()
@@ -68,7 +75,6 @@ def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, consol
         raise Stopped from None
     if decisions:
         console.print(Text(f"{decisions:,} decisions, {decisions / max(spent, 1e-9):,.0f} a second"))
-    return folder
 
 
 def how_to_go_on(recipe: Recipe, folder: Path) -> str:
@@ -115,25 +121,27 @@ def _file(folder: Path, name: str, part: int) -> Path:
 # ---------------------------------------------------------------- the folder
 
 
-def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Path:
+@contextlib.contextmanager
+def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Iterator[Path]:
     """The folder to use, with its recipe in it: the one asked for, or the next free one in runs/. Raises ArenaError."""
-    numbered = (_DEFAULT, *(_DEFAULT.with_name(f"{_DEFAULT.name}-{number}") for number in range(2, 10_000)))
-    folder = asked or next(folder for folder in numbered if not folder.exists())
     about = {_MARK: _VERSION, "recipe": recipe.to_dict(), "versions": versions(recipe.agents)}
-    if (folder / RECIPE).exists():
-        if not resume:
-            raise ArenaError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
-        _check_same(folder, about)
-        return folder
-    if resume:
-        raise ArenaError(f"there are no games in {folder} to go on with; leave --resume out to begin")
-    try:
-        for name in NAMES:
-            (folder / name).mkdir(parents=True, exist_ok=True)
-        write_atomically(folder / RECIPE, json.dumps(about, indent=1).encode() + b"\n")
-    except OSError as error:
-        raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
-    return folder
+    if resume and asked is None:
+        raise ArenaError("--resume goes on with the games of a folder: name it with --out")
+    if resume and asked and not (asked / RECIPE).exists():
+        raise ArenaError(f"there are no games in {asked} to go on with; leave --resume out to begin")
+    with alone_in(asked, _DEFAULT) as folder:
+        if (folder / RECIPE).exists():
+            if not resume:
+                raise ArenaError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
+            _check_same(folder, about)
+        try:
+            for name in NAMES:
+                (folder / name).mkdir(exist_ok=True)
+            if not (folder / RECIPE).exists():
+                write_atomically(folder / RECIPE, json.dumps(about, indent=1).encode() + b"\n")
+        except OSError as error:
+            raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+        yield folder
 
 
 def _check_same(folder: Path, about: dict[str, Any]) -> None:
