@@ -10,6 +10,7 @@ import contextlib
 import json
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from rich.text import Text
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.base import Agent
 from danmaku_env.arena.asking import make
-from danmaku_env.arena.data.plan import Part, Recipe
+from danmaku_env.arena.data.plan import MOST_GAMES, Part, Recipe
 from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
@@ -33,6 +34,7 @@ from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 from danmaku_env.game.files import open_file
+from danmaku_env.game.saving import read_json
 
 RECIPE = "recipe.json"
 _DEFAULT = Path("runs/games")
@@ -87,18 +89,20 @@ def replay(folder: str | Path, game: int) -> Replay:
     number = whole_number(game)
     if number is None:
         raise ArenaError(f"a game is named by its number, not by {shown(game)}")
-    for path in sorted((Path(folder) / "games").glob("*.parquet")):
+    there = sorted((Path(folder) / "games").glob("*.parquet")) if 0 <= number < MOST_GAMES else ()
+    for path in there:
         file = path
         try:
             row = pq.read_table(file, filters=[("game", "=", number)]).to_pylist()
             if row:
+                config = GameConfig.from_dict(read_json(row[0]["config"]))
+                begun = Replay(config, row[0]["seed"], agents=row[0]["agents"], answers=())
                 file = Path(folder) / "decisions" / path.name
                 answers = pq.read_table(file, columns=["action"], filters=[("game", "=", number)])
-                config = GameConfig.from_dict(json.loads(row[0]["config"]))
-                return Replay(config, row[0]["seed"], tuple(answers["action"].to_pylist()), tuple(row[0]["agents"]))
-        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+                return replace(begun, answers=answers["action"].to_pylist())
+        except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
             raise ArenaError(f"the table {file} cannot be read: {error}") from None
-    raise ArenaError(f"there is no game {number} in {folder}")
+    raise ArenaError(f"there is no game {shown(number)} in {folder}")
 
 
 def _record(folder: Path, recipe: Recipe, part: Part, agents: Sequence[Agent]) -> int:
@@ -147,8 +151,8 @@ def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Iterator[Pat
 def _check_same(folder: Path, about: dict[str, Any]) -> None:
     """Raise ArenaError unless the folder holds games of this recipe and these versions."""
     there: dict[str, Any] = {}
-    with contextlib.suppress(OSError, ValueError, RecursionError), open_file(folder / RECIPE) as file:
-        there = json.load(file)
+    with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
+        there = read_json(file.read())
     if not isinstance(there, dict) or there.get(_MARK) != _VERSION:
         raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
     for kind in ("recipe", "versions"):
@@ -156,4 +160,5 @@ def _check_same(folder: Path, about: dict[str, Any]) -> None:
         for name, value in about[kind].items():
             if not isinstance(before, dict) or before.get(name) != value:
                 was = before.get(name) if isinstance(before, dict) else None
-                raise ArenaError(f"{folder} holds other games: their {name} is {was}, not {value}; choose another folder with --out")
+                other = f"their {name} is {shown(was)}, not {shown(value)}"
+                raise ArenaError(f"{folder} holds other games: {other}; choose another folder with --out")
