@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import FileIO
 from pathlib import Path
@@ -60,13 +60,14 @@ def choose_folder(asked: Path | None, plan: Plan, versions: Mapping[str, str], *
 class Record:
     """The results of a plan in a folder, open for more. Use as a context manager."""
 
-    def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
-        """Open the folder, beginning it where it is new. `versions` names what else results depend on.
+    def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str], words: Sequence[str] = ()) -> None:
+        """Open the folder, beginning it where it is new. `versions` names what else results depend on, `words` what else the command said.
 
         Raises ArenaError when the folder belongs to another plan or to other versions, or is in use.
         """
         self.folder = folder
         self.plan = plan
+        self.words = words
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name in (PLAN, RESULTS):
@@ -135,7 +136,7 @@ class Record:
 
     def how_to_go_on(self) -> str:
         """The command that plays the rest."""
-        return f"{self.plan.command()} --out {shlex.quote(str(self.folder))} --resume"
+        return f"{self.plan.command(self.words)} --out {shlex.quote(str(self.folder))} --resume"
 
     def missing(self) -> Iterator[Chunk]:
         """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice.
