@@ -23,7 +23,7 @@ from rich.text import Text
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.base import Agent
 from danmaku_env.arena.asking import make
-from danmaku_env.arena.data.plan import MOST_GAMES, Part, Recipe
+from danmaku_env.arena.data.plan import MOST_RECORDED, Part, Recipe
 from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
@@ -89,7 +89,7 @@ def replay(folder: str | Path, game: int) -> Replay:
     number = whole_number(game)
     if number is None:
         raise ArenaError(f"a game is named by its number, not by {shown(game)}")
-    there = sorted((Path(folder) / "games").glob("*.parquet")) if 0 <= number < MOST_GAMES else ()
+    there = sorted((Path(folder) / "games").glob("*.parquet")) if 0 <= number < MOST_RECORDED else ()
     for path in there:
         file = path
         try:
