@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import shown
 from danmaku_env.cards import box
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
@@ -256,12 +257,12 @@ def columns_of(layout: Layout, names: tuple[str, ...], stars: int) -> Array:
     found = []
     for name in names:
         if name.count("*") != stars:
-            raise MissingError(f"{name!r} stands where {stars} seats should be named")
+            raise MissingError(f"{shown(name)} stands where {stars} seats should be named")
         places = [name]
         for _ in range(stars):
             places = [place.replace("*", seat, 1) for place in places for seat in SEAT_NAMES]
         if missing := [place for place in places if place not in layout.columns]:
-            raise MissingError(f"{missing[0]!r} is not among what an observation shows")
+            raise MissingError(f"{shown(missing[0])} is not among what an observation shows")
         found.append(np.array([layout.columns[place] for place in places]).reshape((st.SEATS,) * stars))
     return np.stack(found)
 

@@ -41,6 +41,7 @@ from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import Reading, reading_of
+from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
@@ -212,6 +213,8 @@ class Run:
         """Questions learned from."""
         self.lessons: list[Lessons] = []
         """Of the last rounds with the later teacher."""
+        self.checksums: list[str] = []
+        """Of the files that these were written to."""
 
     # ---- one round
 
@@ -317,11 +320,13 @@ class Run:
         """Write lessons and checkpoint. Raises OSError."""
         folder, kept = self.args.folder, len(self.lessons)
         if kept and self.saved != self.rounds:
-            write_lessons(lessons_file(folder, self.rounds), self.lessons[-1])
+            self.checksums.append(write_lessons(lessons_file(folder, self.rounds), self.lessons[-1]))
+        self.checksums = self.checksums[len(self.checksums) - kept :]
         about = {
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
-            "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions, "kept": kept,
-            "command": options.command_of("imitate", self.args, always=("seed",)), "versions": resuming.versions(),
+            "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions,
+            "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
+            "versions": resuming.versions(),
         }  # fmt: skip
         save_checkpoint(folder / CHECKPOINT, self.finished or self.mean, self.tensors(), about)
         self.saved = self.rounds
@@ -352,7 +357,7 @@ class Run:
 
     def _restore(self, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Be where the run was that these are of."""
-        for name in ("rounds", "steps", "questions", "kept"):
+        for name in ("rounds", "steps", "questions"):
             if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
                 raise ValueError(f"{name} is {about[name]!r}")
         if any(name.startswith("mean.") for name in tensors):
@@ -367,8 +372,11 @@ class Run:
         for name, parameter in self.net.named_parameters() if self.steps else ():
             self.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
         self.dice.set_state(tensors["dice"])
-        first = self.rounds - about["kept"] + 1
-        self.lessons = [read_lessons(lessons_file(self.args.folder, number), self.net) for number in range(first, self.rounds + 1)]
+        if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
+            raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
+        self.checksums = about["lessons"]
+        files = (lessons_file(self.args.folder, number) for number in range(self.rounds - len(self.checksums) + 1, self.rounds + 1))
+        self.lessons = [read_lessons(path, self.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
 
 
 _LOOKED_AT = 20_000

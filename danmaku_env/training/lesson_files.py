@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import zipfile
 import zlib
@@ -15,6 +16,7 @@ from danmaku_env.agents.nets import Net
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import write_atomically
+from danmaku_env.game.files import open_file
 from danmaku_env.training.lessons import OFFERED, Lessons
 
 
@@ -28,21 +30,29 @@ def pupil_file(folder: Path, number: int) -> Path:
     return folder / f"pupil-{number:06d}.safetensors"
 
 
-def write_lessons(path: Path, lessons: Lessons) -> None:
-    """Write them, atomically. Raises OSError."""
+def write_lessons(path: Path, lessons: Lessons) -> str:
+    """Write them, atomically; the SHA-256 of the file, by which they are known when they are read. Raises OSError."""
     room = io.BytesIO()
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         for name, array in lessons._asdict().items():
             with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as part:
                 np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
     write_atomically(path, room.getvalue())
+    return hashlib.sha256(room.getbuffer()).hexdigest()
 
 
-def read_lessons(path: Path, net: Net) -> Lessons:
-    """The inverse of `write_lessons`, for what this net reads. Raises CheckpointError."""
+def read_lessons(path: Path, net: Net, checksum: str) -> Lessons:
+    """The inverse of `write_lessons`, for what this net reads. Raises CheckpointError, before another file than that one is opened."""
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            lessons = Lessons(**{name: file[name] for name in Lessons._fields})
+        with open_file(path) as there:
+            if hashlib.file_digest(there, "sha256").hexdigest() != checksum:
+                changed = "was changed or damaged after it was written: its checksum does not match"
+                raise CheckpointError(f"the file of lessons {path} {changed}, and without it the run cannot be resumed")
+            there.seek(0)
+            with np.load(there, allow_pickle=False) as file:
+                lessons = Lessons(**{name: file[name] for name in Lessons._fields})
+    except CheckpointError:
+        raise
     except (OSError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise CheckpointError(f"the lessons in {path} cannot be read, without which the run cannot be resumed: {error}") from None
     like = {

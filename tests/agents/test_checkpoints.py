@@ -205,6 +205,8 @@ READING = base_game().to_dict()
         ({"seats": ["life"]}, "'life' stands where 1 seats should be named"),
         ({"seats": [*READING["seats"][1:], "charm/*"]}, "'charm/0' is not among what an observation shows; train anew"),
         ({"table": [*READING["table"], "hand/graze/monsoon"]}, "'hand/graze/monsoon' is not among"),
+        ({"table": ["x" * 100_000]}, r"^.{,400} is not among what an observation shows; train anew"),
+        ({"seats": ["x" * 100_000]}, r"^.{,400} stands where 1 seats should be named"),
         ({"seats": "life/*"}, "are no lists of names"),
         ({"seats": [[]]}, "are no lists of names"),
         ({"actions": []}, "are no lists of names"),

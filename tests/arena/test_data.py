@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
 from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.arena.folders import alone_in
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import ABOVE, Log
@@ -17,6 +19,7 @@ from tests.test_cli import run as command
 
 pytest.importorskip("pyarrow", reason="the tables need pyarrow: pip install 'danmaku-env[data]'")
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env.arena.data import plan, record
@@ -144,6 +147,17 @@ def test_other_games_are_not_mixed_in(folder):
         record.replay(folder, GAMES)
 
 
+def test_two_recordings_in_one_folder_are_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with alone_in(None, Path("games")) as first, alone_in(None, Path("games")) as second:
+        assert (first, second) == (Path("games"), Path("games-2"))
+        with pytest.raises(ArenaError, match="games-2 is being filled at this moment"):
+            record.run(recipe(), out=second)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ArenaError, match="name it with --out"):
+        record.run(recipe(), resume=True)
+
+
 def test_an_agent_that_fails_ends_the_recording_with_a_sentence(tmp_path):
     with pytest.raises(ArenaError, match=r"the agent .* failed while it played: ValueError"):
         record.run(recipe(agents=("tests.arena.bots:Raising",)), out=tmp_path / "games")
@@ -171,6 +185,38 @@ def test_tables_that_were_damaged_are_named_and_can_be_recorded_anew(tmp_path):
         record.replay(folder, 0)
     record.run(recipe(games=1), out=folder, resume=True)
     assert files(folder) == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("config", None), ("config", 7), ("config", [1]), ("config", "7"), ("config", "[" * 100_000), ("config", "9" * 5000),
+        ("agents", None), ("agents", 7), ("agents", ["a"]), ("seed", None), ("seed", 2.5), ("seed", -1),
+    ],
+)  # fmt: skip
+def test_tables_that_were_altered_are_refused_in_a_sentence(folder, tmp_path, name, value):
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    table = pq.read_table(path := tmp_path / "games" / "part-00000.parquet")
+    pq.write_table(table.set_column(table.column_names.index(name), name, pa.array([value] * len(table))), path)
+    with pytest.raises(ArenaError, match=r"the table .*games.* cannot be read") as error:
+        record.replay(tmp_path, 0)
+    assert len(str(error.value)) < 400 + len(str(path))
+
+
+@pytest.mark.parametrize("game", [-1, 10**9, 2**63, -(2**70)])
+def test_games_that_no_recording_has(folder, game):
+    with pytest.raises(ArenaError, match="there is no game"):
+        record.replay(folder, game)
+
+
+def test_a_recipe_of_endless_words_is_quoted_in_part(tmp_path):
+    folder = record.run(recipe(games=1), out=tmp_path / "games")
+    kept = json.loads((folder / record.RECIPE).read_text())
+    kept["recipe"]["agents"] = ["a" * 100_000]
+    (folder / record.RECIPE).write_text(json.dumps(kept))
+    with pytest.raises(ArenaError, match="holds other games: their agents is") as error:
+        record.run(recipe(games=1), out=folder, resume=True)
+    assert len(str(error.value)) < 400 + len(str(folder))
 
 
 def test_more_games_than_anybody_could_keep_are_refused_at_once():

@@ -21,6 +21,7 @@ from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.deduction.show import plain
 from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.show import signed
@@ -309,6 +310,20 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     _check_page((tmp_path / "one" / deduction.PAGE).read_text())
     with pytest.raises(ArenaError, match="holds a study already"):
         run(study, tmp_path / "one")
+
+
+def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_path, monkeypatch):
+    """The page is written first: who is stopped before the report is there can begin again."""
+    study, folder = small(monkeypatch), tmp_path / "study"
+    with alone_in(folder, folder), pytest.raises(ArenaError, match="is being filled at this moment"):
+        run(study, folder)
+    assert not folder.exists()
+    monkeypatch.setattr(deduction, "REPORT", "no/where")
+    with pytest.raises(ArenaError, match="the report cannot be written"):
+        run(study, folder)
+    monkeypatch.undo()
+    assert [path.name for path in folder.iterdir()] == [deduction.PAGE]
+    run(small(monkeypatch), folder)
 
 
 def _check_page(text):

@@ -1,5 +1,8 @@
 """Games side by side are the single games, and what an agent does wrong costs it the game and nobody else anything."""
 
+import base64
+import zlib
+
 import numpy as np
 import pytest
 
@@ -123,6 +126,15 @@ def test_results_as_plain_data():
     for bad in ({}, [], {**result.to_dict(), "rewards": [2, 0]}, {**result.to_dict(), "roles": [1]}, {**result.to_dict(), "faults": [{}]}):
         with pytest.raises((ValueError, KeyError, TypeError)):
             Result.from_dict(bad)
+
+
+def test_a_game_of_more_answers_than_there_can_be_is_not_unpacked():
+    many = 30_000_000
+    packed = base64.b64encode(zlib.compress(bytes(2 * many), 9)).decode()
+    data = {**Result((6, 1, 0), (1, -1), (3, 4), 77).to_dict(), "decisions": many, "answers": packed}
+    for most in (400, 32_767):
+        with pytest.raises(ValueError, match=f"no game of {most} turns has 30000000 answers"):
+            Result.from_dict(data, most)
 
 
 def test_roles_are_those_dealt():

@@ -89,6 +89,16 @@ def test_another_plan_in_the_same_folder_is_refused(tmp_path, plan, versions, wo
         Record(tmp_path, plan, versions)
 
 
+@pytest.mark.parametrize(("part", "change"), [("plan", {"agents": ["a" * 100_000, "b"]}), ("versions", {"rules": ["a" * 100_000]})])
+def test_a_plan_of_endless_words_is_quoted_in_part(tmp_path, part, change):
+    keys(tmp_path)
+    data = json.loads((tmp_path / PLAN).read_text())
+    (tmp_path / PLAN).write_text(json.dumps({**data, part: {**data[part], **change}}))
+    with pytest.raises(ArenaError, match=r"another tournament: its agents|begun with another rules") as error:
+        Record(tmp_path, TABLE, VERSIONS)
+    assert len(str(error.value)) < 500 + len(str(tmp_path))
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", '{"danmaku_tournament": 1}', '{"danmaku_tournament": 99, "plan": {}, "versions": {}}', "[" * 9999]
 )

@@ -67,8 +67,9 @@ def test_a_resumed_tournament_is_the_uninterrupted_one(tmp_path, monkeypatch):
     for halves in (0, 2):
         console = Console(file=io.StringIO(), width=60)
         with pytest.raises(KeyboardInterrupt):
-            tournament.run(PLAN, out=tmp_path / "parts", console=console, resume=bool(halves))
-        assert f"To go on: {PLAN.command()} --out {tmp_path}/parts --resume" in console.file.getvalue().replace("\n", " ")
+            tournament.run(PLAN, out=tmp_path / "parts", console=console, resume=bool(halves), processes=2, confidence=0.9, filmed=7)
+        words = "--processes 2 --confidence 0.9 --films 7"
+        assert f"To go on: {PLAN.command()} {words} --out {tmp_path}/parts --resume" in console.file.getvalue().replace("\n", " ")
     kept = lines(tmp_path / "parts")
     assert 3 < len(kept) < PLAN.games
     monkeypatch.setattr(Crew, "play", play_here)
@@ -94,7 +95,7 @@ def test_the_report_is_the_same_for_everybody(tmp_path):
     report, text = run(tmp_path)
     data = json.loads((tmp_path / tournament.REPORT).read_text())
     assert data["plan"] == PLAN.to_dict()
-    assert data["command"] == PLAN.command()
+    assert data["command"] == f"{PLAN.command()} --films 0"
     assert data["ordering"] == report.ordering()
     assert data["ordering"] in text
     assert data["games"] == PLAN.games == 12

@@ -1,5 +1,8 @@
 """Learning from a teacher: what is kept of the games, what a pupil makes of it, and that nothing is lost when it is stopped."""
 
+import io
+import shutil
+import time
 from dataclasses import fields
 
 import numpy as np
@@ -17,6 +20,7 @@ from danmaku_env.agents.reading import base_game
 from danmaku_env.arena.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training import imitate
+from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.imitate import Args, Run, main, train
 from danmaku_env.training.lesson_batch import REWARD, Batch
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
@@ -271,7 +275,8 @@ def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tm
     train(small(tmp_path / "part", resume=True, **given), QUIET)
     same(tmp_path / "part", tmp_path / "whole")
     assert load_net(tmp_path / "part").advised
-    lessons = read_lessons(lessons_file(tmp_path / "part", 2), load_net(tmp_path / "part"))
+    *_, checksum = load_checkpoint(tmp_path / "part" / CHECKPOINT)[2]["lessons"]
+    lessons = read_lessons(lessons_file(tmp_path / "part", 2), load_net(tmp_path / "part"), checksum)
     asked = np.isnan(lessons.outcomes)
     assert (np.isfinite(lessons.gains).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
 
@@ -423,23 +428,50 @@ def test_a_teacher_that_runs_code_is_taken_from_no_checkpoint(whole, tmp_path, n
         train(Args(folder=tmp_path, resume=True), QUIET)
 
 
-@pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None])
+def other_lessons(blob):
+    """As good as those of the run, but others."""
+    with np.load(io.BytesIO(blob)) as file:
+        arrays = dict(file)
+    np.savez(room := io.BytesIO(), **{**arrays, "offered": np.full_like(arrays["offered"], 30_000)})
+    return room.getvalue()
+
+
+@pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None, other_lessons])
 def test_lessons_that_are_damaged_are_refused(tmp_path, damage):
     train(small(tmp_path, rounds=2), QUIET)
     path = lessons_file(tmp_path, 2)
     blob = damage(path.read_bytes())
     path.unlink() if blob is None else path.write_bytes(blob)
-    with pytest.raises(CheckpointError, match=r"lessons in .* cannot be read"):
+    with pytest.raises(CheckpointError, match=r"lessons in .* cannot be read|file of lessons .* its checksum does not match"):
         train(small(tmp_path, resume=True), QUIET)
 
 
 def test_lessons_come_back_as_they_were_and_not_as_others(tmp_path):
     lessons = play(job())
-    write_lessons(tmp_path / "a.npz", lessons)
-    for one, again in zip(lessons, read_lessons(tmp_path / "a.npz", Net(8, 6)), strict=True):
+    checksum = write_lessons(tmp_path / "a.npz", lessons)
+    for one, again in zip(lessons, read_lessons(tmp_path / "a.npz", Net(8, 6), checksum), strict=True):
         np.testing.assert_array_equal(one, again)
     with pytest.raises(CheckpointError, match="of another version: inputs is"):
-        read_lessons(tmp_path / "a.npz", Net(8, 7))
+        read_lessons(tmp_path / "a.npz", Net(8, 7), checksum)
+
+
+@pytest.mark.parametrize("said", [None, "", "abc", [7], ["0" * 64] * 2])
+def test_checksums_of_lessons_that_cannot_be_are_refused(whole, tmp_path, said):
+    shutil.copytree(whole.args.folder, tmp_path, dirs_exist_ok=True)
+    net, tensors, about = load_checkpoint(tmp_path / CHECKPOINT)
+    save_checkpoint(tmp_path / CHECKPOINT, net, tensors, {**about, "lessons": said})
+    with pytest.raises(CheckpointError, match=r"the checksums of its lessons are|its checksum does not match"):
+        train(small(tmp_path, resume=True), QUIET)
+
+
+@pytest.mark.parametrize("clock", [1, 10**9, 10**18])
+def test_what_a_resumed_run_takes_back_stays_taken_back_where_the_clock_was_set(tmp_path, monkeypatch, clock):
+    for first, now in ((0, 2 * 10**18), (5, clock)):
+        monkeypatch.setattr(time, "time_ns", lambda now=now: now)
+        with EventLog(tmp_path, since=first or None) as log:
+            for step in range(first, 10):
+                log.add({"figure": step + first}, step)
+    assert figures_of(tmp_path) == {("figure", step): step + (5 if step >= 5 else 0) for step in range(10)}
 
 
 def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, monkeypatch):

@@ -18,7 +18,7 @@ from danmaku_env.game import check_seed
 _PART = 256
 """Games that are played side by side and lie in one file; what an interruption costs at most."""
 _SEED_BITS = 62
-_MOST_GAMES = 10**9
+MOST_RECORDED = 10**9
 
 
 class Part(NamedTuple):
@@ -52,8 +52,8 @@ class Recipe:
         if not self.agents or not all(isinstance(spec, str) for spec in self.agents):
             raise ArenaError("the agents that play are named by words, at least one")
         games = whole_number(self.games) or 0
-        if not 1 <= games <= _MOST_GAMES:
-            raise ArenaError(f"the games to record must be at least 1 and at most {_MOST_GAMES:,}, not {shown(self.games)}")
+        if not 1 <= games <= MOST_RECORDED:
+            raise ArenaError(f"the games to record must be at least 1 and at most {MOST_RECORDED:,}, not {shown(self.games)}")
         object.__setattr__(self, "games", games)  # also of NumPy
         try:
             object.__setattr__(self, "seed", check_seed(self.seed))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,18 @@ from rich.text import Text
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.base import Agent
 from danmaku_env.arena.asking import make
-from danmaku_env.arena.data.plan import Part, Recipe
+from danmaku_env.arena.data.plan import MOST_RECORDED, Part, Recipe
 from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 from danmaku_env.game.files import open_file
+from danmaku_env.game.saving import read_json
 
 RECIPE = "recipe.json"
 _DEFAULT = Path("runs/games")
@@ -43,7 +46,13 @@ def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, consol
     """Record what is missing and return the folder. Raises ArenaError for anything the person can put right."""
     console = console or Terminal()
     agents = [make(spec, recipe.seed) for spec in recipe.agents]
-    folder = _folder(recipe, out, resume=resume)
+    with _folder(recipe, out, resume=resume) as folder:
+        _fill(folder, recipe, agents, console)
+    return folder
+
+
+def _fill(folder: Path, recipe: Recipe, agents: Sequence[Agent], console: Console) -> None:
+    """Record what is missing in the folder of the recipe."""
     missing = [part for part in range(recipe.parts) if not all(_file(folder, name, part).exists() for name in NAMES)]
     console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
     compile_once()
@@ -68,7 +77,6 @@ def run(recipe: Recipe, *, out: Path | None = None, resume: bool = False, consol
         raise Stopped from None
     if decisions:
         console.print(Text(f"{decisions:,} decisions, {decisions / max(spent, 1e-9):,.0f} a second"))
-    return folder
 
 
 def how_to_go_on(recipe: Recipe, folder: Path) -> str:
@@ -81,18 +89,20 @@ def replay(folder: str | Path, game: int) -> Replay:
     number = whole_number(game)
     if number is None:
         raise ArenaError(f"a game is named by its number, not by {shown(game)}")
-    for path in sorted((Path(folder) / "games").glob("*.parquet")):
+    there = sorted((Path(folder) / "games").glob("*.parquet")) if 0 <= number < MOST_RECORDED else ()
+    for path in there:
         file = path
         try:
             row = pq.read_table(file, filters=[("game", "=", number)]).to_pylist()
             if row:
+                config = GameConfig.from_dict(read_json(row[0]["config"]))
+                begun = Replay(config, row[0]["seed"], agents=row[0]["agents"], answers=())
                 file = Path(folder) / "decisions" / path.name
                 answers = pq.read_table(file, columns=["action"], filters=[("game", "=", number)])
-                config = GameConfig.from_dict(json.loads(row[0]["config"]))
-                return Replay(config, row[0]["seed"], tuple(answers["action"].to_pylist()), tuple(row[0]["agents"]))
-        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+                return replace(begun, answers=answers["action"].to_pylist())
+        except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
             raise ArenaError(f"the table {file} cannot be read: {error}") from None
-    raise ArenaError(f"there is no game {number} in {folder}")
+    raise ArenaError(f"there is no game {shown(number)} in {folder}")
 
 
 def _record(folder: Path, recipe: Recipe, part: Part, agents: Sequence[Agent]) -> int:
@@ -115,32 +125,34 @@ def _file(folder: Path, name: str, part: int) -> Path:
 # ---------------------------------------------------------------- the folder
 
 
-def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Path:
+@contextlib.contextmanager
+def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Iterator[Path]:
     """The folder to use, with its recipe in it: the one asked for, or the next free one in runs/. Raises ArenaError."""
-    numbered = (_DEFAULT, *(_DEFAULT.with_name(f"{_DEFAULT.name}-{number}") for number in range(2, 10_000)))
-    folder = asked or next(folder for folder in numbered if not folder.exists())
     about = {_MARK: _VERSION, "recipe": recipe.to_dict(), "versions": versions(recipe.agents)}
-    if (folder / RECIPE).exists():
-        if not resume:
-            raise ArenaError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
-        _check_same(folder, about)
-        return folder
-    if resume:
-        raise ArenaError(f"there are no games in {folder} to go on with; leave --resume out to begin")
-    try:
-        for name in NAMES:
-            (folder / name).mkdir(parents=True, exist_ok=True)
-        write_atomically(folder / RECIPE, json.dumps(about, indent=1).encode() + b"\n")
-    except OSError as error:
-        raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
-    return folder
+    if resume and asked is None:
+        raise ArenaError("--resume goes on with the games of a folder: name it with --out")
+    if resume and asked and not (asked / RECIPE).exists():
+        raise ArenaError(f"there are no games in {asked} to go on with; leave --resume out to begin")
+    with alone_in(asked, _DEFAULT) as folder:
+        if (folder / RECIPE).exists():
+            if not resume:
+                raise ArenaError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
+            _check_same(folder, about)
+        try:
+            for name in NAMES:
+                (folder / name).mkdir(exist_ok=True)
+            if not (folder / RECIPE).exists():
+                write_atomically(folder / RECIPE, json.dumps(about, indent=1).encode() + b"\n")
+        except OSError as error:
+            raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+        yield folder
 
 
 def _check_same(folder: Path, about: dict[str, Any]) -> None:
     """Raise ArenaError unless the folder holds games of this recipe and these versions."""
     there: dict[str, Any] = {}
-    with contextlib.suppress(OSError, ValueError, RecursionError), open_file(folder / RECIPE) as file:
-        there = json.load(file)
+    with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
+        there = read_json(file.read())
     if not isinstance(there, dict) or there.get(_MARK) != _VERSION:
         raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
     for kind in ("recipe", "versions"):
@@ -148,4 +160,5 @@ def _check_same(folder: Path, about: dict[str, Any]) -> None:
         for name, value in about[kind].items():
             if not isinstance(before, dict) or before.get(name) != value:
                 was = before.get(name) if isinstance(before, dict) else None
-                raise ArenaError(f"{folder} holds other games: their {name} is {was}, not {value}; choose another folder with --out")
+                other = f"their {name} is {shown(was)}, not {shown(value)}"
+                raise ArenaError(f"{folder} holds other games: {other}; choose another folder with --out")

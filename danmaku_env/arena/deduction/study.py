@@ -22,10 +22,11 @@ from danmaku_env.arena.deduction.report import DeductionReport, Study, make_repo
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.options import DealtOptions, table_words
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.game import check_folder, write_atomically
+from danmaku_env.game import write_atomically
 
 __all__ = ["ArenaError", "Study", "run", "study_games", "usual_believers"]
 REPORT = "deduction.json"
@@ -42,12 +43,14 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
     compile_once()
     believers = make_believers(study.believers, study.seed)
     needed = versions([*study.believers, *study.agents])
-    folder = _folder(out)
-    console.print(Text(f"{study.games:,} games of {study.players} players, played by {', '.join(study.agents)}"))
-    labels = (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
-    findings = study_games(study, labels, believers, console)
-    report = make_report(study, labels, findings, needed)
-    write(report, folder)
+    with alone_in(out, DEFAULT) as folder:
+        if (folder / REPORT).exists():
+            raise ArenaError(f"{folder} holds a study already; choose another folder with --out")
+        console.print(Text(f"{study.games:,} games of {study.players} players, played by {', '.join(study.agents)}"))
+        labels = (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
+        findings = study_games(study, labels, believers, console)
+        report = make_report(study, labels, findings, needed)
+        write(report, folder)
     console.print(show(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report
@@ -78,25 +81,11 @@ def command(study: Study) -> str:
     return shlex.join(words)
 
 
-def _folder(asked: Path | None) -> Path:
-    """The folder to use, made where it is missing: the one asked for, or the next free one in runs/. Raises ArenaError."""
-    if asked is not None and (asked / REPORT).exists():
-        raise ArenaError(f"{asked} holds a study already; choose another folder with --out")
-    numbered = (DEFAULT, *(DEFAULT.with_name(f"{DEFAULT.name}-{number}") for number in range(2, 10_000)))
-    folder = asked or next(folder for folder in numbered if not folder.exists())
-    try:
-        check_folder(folder)
-    except OSError as error:
-        raise ArenaError(str(error)) from None
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 def write(report: DeductionReport, folder: Path) -> None:
-    """Write deduction.json and deduction.html. Raises ArenaError when the folder does not take them."""
+    """Write deduction.html, and deduction.json, which says that all is there. Raises ArenaError when the folder does not take them."""
     data = {**report.to_dict(), "command": command(report.study)}
     try:
-        write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
         write_atomically(folder / PAGE, page(report, command(report.study)).encode())
+        write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
     except OSError as error:
         raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None

@@ -32,6 +32,7 @@ from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
 from danmaku_env.arena.rows import Rows
+from danmaku_env.arguments import shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
 from danmaku_env.wording import action_name
@@ -47,6 +48,8 @@ _LONGEST = 300
 """Characters of a message that are kept."""
 _USUAL_DECISIONS = 512
 """Answers of a game for which there is room from the beginning."""
+_MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
+"""Of a kept game: no game has as many (at random at most 400 in its first turn, 40 a turn in the mean), and no more are unpacked."""
 _LONGEST_ALARM = 1e8
 """Seconds: what is allowed more than three years is not timed."""
 _LATER_ALARM = 1.0
@@ -126,12 +129,14 @@ class Result:
         return data if self.answers else {name: value for name, value in data.items() if name != "answers"}
 
     @classmethod
-    def from_dict(cls, data: Any) -> Result:
-        """The inverse of `to_dict`. Raises ValueError, KeyError or TypeError on anything else."""
+    def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:
+        """The inverse of `to_dict`, of games of so many turns. Raises ValueError, KeyError or TypeError on anything else."""
         key, rewards, roles = (tuple(_whole(number) for number in data[name]) for name in ("key", "rewards", "roles"))
         if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
             raise ValueError("rewards and roles do not belong together")
         decisions = _whole(data["decisions"], least=0)
+        if decisions > _MOST_ANSWERS + _MOST_IN_A_TURN * max_turns:
+            raise ValueError(f"no game of {max_turns} turns has {shown(decisions)} answers")
         if not isinstance(data["faults"], (list, tuple)):
             raise ValueError("the faults are no list")
         faults = tuple(Fault.from_dict(fault, len(rewards)) for fault in data["faults"])

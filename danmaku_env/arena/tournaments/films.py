@@ -16,8 +16,6 @@ from danmaku_env.game import Replay, write_atomically
 
 FOLDER = "films"
 _DIGITS = 9
-FILMED = 3
-"""Games of each table size that are filmed, where nobody says how many."""
 
 
 @dataclass(frozen=True)

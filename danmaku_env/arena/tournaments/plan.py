@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
@@ -135,11 +135,11 @@ class Plan:
                 jobs = tuple(job for deal in deals for job in self.jobs(players, deal))
                 yield Chunk(jobs, self.config(players), _seed(self.seed, players, first, 2))
 
-    def command(self) -> str:
-        """The command that plays this tournament again."""
+    def command(self, more: Sequence[str] = ()) -> str:
+        """The command that plays this tournament again, with more words on how it is played or reported."""
         words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *table_words(self, DealtOptions)]
         words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", repr(self.time_limit)]
-        return shlex.join(words)
+        return shlex.join([*words, *more])
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

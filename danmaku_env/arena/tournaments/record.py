@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import FileIO
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
+from danmaku_env.arguments import shown
 from danmaku_env.game import write_atomically
 from danmaku_env.game.files import open_alone, open_file, sweep
 
@@ -28,6 +29,8 @@ RESULTS = "results.jsonl"
 DEFAULT = Path("runs/tournament")
 FILMED_DEAL = 0
 """The deal whose games become films."""
+_LONGEST = 300
+"""Letters of what a plan says that are quoted as they are."""
 _MARK = "danmaku_tournament"
 _VERSION = 1
 
@@ -57,13 +60,14 @@ def choose_folder(asked: Path | None, plan: Plan, versions: Mapping[str, str], *
 class Record:
     """The results of a plan in a folder, open for more. Use as a context manager."""
 
-    def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
-        """Open the folder, beginning it where it is new. `versions` names what else results depend on.
+    def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str], words: Sequence[str] = ()) -> None:
+        """Open the folder, beginning it where it is new. `versions` names what else results depend on, `words` what else the command said.
 
         Raises ArenaError when the folder belongs to another plan or to other versions, or is in use.
         """
         self.folder = folder
         self.plan = plan
+        self.words = words
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name in (PLAN, RESULTS):
@@ -96,7 +100,7 @@ class Record:
         kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
         for line in data.split(b"\n"):
             with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
-                result = Result.from_dict(json.loads(line))
+                result = Result.from_dict(json.loads(line), self.plan.max_turns)
                 if self._fits(result):
                     kept.setdefault(result.key, (_remembered(result), line))
         clean = b"".join(line + b"\n" for _, line in kept.values())
@@ -132,7 +136,7 @@ class Record:
 
     def how_to_go_on(self) -> str:
         """The command that plays the rest."""
-        return f"{self.plan.command()} --out {shlex.quote(str(self.folder))} --resume"
+        return f"{self.plan.command(self.words)} --out {shlex.quote(str(self.folder))} --resume"
 
     def missing(self) -> Iterator[Chunk]:
         """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice.
@@ -172,7 +176,7 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result]:
             for line in file:
                 if line.startswith(begins):
                     with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
-                        return plan, Result.from_dict(json.loads(line))
+                        return plan, Result.from_dict(json.loads(line), plan.max_turns)
     except OSError as error:
         raise ArenaError(f"the games in {folder} cannot be read: {error.strerror}") from None
     raise ArenaError(f"the game {'/'.join(map(str, key))} is not among the finished games in {folder}")
@@ -202,11 +206,10 @@ def _check_same(folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
             raise ArenaError(f"{folder} holds another tournament: {other}; choose another folder with --out")
     for name, version in versions.items():
         if then.get(name) != version:
-            raise ArenaError(
-                f"{folder} was begun with another {name} ({then.get(name)}, now {version}), so its games do not belong with new ones; "
-                "choose another folder with --out"
-            )
+            other = f"another {name} ({_words(then.get(name))}, now {version})"
+            raise ArenaError(f"{folder} was begun with {other}, so its games do not belong with new ones; choose another folder with --out")
 
 
 def _words(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return words if len(words) <= _LONGEST else shown(words)

@@ -18,6 +18,8 @@ from danmaku_env.arena.tournaments.rating import Rating, rate
 from danmaku_env.arena.tournaments.statistics import Estimate, Table, estimate, holm, paired_variance, tables, unpaired_variance
 
 _FORMAT = 1
+CONFIDENCE, FILMED = 0.99, 3
+"""Of all intervals and verdicts, and how many games of each table size are filmed, where nobody says another number."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,8 @@ class Report:
     precision: tuple[Precision, ...]
     faults: tuple[tuple[tuple[int, ...], Fault], ...]
     """(key of the game, fault), in the order of the plan."""
+    filmed: int = FILMED
+    """Games of each table size that were asked for as films."""
 
     def section(self, players: int | None = None, group: str | None = None) -> Section:
         """A section. Raises KeyError when there is none."""
@@ -132,13 +136,17 @@ class Report:
             return f"Replaying the deals gained no precision here: without it, {self.gain:.2f} times the games would have done{between}."
         return f"Without replaying the deals, the same precision would have taken {self.gain:.2f} times as many games{between}."
 
+    def command(self) -> str:
+        """The command that makes this report again."""
+        return self.plan.command(reporting(self.confidence, self.filmed))
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; numbers that are not finite are None."""
         labels = self.plan.labels
         data: dict[str, Any] = {
             "danmaku_tournament_report": _FORMAT,
             "plan": self.plan.to_dict(),
-            "command": self.plan.command(),
+            "command": self.command(),
             "versions": dict(self.versions),
             "confidence": self.confidence,
             "games": self.games,
@@ -166,6 +174,12 @@ def _named(data: Any, labels: Sequence[str]) -> Any:
     return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
+def reporting(confidence: float, filmed: int) -> list[str]:
+    """The words of a command that ask for such a report: what is not as usual."""
+    words = ["--confidence", repr(confidence)] if confidence != CONFIDENCE else []
+    return words + (["--films", str(filmed)] if filmed != FILMED else [])
+
+
 def percent(share: float) -> str:
     """99 %, 99.9 %."""
     return f"{100 * share:g} %"
@@ -174,7 +188,7 @@ def percent(share: float) -> str:
 # ---------------------------------------------------------------- making it
 
 
-def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, str], *, confidence: float) -> Report:
+def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, str], *, confidence: float, filmed: int = FILMED) -> Report:
     """The report on the complete deals among the results. `confidence` is that of all intervals and verdicts, between 0 and 1."""
     kept = sorted(results, key=lambda result: result.key)
     strata = tables(plan, kept)
@@ -188,6 +202,7 @@ def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, st
         tuple(rate(strata, agents)),
         tuple(_precision(strata, first, second) for first, second in combinations(range(agents), 2)),
         tuple((result.key, fault) for result in kept for fault in result.faults),
+        filmed,
     )
 
 

@@ -21,12 +21,12 @@ from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.on_ray import cluster
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.crew import Crew
-from danmaku_env.arena.tournaments.films import FILMED, Film, films, write_films
+from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments.record import Record, choose_folder
-from danmaku_env.arena.tournaments.report import Report, make_report
+from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
 from danmaku_env.arena.tournaments.show import show
 from danmaku_env.arena.tournaments.workers import Processes, Workforce
 from danmaku_env.engine.cold_start import compile_once
@@ -57,7 +57,7 @@ def run(
     processes: int | None = None,
     ray: bool = False,
     address: str = "",
-    confidence: float = 0.99,
+    confidence: float = CONFIDENCE,
     filmed: int = FILMED,
     console: Console | None = None,
 ) -> Report:
@@ -77,11 +77,13 @@ def run(
         make(spec, 0)
     needed = versions(plan.agents)
     folder = choose_folder(out, plan, needed, resume=resume)
-    with Record(folder, plan, needed) as record:
+    playing = ["--processes", str(processes)] if processes else []
+    playing += (["--ray"] if ray else []) + (["--address", address] if address else [])
+    with Record(folder, plan, needed, [*playing, *reporting(confidence, filmed)]) as record:
         console.print(Text(f"{plan.games:,} games in {folder}"))
         with _workforce(plan.agents, needed, processes, ray=ray, address=address) as workforce:
             _play(record, workforce, console)
-        report = make_report(plan, record.results.values(), needed, confidence=confidence)
+        report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)
         filming = films(plan, record.results.values(), filmed)
     write(report, folder, filming)
     console.print(show(report))
