@@ -5,16 +5,17 @@ character for is read as a question mark, and written as the plain mark that sta
 is the null device.
 
 `danmaku_env` imports this first, and it imports next to nothing itself: until it is there, Ctrl-C meets an interpreter that has not read
-a line of ours. In programs of others nothing is changed but that they, too, may name the error handler `MARKS`.
+a line of ours. In programs of others nothing is changed.
 """
 
 from __future__ import annotations
 
-import codecs
 import io
 import os
 import signal
 import sys
+
+from danmaku_env.marks import MARKS
 
 TYPE_CHECKING = False  # the one of `typing` takes longer to load than all the rest here
 if TYPE_CHECKING:
@@ -24,10 +25,6 @@ COMMAND = "danmaku"
 _SPOILED = (ImportError, SystemError)
 """What libraries make of a Ctrl-C that meets them while they are loaded: NumPy says that its installation is broken."""
 _heard: list[int] = []
-MARKS = "danmaku.marks"
-"""The error handler that writes `_PLAIN` where an encoding lacks what the table is drawn with."""
-_PLAIN = {"♥": "*", "♡": "-", "▶": ">", "×": "x", "·": "-", "…": "~"}
-"""One character for one, so that columns stay columns."""
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 """In the order of their numbers: what is opened takes the lowest that is free, so nothing else ever stands in the place of a closed one."""
 
@@ -37,17 +34,6 @@ def is_our_command(program: str, words: list[str]) -> bool:
     if program == "-m":  # what stands there until the module has been found
         return words[words.index("-m") + 1].partition(".")[0] == "danmaku_env"
     return os.path.splitext(os.path.basename(program))[0] == COMMAND
-
-
-def _plain_marks(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
-
-
-def carried(words: str, encoding: str | None) -> str:
-    """The words as a stream of this encoding can carry them."""
-    return words.encode(encoding, MARKS).decode(encoding) if encoding else words
 
 
 def _hear(number: int, frame: FrameType | None) -> None:
@@ -71,7 +57,6 @@ def _open_streams() -> None:
             stream.reconfigure(errors=errors)
 
 
-codecs.register_error(MARKS, _plain_marks)
 if sys.argv and is_our_command(sys.argv[0], sys.orig_argv):
     _open_streams()
     sys.excepthook = _say_stopped

@@ -24,9 +24,9 @@ from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.engine.pieces import highest
 from danmaku_env.game import Game, IllegalAction, check_seed, gate, status_error
+from danmaku_env.marks import carried
 from danmaku_env.render.ansi import table
 from danmaku_env.render.picture import FRAME_LINES, picture
-from danmaku_env.starting import carried
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
