@@ -118,7 +118,12 @@ def cards(
 # ---------------------------------------------------------------- play and watch
 
 
-AgainstOption = Annotated[str | None, typer.Option(help="Agents for the other seats, clockwise from you and over again: heuristic,random.")]
+AgainstOption = Annotated[
+    str | None,
+    typer.Option(
+        help=f"Agents for the other seats, clockwise from you and over again: heuristic,random; {strongest_quick()} when left out."
+    ),
+]
 
 
 def _check_seat(seat: int | None, players: int) -> None:
@@ -168,7 +173,10 @@ def watch(
     name: Annotated[str | None, typer.Option("--game", help="Which game of a tournament: players/deal/game, such as 6/12/0.")] = None,
     players: PlayersOption = 6,
     seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch with the eyes of a seat; from above when left out.")] = None,
-    against: Annotated[str, typer.Option(help="Without a file: the agents of the seats, from seat 0 on and over again.")] = "random",
+    against: Annotated[
+        str | None,
+        typer.Option(help=f"Without a file: the agents of the seats, from seat 0 on and over again; {strongest_quick()} when left out."),
+    ] = None,
     seed: SeedOption = None,
     step: Annotated[int | None, typer.Option(min=0, help="Show this one step and nothing else.")] = None,
     delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
@@ -194,7 +202,7 @@ def watch(
         _check_seat(seat, players)
         number = _seed(seed)
         game = Game.new(table.config(players), number)
-        recording = Recording.of_agents(game, seat_agents(split_specs(against), players, number))
+        recording = Recording.of_agents(game, seat_agents(split_specs(against or strongest_quick()), players, number))
     if html is not None:
         _write_film(recording, html, believers)
         return

@@ -1,7 +1,8 @@
 """What every command of the project rests on, before anything of it is loaded: its streams, and what Ctrl-C does.
 
 Ctrl-C while a command is still being loaded, or wherever nobody else speaks of it, is one line and no traceback. What an encoding has no
-character for is read and written as a question mark; a stream that was closed is the null device.
+character for is read as a question mark, and written as the plain mark that stands for it, or as a question mark; a stream that was closed
+is the null device.
 
 `danmaku_env` imports this first, and it imports next to nothing itself: until it is there, Ctrl-C meets an interpreter that has not read
 a line of ours. In programs of others nothing is changed.
@@ -13,6 +14,8 @@ import io
 import os
 import signal
 import sys
+
+from danmaku_env.marks import MARKS
 
 TYPE_CHECKING = False  # the one of `typing` takes longer to load than all the rest here
 if TYPE_CHECKING:
@@ -55,9 +58,9 @@ def open_closed_streams() -> None:
 
 def _open_streams() -> None:
     open_closed_streams()
-    for stream in (sys.stdin, sys.stdout):  # stderr writes whatever it is given in any case
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, MARKS)):  # stderr writes whatever it is given in any case
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=errors)
 
 
 if sys.argv and is_our_command(sys.argv[0], sys.orig_argv):

@@ -1,11 +1,13 @@
 """The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import gymnasium
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -71,6 +73,8 @@ def replay_file(tmp_path_factory):
         (["bench", "--seconds", "0"], "--seconds"),
         (["cards", "sword_of_damocles"], "there is no card 'sword_of_damocles'"),
         (["cards", "grase"], "did you mean graze"),
+        (["cards", "msater spark"], "did you mean Master Spark"),
+        (["cards", "minihakero"], "did you mean mini_hakkero"),
         (["cards", ""], "there is no card"),
         (["play", "--replay", "a\0b"], "an argument holds the character NUL"),
         (["watch", "a\0b"], "an argument holds the character NUL"),
@@ -162,6 +166,23 @@ def test_characters_that_an_encoding_lacks_are_replaced(encoding):
     ended = shell("printf '1\\n\\xff\\nq\\n' | danmaku play --seed 1 --against random", PYTHONIOENCODING=encoding)
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert b"You leave the table." in ended.stdout
+
+
+def test_plain_marks_stand_for_what_the_table_is_drawn_with():
+    ended = shell("danmaku watch --seed 1 --players 4 --step 30", LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="")
+    drawn = shell("danmaku watch --seed 1 --players 4 --step 30", PYTHONIOENCODING="utf-8").stdout.decode()
+    assert {"♥", "♡", "▶"} <= set(drawn)
+    assert ended.stdout.decode("ascii") == drawn.translate(str.maketrans("♥♡▶×·…", "*->x-~"))
+
+
+def test_a_stream_of_another_encoding_takes_the_table(monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    env = gymnasium.make("danmaku/Danmaku-v0", num_players=4, render_mode="human")
+    env.reset(seed=1, options={"game": Scenario(num_players=4).turn(0).build(seed=1)})
+    monkeypatch.setattr("sys.stdout", stream)
+    env.render()
+    stream.flush()
+    assert b"****" in stream.buffer.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
 from danmaku_env.envs.learners import Opponent
@@ -35,7 +36,7 @@ class AgentOpponent:
 def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | None:
     """Opponents as the environments take them: names become agents, "random" and None the environment's own dice.
 
-    Raises ConfigError for a name nobody has, or for one that needs a package that is not installed.
+    Raises ConfigError for a name nobody has, for one that needs a package that is not installed, and for what is no opponent.
     """
     if opponents is None:
         return None
@@ -48,9 +49,27 @@ def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | 
                 crew.append(AgentOpponent(registry.make(one, 0), config))
             except registry.AgentError as error:
                 raise ConfigError(f"opponents: {error}") from None
+        elif not isinstance(one, type) and _can(one, "act", "reset"):
+            crew.append(AgentOpponent(one, config))
+        elif not isinstance(one, type) and _can(one, "answer", "reset"):
+            crew.append(one)
         else:
-            crew.append(AgentOpponent(one, config) if hasattr(one, "act") else one)
+            raise ConfigError(_no_opponent(one))
     return tuple(crew)
+
+
+def _can(one: object, *methods: str) -> bool:
+    return all(callable(getattr(one, method, None)) for method in methods)
+
+
+def _no_opponent(one: object) -> str:
+    """What to give instead."""
+    takes = 'an opponent is a name ("heuristic", "my_bots:MyAgent"), an agent (an object with act and reset), or None'
+    if isinstance(one, type):
+        return f'{takes}, not the class {one.__name__}: give {one.__name__}() or "{one.__module__}:{one.__name__}"'
+    if callable(one):
+        return f"{takes}, not a function; gymnasium.make takes a function of an observation as policy="
+    return f"{takes}, not {shown(one)}"
 
 
 def _config(options: dict[str, Any], own: Sequence[str]) -> GameConfig:

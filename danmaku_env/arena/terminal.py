@@ -16,7 +16,7 @@ class Terminal(Console):
 
     def __init__(self, **options: Any) -> None:
         """Options are those of the console of rich."""
-        super().__init__(highlight=False, markup=False, emoji=False, **options)
+        super().__init__(highlight=False, markup=False, emoji=False, force_jupyter=False, **options)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The parts of what is printed, with their styles; colours and movements of the cursor are apart from the text."""

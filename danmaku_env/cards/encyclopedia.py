@@ -91,8 +91,11 @@ def find_page(words: str) -> str:
     names |= {spell.lower(): key for key, (spell, _) in spell_texts().items() if spell.lower() not in names}
     if wanted in names:
         return names[wanted]
-    parts = {key for name, key in names.items() if wanted and wanted in name}
-    if len(parts) == 1:
-        return parts.pop()
-    close = parts or difflib.get_close_matches(bare, list(pages()), 3)
+    parts = {name: key for name, key in names.items() if wanted and wanted in name}
+    if len(set(parts.values())) == 1:
+        return next(iter(parts.values()))
+    spelled = {key.replace("_", " "): key for key in pages()} | names
+    near = difflib.get_close_matches(wanted.replace("_", " "), list(spelled), 3)
+    of_spells = {spell.lower(): spell for spell, _ in spell_texts().values()}
+    close = {of_spells.get(name, key) for name, key in (parts or {name: spelled[name] for name in near}).items()}
     raise UnknownCard(f"there is no card {shown(words)}" + (f"; did you mean {', '.join(sorted(close)[:6])}?" if close else ""))

@@ -18,7 +18,7 @@ for agent in env.agent_iter():
 | action | `Discrete(N)`, the same for every player count; docs/actions.md |
 | info | `{"action_mask": ...}`; from `last` the very mask of the observation |
 | state | `env.state()`, `[m] uint8`, everything, hidden or not; `env.state_space` |
-| render modes | `ansi` returns a table seen from above as text, `human` prints it |
+| render modes | `ansi` returns a table seen from above as text, `human` prints it, `rgb_array` returns it as `[height, width, 3] uint8` |
 | options | the fields of `GameConfig`, and `render_mode` |
 
 - **Who acts.** The engine asks one seat at a time, in no fixed order: a played card opens windows in which others may react.
@@ -67,7 +67,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (PettingZoo's own form)
         "name": "danmaku_v0",
-        "render_modes": ["human", "ansi"],
+        "render_modes": ["human", "ansi", "rgb_array"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -203,7 +203,10 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         return self._game.to_game()
 
     def render(self) -> Any:
-        """The table seen from above: returned (ansi) or printed (human)."""
+        """The table seen from above: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human).
+
+        Raises NoPictures for pixels where Pillow and matplotlib are missing.
+        """
         return render(self.render_mode, lambda: self.game)
 
     def close(self) -> None:

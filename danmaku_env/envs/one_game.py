@@ -24,8 +24,9 @@ from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.engine.pieces import highest
 from danmaku_env.game import Game, IllegalAction, check_seed, gate, status_error
+from danmaku_env.marks import carried
 from danmaku_env.render.ansi import table
-from danmaku_env.render.picture import picture
+from danmaku_env.render.picture import FRAME_LINES, picture
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
@@ -60,8 +61,9 @@ def render(mode: str | None, game: Callable[[], Game], seat: int | None = None) 
     if mode == "ansi":
         return table(game(), seat)
     if mode == "rgb_array":
-        return picture(game(), seat)
-    print(table(game(), seat, color=sys.stdout.isatty()))
+        shown = game()
+        return picture(shown, seat, lines=FRAME_LINES[shown.config.num_players])
+    print(carried(table(game(), seat, color=sys.stdout.isatty()), getattr(sys.stdout, "encoding", None)))
     return None
 
 

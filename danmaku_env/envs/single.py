@@ -12,10 +12,11 @@ observation, reward, terminated, truncated, info = env.step(action)
 - **`learner`** says who learns: a seat (0), "any" (a seat at random each game), a role group ("heroine", "partner", "stage_boss",
   "extra_boss", "rival": a seat of that group, found after the deal), or a list of these, taken in turn, one a game.
   An EX Midboss is a Partner and an Extra Boss.
-- **`opponents`** play the other seats: to `gymnasium.make` the name of an agent ("heuristic", "deducer", "neural:runs/ppo"), or a list
-  of names, "random" among them, from which every other seat draws its player in each game. Without any they answer uniformly
-  at random from the environment's own dice. **`policy`** instead is a function that is called with an observation like the learner's
-  and returns an action. An illegal answer of either is an `IllegalAction`.
+- **`opponents`** play the other seats: to `gymnasium.make` the name of an agent ("heuristic", "deducer", "neural:runs/ppo",
+  "my_bots:MyAgent"), an agent itself (an object with `act` and `reset`, as `MyAgent()`), or a list of these, "random" among them, from
+  which every other seat draws its player in each game. Without any they answer uniformly at random from the environment's own
+  dice. **`policy`** instead is a function that is called with an observation like the learner's and returns an action. An illegal
+  answer of either is an `IllegalAction`.
 - **A step** answers for the learner and plays on until the learner is asked again or the game ends. So the payoff arrives in the
   learner's last step whoever makes the move that ends the game, also when the learner was defeated long before.
 - **Rewards**: 0 until the game ends; then +1 for a winner, -1 for anybody else, 0 in a draw or a game cut off by `max_turns` (truncated).

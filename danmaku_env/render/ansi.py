@@ -1,4 +1,7 @@
-"""The table as text: `table(game)` from above, `table(game, seat=2)` with the eyes of a seat. Six seats and a hand fit 80 x 24."""
+"""The table as text: `table(game)` from above, `table(game, seat=2)` with the eyes of a seat. Six seats and a hand fit 80 x 24.
+
+In fewer columns than `NARROW` a seat is a paragraph instead of a line.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,13 @@ from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sig
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 WIDTH = 120
+NARROW = 80
+"""Columns below which a line does not hold a seat."""
 _EVENTS = 8
 """How many of the last public events are shown."""
 _TEAM_STYLE = {v.NO_TEAM: "dim", v.HEROINE_TEAM: "red", v.STAGE_TEAM: "blue", v.EXTRA_TEAM: "magenta", v.RIVAL_TEAM: "yellow"}
-_COLUMNS = (("", 4), ("(hidden) role", 13), ("character", 9), ("life", 9), ("hand", 8))
+_LONGEST_ROLE = max(len(word) for name in ROLE_NAMES.values() for word in f"({name})".split())
+_COLUMNS = (("", 4), ("(hidden) role", _LONGEST_ROLE), ("character", 9), ("life", 9), ("hand", 8))
 """Wide enough that no word of a role, a character or a number is split. A role that not everybody knows is in brackets."""
 
 
@@ -31,22 +37,22 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
     Raises IndexError for a seat beyond the table.
     """
     seen = sight(game, seat, asked=asked)
-    parts = [drawing(seen)]
+    parts = [drawing(seen, is_narrow=width < NARROW)]
     if below:
         log = game.log.above() if seat is None else game.log.of(seat)
         parts += [Text("\n".join(f"· {line}" for line in log[-_EVENTS:]), style="dim"), _question(seen)]
     console = Console(
         file=io.StringIO(), width=width, force_terminal=color, color_system="standard" if color else None, no_color=not color,
-        highlight=False, markup=False, emoji=False, legacy_windows=False,
+        highlight=False, markup=False, emoji=False, legacy_windows=False, force_jupyter=False,
     )  # fmt: skip
     with console.capture() as captured:
         console.print(Group(*(part for part in parts if not isinstance(part, Text) or part.plain)))
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
 
 
-def drawing(seen: Sight) -> RenderableType:
+def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
     """The table, to be printed by rich."""
-    parts: list[RenderableType] = [_headline(seen), _middle(seen), _seats(seen)]
+    parts: list[RenderableType] = [_headline(seen), _middle(seen), _paragraphs(seen) if is_narrow else _seats(seen)]
     hand = seen.seats[0].hand
     if seen.eyes is not None and seen.seats[0].active:
         parts.append(Text("your hand: ", style="bold").append(_cards(hand or ()) or "no cards", style="not bold"))
@@ -99,6 +105,18 @@ def _seats(seen: Sight) -> Table:
     for seat in seen.seats:
         cells = (_label(seat), _role(seat), _character(seat), _life(seen, seat), _hand_size(seat), _rest(seat))
         grid.add_row(*cells, style=None if seat.active else "dim")
+    return grid
+
+
+def _paragraphs(seen: Sight) -> Table:
+    grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False, show_header=False)
+    grid.add_column(width=_COLUMNS[0][1])
+    grid.add_column(ratio=1)
+    for seat in seen.seats:
+        character = Text(_character(seat).replace("\n", ", "))
+        size = Text(_hand_size(seat) if seat.hand_size else "no cards")
+        facts = (part for part in (_role(seat), character, _life(seen, seat), size, Text(_rest(seat))) if part.plain)
+        grid.add_row(_label(seat), Text("; ").join(facts), style=None if seat.active else "dim")
     return grid
 
 

@@ -21,8 +21,8 @@ from danmaku_env.render.ansi import WIDTH, table
 _SIZE = 14
 _LINE = 18
 _MARGIN = 8
-_LINES = {players: 20 + 4 * players for players in range(4, 9)}
-"""Lines of a picture by the number of players: always the same, so that pictures of a game make a film; what does not fit is cut off."""
+FRAME_LINES = {players: 18 + 3 * players for players in range(4, 9)}
+"""Lines of a picture in a film by the number of players, as many as random games have needed with both boxes."""
 
 
 class NoPictures(ImportError):  # noqa: N818 (it reads as what it is)
@@ -40,8 +40,11 @@ def _font(bold: bool) -> Any:
     return ImageFont.truetype(font_manager.findfont(wanted), _SIZE)
 
 
-def picture(game: Game, seat: int | None = None, *, width: int = WIDTH) -> npt.NDArray[np.uint8]:
+def picture(game: Game, seat: int | None = None, *, width: int = WIDTH, lines: int | None = None) -> npt.NDArray[np.uint8]:
     """[height, width, 3] uint8: the table from above, or with the eyes of a seat.
+
+    As high as what there is to see; or always as high as so many `lines`, so that pictures of a game make a film: what does not fit
+    is cut off.
 
     Raises IndexError for a seat beyond the table, NoPictures where Pillow and matplotlib are missing. The same position gives the
     same pixels (on one installation).
@@ -49,14 +52,15 @@ def picture(game: Game, seat: int | None = None, *, width: int = WIDTH) -> npt.N
     font = _font(False)
     from PIL import Image, ImageDraw
 
-    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system="standard", legacy_windows=False)
-    most = _LINES[game.config.num_players]
-    lines = list(AnsiDecoder().decode(table(game, seat, width=width)))[:most]
+    console = Console(
+        file=io.StringIO(), width=width, force_terminal=True, color_system="standard", legacy_windows=False, force_jupyter=False
+    )  # fmt: skip
+    drawn = list(AnsiDecoder().decode(table(game, seat, width=width)))[:lines]
     cell = font.getlength("M")
-    shape = (round(width * cell) + 2 * _MARGIN, most * _LINE + 2 * _MARGIN)
+    shape = (round(width * cell) + 2 * _MARGIN, (lines or len(drawn)) * _LINE + 2 * _MARGIN)
     image = Image.new("RGB", shape, tuple(THEME.background_color))
     pen = ImageDraw.Draw(image)
-    for row, line in enumerate(lines):
+    for row, line in enumerate(drawn):
         column = 0
         for segment in line.render(console):
             style = segment.style

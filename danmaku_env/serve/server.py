@@ -74,6 +74,7 @@ def serve(options: Options) -> None:
     for name in options.names:
         if not _NAME.fullmatch(name):
             raise ServeError(f"a name of the server is written as danmaku.example, without https:// and without a port, not {name!r}")
+    print("Loading the agents ...", flush=True)
     agents = choices(options.agents)
     warm(agents)
     door = "/" if options.is_private else f"/lobby/{new_secret()}"

@@ -4,6 +4,7 @@ import io
 import itertools
 import json
 import math
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -334,6 +335,8 @@ def _check_page(text):
             sources.extend(value for name, value in attrs if name in ("src", "href"))
 
     Reader().feed(text)
+    assert text.count("<table") == text.count('<div class="wide"><table'), "a table too wide for the page can be moved"
+    assert not re.search(r"\S·|·\S", text)
     assert len(sources) == 4
     assert all(source.startswith("data:image/svg+xml;base64,") for source in sources)
 

@@ -102,18 +102,45 @@ def test_the_table_is_printed_when_it_has_changed():
     assert tables(*laid_aside, "choose card:tempest", "choose top") == tables(*laid_aside) + 1
 
 
-@pytest.mark.parametrize("width", [80, 100, 120])
-def test_numbers_and_names_are_never_cut(width):
-    game = Scenario(num_players=4).seat(0, hand=["sorcerers_sutra_scroll", "party", "one_up", "shoot"]).turn(0).build(seed=1)
-    screen = Typed(width=width)
-    Sitting(game, 0, {seat: RandomAgent() for seat in (1, 2, 3)}, screen).play()
-    answers = [line for line in screen.text.partition("You are asked")[2].splitlines() if line.startswith("   ")]
-    assert [line[:4].strip() for line in answers] == [str(number) for number in range(1, len(game.legal()) + 1)]
-    assert all(line[6:].startswith(f"{name}  ") for line, name in zip(answers, game.legal(), strict=True))
-    assert max(map(len, answers)) <= width
-    assert any(line.endswith("…") for line in answers) == any(
-        len(f"   1  {max(game.legal(), key=len)}  {explanation(game, name)}") > width for name in game.legal()
-    )
+@pytest.mark.parametrize("width", [24, 40, 60, 80, 100, 120])
+def test_nothing_is_cut_or_split_inside_a_word(width):
+    start = Scenario(num_players=6).seat(0, hand=["party", "one_up", "shoot"], items=["mini_hakkero"]).seat(1, role="heroine")
+    game = start.turn(0).build(seed=1)
+    agents = {seat: RandomAgent() for seat in range(1, 6)}
+    screen, wide = Typed("b", "?", "h", width=width), Typed("b", "?", "h", width=1000)
+    for one in (screen, wide):
+        Sitting(game.clone(), 0, agents, one, believer=believer(1)).play()
+    assert max(map(len, screen.text.splitlines())) <= width
+    whole, parts = ({word.rstrip(";") for word in one.text.split()} for one in (wide, screen))
+    assert parts <= whole
+    answers = screen.text.partition("You are asked")[2].partition("> ")[0]
+    assert [line[:4].strip() for line in answers.splitlines() if line[:4].strip().isdecimal()] == [
+        str(number) for number in range(1, len(game.legal()) + 1)
+    ]
+    assert all(name in answers for name in game.legal())
+    assert "…" not in screen.text
+    assert all(f"\nseat {seat} " in screen.text for seat in range(1, 6)), "the rows of a belief have their names"
+
+
+def test_a_belief_that_is_too_wide_goes_on_below():
+    screen = Typed(width=30)
+    screen.belief("Who?", [("seat 0 (Reimu)", ["1 %", "20 %"]), ("seat 1", ["> 99 %", "-"])], ["Heroine", "Stage Boss"])
+    lines = [line.rstrip() for line in screen.text.splitlines()]
+    assert lines == [
+        "Who?", "                Heroine", "seat 0 (Reimu)      1 %", "seat 1           > 99 %",
+        "                Stage Boss", "seat 0 (Reimu)        20 %", "seat 1                   -",
+    ]  # fmt: skip
+
+
+def test_a_question_mark_explains_every_answer():
+    game = Scenario(num_players=4).seat(0, hand=["party", "shoot"]).turn(0).build(seed=1)
+    text = sit("?", "q", game=game).screen.text.partition("> ?")[2]
+    assert "pass: end the main step" in text
+    assert "Party (party)" in text
+    assert "Shoot (shoot)" in text
+    game.act("play shoot")
+    text = sit("?", "q", game=game).screen.text.partition("> ?")[2]
+    assert all(f"{name}: seat " in text for name in game.legal() if name.startswith("choose seat"))
 
 
 @pytest.mark.parametrize(("name", "key"), [("play bomb", "bomb"), ("choose card:bomb", "bomb"), ("pass", ""), ("choose yes", "yes")])

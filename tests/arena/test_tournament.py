@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
@@ -210,6 +211,8 @@ def check_page(text):
     page.feed(text)
     assert not page.open
     assert "script" not in page.tags
+    assert text.count("<table") == text.count('<div class="wide"><table'), "a table too wide for the page can be moved"
+    assert not re.search(r"\S·|·\S", page.text)
     pictures = [source for source in page.sources if not source.startswith("films/")]
     assert pictures
     for source in pictures:

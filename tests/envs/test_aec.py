@@ -475,7 +475,7 @@ def test_steps_after_the_end_are_refused():
         ({"num_players": 9}, "num_players must be a whole number from 4 to 8, not 9"),
         ({"num_players": 4.0}, "num_players must be a whole number"),
         ({"max_cycles": 10}, "unknown option 'max_cycles'; the options are .*max_turns"),
-        ({"render_mode": "rgb_array"}, "render_mode must be None or one of human, ansi, not 'rgb_array'"),
+        ({"render_mode": "film"}, "render_mode must be None or one of human, ansi, rgb_array, not 'film'"),
     ],
 )
 def test_bad_options_are_refused(options, message):
@@ -516,6 +516,18 @@ def test_unknown_agent_is_named():
     env.reset(seed=1)
     with pytest.raises(KeyError, match="'seat_4' is no agent; the agents are seat_0"):
         env.observe("seat_4")
+
+
+def test_pictures_make_a_film():
+    env = danmaku_v0.env(num_players=4, render_mode="rgb_array")
+    assert env.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
+    env.reset(seed=1)
+    frames = [env.render()]
+    for _ in range(8):
+        env.step(int(np.flatnonzero(env.last()[4]["action_mask"])[0]))
+        frames.append(env.render())
+    assert {(frame.shape, frame.dtype) for frame in frames} == {(frames[0].shape, np.dtype(np.uint8))}
+    assert (frames[0] != frames[-1]).any()
 
 
 def test_render_without_mode_warns():

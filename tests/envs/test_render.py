@@ -1,12 +1,17 @@
 """The table as text."""
 
+import io
 import random
 import re
+from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from danmaku_env import Game, GameConfig, Scenario
-from danmaku_env.render.ansi import table
+from danmaku_env.render.ansi import drawing, table
+from danmaku_env.render.picture import picture
+from danmaku_env.render.sight import sight
 from danmaku_env.wording import ROLE_NAMES, SHORT_NAMES
 
 
@@ -97,6 +102,26 @@ def test_the_table_of_six_with_a_hand_fits_a_terminal_without_splitting_words():
         shown = {game.seat(seat).character for seat in range(6)}
         assert all(SHORT_NAMES[character] in end for character in shown)
         assert words & set(end.split())
+
+
+def test_no_word_of_a_role_is_split():
+    start = sight(scene(), None)
+    for role in ROLE_NAMES:
+        seen = replace(start, seats=tuple(replace(seat, role=role, role_hidden=True) for seat in start.seats))
+        console = Console(file=io.StringIO(), width=80, color_system=None, force_jupyter=False)
+        console.print(drawing(seen))
+        words = console.file.getvalue().split()
+        assert set(f"({ROLE_NAMES[role]})".split()) <= set(words), role
+
+
+def test_a_notebook_gets_the_text_and_no_empty_output(monkeypatch):
+    """rich shows what it is printed in a notebook, where nobody tells it not to."""
+    displayed = []
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    monkeypatch.setattr("rich.jupyter.display", lambda *what: displayed.append(what))
+    assert "as seat 0 sees it" in table(scene(), 0)
+    assert picture(scene(), 0).any()
+    assert not displayed
 
 
 def test_the_end_is_told_to_everybody():

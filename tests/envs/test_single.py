@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from danmaku_env import ConfigError, Game, GameConfig, IllegalAction, Scenario, make_vec
+from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, PASS
 from danmaku_env.envs.learners import GROUPS
@@ -124,7 +125,9 @@ def test_opponents_by_name_play_the_other_seats():
         ("nobody", "opponents: there is no agent 'nobody'"),
         (["heuristic", "search:depth=2"], "opponents: .*'depth' is not an option"),
         ([], "opponents is an empty list"),
-        (3, "an opponent has the methods answer and reset"),
+        (3, "an opponent is a name .*, an agent .*, or None, not 3"),
+        (RandomAgent, 'not the class RandomAgent: give RandomAgent\\(\\) or "danmaku_env.agents.random:RandomAgent"'),
+        ([None, legal], "not a function; gymnasium.make takes a function of an observation as policy="),
     ],
 )
 @pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])

@@ -425,7 +425,9 @@ def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, 
     said = capsys.readouterr().out
     assert re.search(address, said)
     assert reach in said
-    assert opened == [said.split()[4]]
+    loading, laid, _ = said.split("\n", 2)
+    assert loading == "Loading the agents ..."
+    assert opened == [laid.split()[4]]
     assert ran[0][0] == host
 
 

@@ -20,7 +20,7 @@ from danmaku_env.wording import seat_name
 
 HELP = (
     ("a number, or the answer's name", "give that answer"),
-    ("?", "explain every card the answers name"),
+    ("?", "explain every answer"),
     ("? 2, ? graze", "explain answer 2, or any card, character, incident or role"),
     ("b, belief", "who may have which role, as far as your seat can tell"),
     ("t, table", "print the table and the question again"),
@@ -35,6 +35,10 @@ _UNDO = ("u", "undo")
 _TABLE_LINES = 28
 """Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
 _FEWEST_LINES = 4
+_INDENT = 6
+"""Columns of an answer's number and what is left free behind it."""
+_STRIP = 28
+"""Columns in which sentences are not read with pleasure."""
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
 
 
@@ -148,7 +152,7 @@ class Sitting:
         self._ask()
 
     def _ask(self) -> None:
-        """The question and its numbered answers, each with as much of its explanation as fits on the line."""
+        """The question and its numbered answers, each with its explanation."""
         self.screen.say(f"You are asked: {question_words(self.game)}", "bold")
         if text := text_that_asks(self.game):
             self.screen.events([text])
@@ -157,12 +161,22 @@ class Sitting:
             for name in names:
                 if subject(name):
                     self.screen.page(subject(name))
+        self._list(names)
+
+    def _list(self, names: Sequence[str]) -> None:
+        """The answers with their numbers; where the words beside them would be a strip, they stand below."""
+        words = {name: Text(explanation(self.game, name), style="dim") for name in names}
         widest = max(len(name) for name in names)
+        is_strip = self.screen.width - widest - _INDENT - 2 < _STRIP
+        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        grid.add_column(width=_INDENT - 2, justify="right")
+        grid.add_column(no_wrap=not is_strip)
         for number, name in enumerate(names, 1):
-            line = Text(f"{number:4d}  {name:{widest}s}  ").append(explanation(self.game, name), style="dim")
-            line.rstrip()
-            line.truncate(self.screen.width, overflow="ellipsis")
-            self.screen.console.print(line)
+            if is_strip:
+                grid.add_row(str(number), Text(name).append(Text("\n").append(words[name]) if words[name] else ""))
+            else:
+                grid.add_row(str(number), name, words[name])
+        self.screen.console.print(grid, width=self.screen.width)
 
     def _answer(self) -> int | None:
         """The person's answer, or None when the last one was taken back. Raises Leave."""
@@ -193,11 +207,8 @@ class Sitting:
     def _explain(self, words: str, names: list[str]) -> None:
         """Answer a question mark."""
         if name := _answer_typed(words, names):
-            words = subject(name)
-            if words not in pages():
-                self.screen.say(f"{name}: {explanation(self.game, name) or f'answers the question: {plain_words(self.game)}'}")
-                return
-        if words in ANSWER_DOC:
+            self._explain_answer(name)
+        elif words in ANSWER_DOC:
             self.screen.say(f"{words}: {ANSWER_DOC[words]}")
         elif words:
             try:
@@ -205,14 +216,17 @@ class Sitting:
             except UnknownCard as error:
                 self.screen.sorry(error)
         else:
-            self._explain_all(names)
+            keys = [subject(name) if subject(name) in pages() else name for name in names]
+            for name in dict(zip(keys, names, strict=True)).values():  # of the answers that name one card, one
+                self._explain_answer(name)
 
-    def _explain_all(self, names: list[str]) -> None:
-        keys = [key for key in dict.fromkeys(subject(name) for name in names) if key in pages()]
-        for key in keys:
-            self.screen.page(key)
-        if not keys:
-            self.screen.say("The answers name no card; ? and a name explains any card, character, incident or role.")
+    def _explain_answer(self, name: str) -> None:
+        """The page of what the answer names, or its meaning in a line."""
+        if subject(name) in pages():
+            self.screen.page(subject(name))
+            return
+        words = explanation(self.game, name) or ANSWER_DOC.get(name) or f"answers the question: {plain_words(self.game)}"
+        self.screen.say(f"{name}: {words}")
 
     def _undo(self) -> bool:
         """Go back to the person's previous question; whether that could be done."""
@@ -244,10 +258,7 @@ class Sitting:
         self.screen.events(happened(self.game, self.seat), self.seat)
 
     def _help(self) -> None:
-        grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
-        for keys, words in HELP:
-            grid.add_row(keys, words)
-        self.screen.console.print(grid)
+        self.screen.listed(HELP)
 
     def _save_as(self, words: str) -> None:
         file = Path(os.path.expanduser(words)) if words else self.replay

@@ -15,7 +15,7 @@ from rich.text import Text
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.encyclopedia import find_page, pages
 from danmaku_env.game import Game
-from danmaku_env.render.ansi import WIDTH, table
+from danmaku_env.render.ansi import NARROW, WIDTH, table
 from danmaku_env.wording import ROLE_NAMES, seat_name
 
 QUIT = ("q", "quit")
@@ -23,8 +23,10 @@ _MOST_DIGITS = 9
 """Of a number that is typed: there are fewer answers and steps, and Python does not read numbers of any length."""
 NO_MORE_WORDS = "That takes no more words."
 """After a command that was typed with something behind it."""
-NARROWEST = 80
-"""Columns below which the table cannot be read; a narrower terminal wraps it."""
+NARROWEST = 24
+"""Columns below which words of the table would be split; a narrower terminal wraps it."""
+_MARGIN = 2
+"""Blanks between the columns of a belief."""
 
 
 class Leave(Exception):  # noqa: N818 (nothing went wrong)
@@ -68,11 +70,28 @@ class Screen:
     def belief(self, title: str, rows: Iterable[tuple[str, Sequence[str]]], columns: Sequence[str]) -> None:
         """Print who is believed to be what: a line of cells for each seat."""
         self.say(title, "bold")
-        grid = Table("", box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-        for column in columns:
-            grid.add_column(column, justify="right", no_wrap=True)
-        for name, cells in rows:
-            grid.add_row(name, *cells)
+        lines = list(rows)
+        label = max((len(name) for name, _ in lines), default=0)
+        widths = [max(len(column), *(len(cells[place]) for _, cells in lines)) for place, column in enumerate(columns)]
+        for shown in _fitting(widths, self.console.width - label):
+            grid = Table(box=None, pad_edge=False, padding=(0, _MARGIN, 0, 0), header_style="dim")
+            grid.add_column(no_wrap=True, min_width=label)
+            for place in shown:
+                grid.add_column(columns[place], justify="right", no_wrap=True, min_width=widths[place])
+            for name, cells in lines:
+                grid.add_row(name, *(cells[place] for place in shown))
+            self.console.print(grid)
+
+    def listed(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Print what can be typed and what it does, beside each other or, where that is narrow, below."""
+        if self.console.width < NARROW:
+            for keys, words in rows:
+                self.console.print(Padding(Text(keys), (0, 0, 0, 2), expand=False))
+                self.console.print(Padding(Text(words), (0, 0, 0, 6), expand=False))
+            return
+        grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
+        for keys, words in rows:
+            grid.add_row(keys, words)
         self.console.print(grid)
 
     def say(self, words: str = "", style: str | None = None) -> None:
@@ -132,6 +151,19 @@ class Screen:
         if not sys.stdin.isatty():
             self.console.print(Text(words))  # nobody typed it where it can be seen
         return words
+
+
+def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
+    """The columns of these widths in as many groups as it takes, each no wider than the room, if one column is not."""
+    groups: list[list[int]] = [[]]
+    left = room
+    for place, width in enumerate(widths):
+        left -= width + _MARGIN
+        if left < 0 and groups[-1]:
+            groups.append([])
+            left = room - width - _MARGIN
+        groups[-1].append(place)
+    return groups
 
 
 def _prompt_session() -> Callable[[str, Sequence[str]], str] | None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from rich.table import Table
-
 from danmaku_env.agents.base import Believer
 from danmaku_env.arena.deduction.belief import COLUMNS, deduced
 from danmaku_env.arena.table.beliefs import everybody, letters, likeliest_in_short
@@ -170,8 +168,5 @@ class Watcher:
         return True
 
     def _help(self) -> bool:
-        grid = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 2))
-        for keys, words in HELP:
-            grid.add_row(keys, words)
-        self.screen.console.print(grid)
+        self.screen.listed(HELP)
         return False
