@@ -77,7 +77,7 @@ AXES: dict[str, tuple[tuple[str, ...], ...]] = {
     "characters_left": (("pile", "discarded"),),
     "discarded_characters": (box.CHARACTER_IDS,),
     **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (_PHASE, SEAT_NAMES, SEAT_NAMES)),
-    **dict.fromkeys(("chosen_number", "chosen_kind", "max_hand"), (_ONE,)),
+    **dict.fromkeys(("chosen_number", "chosen_kind", "max_hand", "played_half", "played_spell", "played_number", "played_item"), (_ONE,)),
 }
 """Piece -> the names along each of its axes; a piece that is not listed has one number for each seat."""
 _IDS = {
@@ -87,7 +87,8 @@ _IDS = {
 """What an id byte may name -> the names by number; 0 is nothing. Roles are numbered from 1, and texts count what they are printed on from 1
 again; nets that were made before that was known keep the name `role` for `source/role`, and read it as they learned to."""
 _ID_OF = {
-    "source/role": "text of a role", "chosen_kind": "kind", "character": "character", "second_character": "character",
+    "source/role": "text of a role", "chosen_kind": "kind", "played_item": "kind",
+    "character": "character", "second_character": "character",
     "extras": "character", "named": "character",
 }  # fmt: skip
 """Id pieces, and places of one, whose last axis does not say what they name."""

@@ -1,6 +1,7 @@
 """A person at the table: what they are shown, what they may take back, and that it is no more than their seat may know."""
 
 import re
+import signal
 from collections import Counter
 
 import numpy as np
@@ -427,6 +428,15 @@ def test_agents_sit_clockwise_from_the_person_and_over_again():
     assert [everybody[seat].name for seat in range(4)] == ["passer", "random"] * 2
 
 
+@pytest.fixture
+def ctrl_c_is_heard():
+    """As in a terminal: a shell starts what runs in the background deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_an_interruption_while_others_think_leaves_the_table():
     class Interrupted(RandomAgent):
         def act(self, observations, masks, handles=None):
