@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv
-from danmaku_env.agents import registry
+from danmaku_env.agents import base, registry
 from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Array, Handles, answers_of
 from danmaku_env.agents.nets import Net, choose_actions
@@ -126,9 +126,12 @@ class League:
         self.theirs[games] &= self.member[games, None] >= 0
 
     def reset(self) -> None:
-        """Seed the agents' dice from the run's: done for each window, so that a checkpoint between two needs only the latter."""
+        """Seed the agents' dice from the run's: done for each window, so that a checkpoint between two needs only the latter.
+
+        Raises AnswerError.
+        """
         for agent in self.agents:
-            agent.reset(int(torch.randint(1 << 62, (1,), generator=self.dice)))
+            base.reset(agent, int(torch.randint(1 << 62, (1,), generator=self.dice)))
 
     def asked(self, seats: Array) -> Array:
         """[B] whether the seats asked are theirs."""

@@ -26,7 +26,7 @@ from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS
 from torch import Tensor
 
 from danmaku_env import GameConfig
-from danmaku_env.agents import registry
+from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, Array, Handles, answers_of
 from danmaku_env.agents.nets import Net, Output
 from danmaku_env.agents.reading import reading_of
@@ -122,7 +122,7 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
         if not alone:
             self._theirs[self._dice.permutation(self.config.num_players)[self.own :]] = True
             if self.member < len(self._members):
-                self._members[self.member].reset(int(self._dice.integers(1 << _SEED_BITS)))
+                base.reset(self._members[self.member], int(self._dice.integers(1 << _SEED_BITS)))
 
     def _is_rllibs(self, seat: int) -> bool:
         return not self._theirs[seat] or self.member >= len(self._members)

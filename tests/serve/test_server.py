@@ -467,7 +467,7 @@ def test_ctrl_c_waits_for_no_agent(tmp_path):
     command = [sys.executable, "slow.py"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
-            there = Guests(int(re.search(r":(\d+)/", process.stdout.readline())[1]))
+            there = Guests(next(int(found[1]) for line in process.stdout if (found := re.search(r":(\d+)/", line))))
             for _ in range(3):
                 there.lay(players="4", seat0="slow:Slow", seat1="slow:Slow", seat2="slow:Slow", seat3="person", ask="able")
             wait((tmp_path / "thinking").exists)
