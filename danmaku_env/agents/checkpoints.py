@@ -17,21 +17,18 @@ from typing import Any
 
 import safetensors
 import safetensors.torch
-import torch
 from torch import Tensor
 
 from danmaku_env.agents.advice import ADVISERS, NO_ADVISER
-from danmaku_env.agents.nets import LAST_OF_THEM, LATER_PARTS, MOST_WIDE, Net
+from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import MissingError, Reading
 from danmaku_env.arguments import shown
 from danmaku_env.engine import state as st
 from danmaku_env.game import write_atomically
 from danmaku_env.game.files import open_file
 
-_SCHEMA = 4
+_SCHEMA = 3
 """Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
-_WITHOUT_LATER_PARTS = 3
-"""The version whose networks had no nets.LATER_PARTS: they get them as at the beginning of a run, and silent."""
 CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
 _FIRST_ADVISER = "deeds"
@@ -67,9 +64,10 @@ def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]
             blob = file.read(_MOST_BYTES)
     except OSError as error:
         raise CheckpointError(f"there is no checkpoint to read at {path}: {error.strerror}") from None
-    if about["danmaku_checkpoint"] not in (_WITHOUT_LATER_PARTS, _SCHEMA):
-        version = shown(about["danmaku_checkpoint"])
-        raise CheckpointError(f"{path} is a checkpoint of version {version}; this program reads {_WITHOUT_LATER_PARTS} and {_SCHEMA}")
+    if about["danmaku_checkpoint"] != _SCHEMA:
+        raise CheckpointError(
+            f"{path} is a checkpoint of version {shown(about['danmaku_checkpoint'])}; this program reads version {_SCHEMA}"
+        )
     written = str(about.get("checksum"))
     if not _CHECKSUM.fullmatch(written) or hashlib.sha256(blob.replace(written.encode(), _UNKNOWN.encode(), 1)).hexdigest() != written:
         raise CheckpointError(f"{path} was changed or damaged after it was written: its checksum does not match")
@@ -110,20 +108,13 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(0)
-            net = Net(width, history, adviser=adviser, reading=Reading.from_dict(about.get("reading")))
+        net = Net(width, history, adviser=adviser, reading=Reading.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:
         raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
-    numbers = net.state_dict()
-    if about["danmaku_checkpoint"] == _WITHOUT_LATER_PARTS:
-        later = {name: now for name, now in numbers.items() if name.startswith(LATER_PARTS)}
-        silent = {name: torch.zeros_like(now) for name, now in later.items() if name.startswith(LAST_OF_THEM)}
-        tensors = tensors | {f"net.{name}": now for name, now in (later | silent).items()}
-    check_tensors(path, {f"net.{name}": tensor for name, tensor in numbers.items()}, tensors)
-    net.load_state_dict({name: tensors[f"net.{name}"] for name in numbers})
+    check_tensors(path, {f"net.{name}": tensor for name, tensor in net.state_dict().items()}, tensors)
+    net.load_state_dict({name: tensors[f"net.{name}"] for name in net.state_dict()})
     return net
 
 

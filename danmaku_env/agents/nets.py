@@ -1,12 +1,11 @@
 """The network that training trains and `neural` plays. The files it is kept in are checkpoints.py, the names of what it reads reading.py.
 
 It has the shape of the game. Every seat is a token, all through the same weights: what lies before it, its role where that is known, its
-character, how soon its turn comes. What seats did to each other - the counted deeds, and the last events of the log where `history` asks
-for them - and how far apart they sit are relations, over which the tokens exchange messages. Beside them stands the table with the hand.
-From each token a belief about that seat's role is read (trained on the true roles) and fed back; then a summary of everything is made, from
-which actions and the value of the position are scored, and each `choose seat` from that seat's token. Every legal answer is a token as
-well, which looks at the seats and at the other answers there are. A net that is *advised* (advice.py) reads what the deducer thinks as
-well, and states what it would change about that: it begins as the deducer.
+character. What seats did to each other - the counted deeds, and the last events of the log where `history` asks for them - are relations,
+over which the tokens exchange messages. Beside them stands the table with the hand. From each token a belief about that seat's role is read
+(trained on the true roles) and fed back; then a summary of everything is made, from which actions and the value of the position are
+scored, and each `choose seat` from that seat's token. A net that is *advised* (advice.py) reads what the deducer thinks as well, and states
+what it would change about that: it begins as the deducer.
 """
 
 from __future__ import annotations
@@ -59,19 +58,6 @@ _UNLIKELY = 1e-6
 """The probability of a role that the deducer rules out: small, and not nothing."""
 _TRUST = 4.0
 """Logits that a life is worth to a net that is advised, before it has learned anything."""
-_NO_TURN = st.SEATS
-"""In the place of how soon a seat's turn comes: it has none any more, or it is nobody's turn."""
-_FARTHEST = st.SEATS // 2
-_NOT_THERE = _FARTHEST + 1
-"""In the place of a distance: one of the two is defeated or absent."""
-_SHARPNESS = (1.0, 4.0, 16.0)
-"""How soon an answer that is worth less than the best is worth nothing, in ways that a net can tell apart: e**-x a life."""
-_LOOKS = 8
-"""Numbers by which an answer asks for seats to look at, in roots: a scale."""
-LATER_PARTS = ("soon.", "apart.", "options.")
-"""Parts that networks did not have yet when checkpoints were of schema 3."""
-LAST_OF_THEM = ("soon.", "apart.", "options.score.")
-"""Where these are zero, the later parts say nothing; and from there they can learn."""
 _ANY_BYTE = 255
 _EVENT_BYTES = 4
 """What is read of an event: what it is, who, to whom, and about which text."""
@@ -217,56 +203,6 @@ class _Round(nn.Module):
         return tokens + thought
 
 
-class _Options(nn.Module):
-    """What speaks for each legal answer: a token that looks at the seats, and hears what other answers there are."""
-
-    def __init__(self, width: int, answers: int, advised: bool) -> None:
-        """There are so many answers besides those that name a seat: these have one name, and their seat's token."""
-        super().__init__()
-        half = max(2, width // 2)
-        self.names = nn.Embedding(answers + 1, width)
-        self.worth = nn.Linear(len(_SHARPNESS) + 3, width) if advised else None
-        self.of_seat, self.of_table = nn.Linear(width, width, bias=False), nn.Linear(2 * width, width)
-        self.seek, self.show, self.tell = nn.Linear(width, half), nn.Linear(width, half, bias=False), nn.Linear(width, width, bias=False)
-        self.think, self.again = nn.Linear(width, width), nn.Linear(2 * width, width, bias=False)
-        self.others = nn.Linear(2 * width, width, bias=False)
-        self.score = nn.Linear(width, 1)
-        nn.init.normal_(self.names.weight, std=0.5)
-        nn.init.orthogonal_(self.score.weight, 0.0 if advised else 0.01)
-        nn.init.zeros_(self.score.bias)
-
-    def forward(self, option: _Option, tokens: Tensor, there: Tensor, whole: Tensor) -> Tensor:
-        """P answers of B questions, [B, s, width] tokens, [B, s, 1] who is there, [B, 2 width] a summary -> [P] their scores."""
-        rows = option.rows
-        thought = self.names(option.answers.clamp(max=self.names.num_embeddings - 1)) + self.of_table(whole)[rows]
-        thought = thought + self.of_seat(tokens[rows, option.seats.clamp(min=0)] * (option.seats >= 0).unsqueeze(1))
-        if self.worth is not None:
-            thought = thought + self.worth(option.worth)
-        sought = (self.show(tokens)[rows] * self.seek(torch.relu(thought)).unsqueeze(1)).sum(2) / _LOOKS
-        looks = sought.masked_fill(there[rows].squeeze(2) == 0, -torch.inf).softmax(1)
-        thought = torch.relu(thought + (looks.unsqueeze(2) * self.tell(tokens)[rows]).sum(1))
-        every = thought.new_zeros(len(whole), thought.shape[1])
-        count = every.new_zeros(len(whole), 1).index_add(0, rows, every.new_ones(len(rows), 1)).clamp(min=1)
-        best = every.scatter_reduce(0, rows.unsqueeze(1).expand_as(thought), thought, "amax")
-        others = torch.cat([every.index_add(0, rows, thought) / count, best], 1)
-        further = self.think(thought) + (self.others(others) + self.again(whole))[rows]
-        scores: Tensor = self.score(thought + torch.relu(further)).squeeze(1)
-        return scores
-
-
-class _Option(NamedTuple):
-    """The P legal answers of B questions that a net has met."""
-
-    rows: Tensor
-    """[P] whose question."""
-    answers: Tensor
-    """[P] which answer, those with a score first."""
-    seats: Tensor
-    """[P] the seat it names, or -1."""
-    worth: Tensor
-    """[P, .] what the deducer thinks of it, in many ways; nothing where nobody advises."""
-
-
 class Net(nn.Module):
     """See the module docstring. It is called with the bytes of `inputs(observations)` and the masks."""
 
@@ -300,7 +236,6 @@ class Net(nn.Module):
         self.deeds = nn.Embedding(len(reading.events), DEED) if history else None
         self.relate = nn.Linear(2 * (len(reading.pairs) + DEED * bool(history)), EXCHANGES * half)
         self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
-        self.soon, self.apart = nn.Embedding(_NO_TURN + 1, width), nn.Embedding(_NOT_THERE + 1, EXCHANGES * half)
         self.belief = nn.Linear(width, len(reading.roles))
         self.believed = nn.Linear(len(reading.roles), width)
         self.pool = nn.Linear(width, width)
@@ -310,9 +245,6 @@ class Net(nn.Module):
         self.of_seat, self.of_table = nn.Linear(width, half), nn.Linear(double, half, bias=False)
         self.seat_policy = nn.Linear(half, 1)
         self.value = nn.Linear(double, 1)
-        self.options = _Options(width, len(reading.actions), self.advised)
-        for named in (self.soon, self.apart):
-            nn.init.normal_(named.weight, std=0.1)
         for layer, gain in ((self.policy, 0.01), (self.seat_policy, 0.01), (self.belief, 0.1), (self.value, 0.1)):
             nn.init.orthogonal_(layer.weight, 0.0 if self.advised else gain)
             nn.init.zeros_(layer.bias)
@@ -332,7 +264,6 @@ class Net(nn.Module):
         self.register_buffer("score_of", score_of, persistent=False)
         self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]]
         self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
-        self._active, self._turn = reading.seats.index("active/*"), reading.seats.index("turn/*")
 
     @property
     def advised(self) -> bool:
@@ -347,12 +278,6 @@ class Net(nn.Module):
     def inputs(self, observations: Array) -> Array:
         """[B, n] observations -> [B, k] the bytes the net reads."""
         return self.taken.take(observations)
-
-    def players_in(self, inputs: Array) -> Array:
-        """[B, k] bytes the net reads -> [B] the number of players."""
-        first = st.SEATS * len(self.reading.seats) + st.SEATS**2 * len(self.reading.pairs)
-        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + PLAYERS[0]
-        return counts
 
     # ---- the way from bytes to answers
 
@@ -375,10 +300,7 @@ class Net(nn.Module):
             tokens = tokens + self.advice_in(advice.seats)
         for place, ids in enumerate(seat_ids.view(-1, len(reading.seat_ids), st.SEATS).unbind(1)):
             tokens = tokens + self.seat_ids[place](ids[:, :count].int())
-        soon, apart = _order_of(seats[:, :, self._active] > 0, seats[:, :, self._turn] > 0)
-        tokens = tokens + self.soon(soon)
         relations = self._relations((pairs.view(-1, st.SEATS, st.SEATS, kinds[1])[:, :count, :count] * of_pairs).sqrt(), events)
-        relations = relations + self.apart(apart)
         for exchange, between in zip(self.rounds, relations.chunk(EXCHANGES, 3), strict=True):
             tokens = exchange(tokens, between, there)
         tokens = layer_norm(tokens, tokens.shape[-1:])
@@ -424,20 +346,6 @@ class Net(nn.Module):
         certain = torch.cat([torch.zeros_like(known[:, :, :1]), known], 2)
         return torch.where(known.any(2, keepdim=True), torch.where(certain, 0.0, _IMPOSSIBLE), logits.log_softmax(2))
 
-    def _option(self, masks: Tensor, advice: _Advice | None, count: int) -> _Option:
-        """The legal answers that the net has met, at tables of at most so many."""
-        rows, actions = masks.nonzero(as_tuple=True)
-        answers = self.score_of[actions]
-        known = answers < len(self.reading.actions) + st.SEATS
-        rows, answers = rows[known], answers[known]
-        seats = (answers - len(self.reading.actions)).clamp(min=-1)
-        seats = seats.masked_fill(seats >= count, -1)
-        if advice is None:
-            return _Option(rows, answers, seats, masks.new_zeros(len(rows), 0))
-        below = advice.below[rows, answers].unsqueeze(1)
-        worths = [below, below.sqrt(), (below == 0).float(), *((-sharp * below).exp() for sharp in _SHARPNESS)]
-        return _Option(rows, answers, seats, torch.cat(worths, 1))
-
     def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, advice: _Advice | None) -> Output:
         """The scores, from the tokens and a summary of everything."""
         pooled = torch.relu(self.pool(tokens)) * there
@@ -450,26 +358,9 @@ class Net(nn.Module):
         scores = torch.cat([self.policy(whole), of_seats, unheard.expand(-1, absent + self._unheard)], 1)
         if advice:
             scores = scores - self.trust * advice.below
-        option = self._option(masks, advice, tokens.shape[1])
-        said = self.options(option, tokens, there, whole).to(scores.dtype)
-        scores = scores.index_put((option.rows, option.answers), said, accumulate=True)
         logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
         roles = pad(roles * there, (0, 0, 0, absent))
         return Output(logits.log_softmax(1), self.value(whole).squeeze(1), roles)
-
-
-def _order_of(active: Tensor, turn: Tensor) -> tuple[Tensor, Tensor]:
-    """[B, s] who is not defeated, and whose turn it is -> [B, s] how soon each seat's turn comes, [B, s, s] how far apart two sit.
-
-    Both count seats that are not defeated, as the rules count distances; what lasts on them is not counted in.
-    """
-    before = active.cumsum(1) - active.int()
-    total = active.sum(1, keepdim=True).clamp(min=1)
-    now = (before * turn).sum(1, keepdim=True)
-    soon = (before - now).remainder(total).masked_fill(~active | ~turn.any(1, keepdim=True), _NO_TURN)
-    ahead = (before.unsqueeze(1) - before.unsqueeze(2)).remainder(total.unsqueeze(2))
-    apart = torch.minimum(ahead, total.unsqueeze(2) - ahead)
-    return soon, apart.masked_fill(~(active.unsqueeze(1) & active.unsqueeze(2)), _NOT_THERE)
 
 
 @contextlib.contextmanager

@@ -26,7 +26,7 @@ def net(request):
 
 def opinionated(net):
     """A net whose answers depend on what it sees."""
-    for layer in (net.policy, net.seat_policy, net.options.score, net.value, net.belief):
+    for layer in (net.policy, net.seat_policy, net.value, net.belief):
         torch.nn.init.orthogonal_(layer.weight, 2.0)
     return net.eval()
 
