@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from danmaku_env.agents.checkpoints import CHECKPOINT
 from danmaku_env.agents.nets import Net
+from danmaku_env.arena.folders import first_free
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
@@ -67,8 +68,4 @@ def hold_tournament(args: Args, console: Console) -> None:
         expansion=games.expansion, bonus_character=games.bonus_character, deals=args.tournament_deals,
         seed=evaluate.evaluation_seed(args.seed, 2),
     )  # fmt: skip
-    folder, taken = args.folder / "tournament", 1
-    while folder.exists():
-        taken += 1
-        folder = args.folder / f"tournament-{taken}"
-    tournament.run(plan, out=folder, processes=args.threads, console=console)
+    tournament.run(plan, out=first_free(args.folder / "tournament"), processes=args.threads, console=console)
