@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from danmaku_env.training.ppo_selfplay import Args
 
 
-def report(args: Args, net: Net, curve: Sequence[Sequence[float]], console: Console | None = None) -> dict[str, list[evaluate.Gain]]:
+def report(args: Args, net: Net, curve: Sequence[Sequence[float]]) -> dict[str, list[evaluate.Gain]]:
     """Measure the net of a run against each of `evaluate.MEASURED_AGAINST`; write plot and replay; hold the tournament; print tables.
 
     `curve` are the points of its learning curve. Returns the gains by role group for each of the others. Raises ArenaError when the
     tournament cannot be held.
     """
-    console = console or Console()
+    console = Console()
     config = args.config()
     gains = measure(args, net)
     for others, rows in gains.items():
