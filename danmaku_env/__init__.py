@@ -2,6 +2,7 @@
 
 import danmaku_env.starting  # noqa: F401 # isort: skip - first, for what follows takes long to load
 from danmaku_env import danmaku_v0
+from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS
@@ -13,7 +14,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ACTION_IDS",
+    "CHARACTER_IDS",
     "NUM_ACTIONS",
+    "ROLE_IDS",
     "ConfigError",
     "Game",
     "GameConfig",

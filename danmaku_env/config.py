@@ -11,7 +11,7 @@ import numpy as np
 from danmaku_env.arguments import sequence, shown, truth, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES
+from danmaku_env.cards.tables import ADVANCED_DEAL, BASE_BOX, BASIC_DEAL, BOTH_BOXES
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
@@ -144,18 +144,23 @@ class GameConfig:
         return BASE_BOX if self.expansion == "none" else BOTH_BOXES
 
     @property
-    def deal_table(self) -> int:
-        """Which of the tables' pools the roles are dealt from."""
-        return 2 * (self.expansion == "lunatic_extra") + (self.roles == "advanced")
+    def _deal(self) -> tuple[int, int]:
+        """Where the tables say from which pools roles are dealt."""
+        return 2 * self.box + (ADVANCED_DEAL if self.roles == "advanced" else BASIC_DEAL), self.num_players
+
+    @property
+    def roles_dealt(self) -> tuple[int, ...]:
+        """How many roles are dealt from each pool, of Partners, Stage Bosses, Extra Bosses and Rivals; the Heroine's is in every game."""
+        return tuple(compile_cards().tables[0]["dealt"][self._deal].tolist())
 
     @property
     def role_pools(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """How many role cards are dealt from each pool, and its cards, by their numbers in `cards.box.ROLE_IDS`."""
         tables = compile_cards().tables[0]
-        place, bits = (self.deal_table, self.num_players), int(self.settings()[setup.SET_CONFIG])
-        pools = (tables["pool"][place][which][:size].tolist() for which, size in enumerate(tables["pool_size"][place]))
+        bits = int(self.settings()[setup.SET_CONFIG])
+        pools = (tables["pool"][self._deal][which][:size].tolist() for which, size in enumerate(tables["pool_size"][self._deal]))
         there = (tuple(role for role in pool if queries.is_role_in(tables, bits, self.num_players, role)) for pool in pools)
-        return tuple(zip(tables["dealt"][place].tolist(), there, strict=True))
+        return tuple(zip(self.roles_dealt, there, strict=True))
 
     def settings(self) -> np.ndarray:
         """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""

@@ -32,7 +32,7 @@ from danmaku_env.agents.base import Array, Handle, Handles, Verdicts
 from danmaku_env.agents.deducer import Deducing
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.heuristic import play_of
-from danmaku_env.agents.kernels import evidence, rollout, sides
+from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.remembering import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -57,8 +57,6 @@ PRIOR_DOUBT = 0.04
 """By how much another answer than the deducer's is expected to do worse, before any world is seen."""
 TURNS_AHEAD = 2
 """Turns begun before the horizon."""
-MOST_ANSWERS = 90
-"""Answers before the horizon, at most."""
 REWARD_OF_LOGIT = 0.02
 """By how much reward two answers differ whose log-probabilities differ by 1, for a network that learned from a search."""
 _PASSES = 3
@@ -186,13 +184,7 @@ class SearchAgent(Deducing):
         self._all = questions == "all"
         self._temperature = max(temperature, _TIES) if self._all else temperature
         self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
-        self._spare: Array = np.zeros(1, st.STATE)
-        self._observation: Array = np.zeros(pieces.OBSERVATION_SIZE, np.uint8)
-        self._mask: Array = np.zeros(actions.NUM_ACTIONS, np.uint8)
-        self._belief: Array = np.zeros((st.SEATS, NUM_ROLES))
-        self._grudges: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        self._enmity: Array = np.zeros(st.SEATS)
-        self._features: Array = np.zeros(rollout.FEATURES)
+        self._room = rollout.make_room()
         super().__init__(seed, belief=belief)
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
@@ -279,7 +271,6 @@ class SearchAgent(Deducing):
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
             compile_cards().tables, effects.play_facts(), play_of(self._style, config.expansion).style, evidence.CLASS_OF_ROLE,
-            fitted_values(config.expansion), worlds, st.as_bytes(worlds), self._spare, st.as_bytes(self._spare), seat, answers,
-            self.turns, MOST_ANSWERS, self._observation, self._mask, self._belief, self._grudges, self._enmity, self._features, results,
+            fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns, self._room, results,
         )  # fmt: skip
         return results

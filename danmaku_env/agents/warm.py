@@ -35,7 +35,7 @@ def examples() -> list[Example]:
         *_of_evidence(beliefs[0]),
         *_of_motives((tables, facts), observations[0], beliefs[0]),
         (rollout.worth_rows, (tables, facts, styles, observations, masks, enmities, chances)),
-        *_of_search((tables, facts, styles), (observations[0], masks[0], beliefs[0], room, enmities[0])),
+        *_of_search((tables, facts, styles)),
     ]
 
 
@@ -70,11 +70,10 @@ def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Ex
     ]
 
 
-def _of_search(data: tuple[Any, ...], scratch: tuple[Any, ...]) -> list[Example]:
-    game, values, classes = np.zeros(1, st.STATE), np.zeros(1, rollout.VALUES), evidence.CLASS_OF_ROLE
-    raw, answers = st.as_bytes(game), np.zeros(0, np.int64)
-    of_games = (*data, classes, values, game, raw, game, raw, 0, answers, 1, 1)
+def _of_search(data: tuple[Any, ...]) -> list[Example]:
+    games, values, classes = np.zeros(1, st.STATE), np.zeros(1, rollout.VALUES), evidence.CLASS_OF_ROLE
+    tried = st.as_bytes(games), 0, np.zeros(0, np.int64), 1
     return [
-        (rollout.feature_rows, (classes, game, np.zeros((1, st.SEATS, rollout.FEATURES)))),
-        (rollout.try_answers, (*of_games, *scratch, np.zeros(rollout.FEATURES), np.zeros((0, 1)))),
+        (rollout.feature_rows, (classes, games, np.zeros((1, st.SEATS, rollout.FEATURES)))),
+        (rollout.try_answers, (*data, classes, values, *tried, rollout.make_room(), np.zeros((0, 1)))),
     ]

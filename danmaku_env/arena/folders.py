@@ -12,6 +12,41 @@ from danmaku_env.game.files import alone_with
 
 _IN_USE = "in-use.lock"
 """Is in the folder as long as it is filled, locked; what a killed command leaves is locked no more."""
+_MOST = 10_000
+"""Folders of one name beside each other."""
+_TOO_MANY = "there are too many folders beside"
+
+
+def numbered(usual: Path) -> Iterator[Path]:
+    """Where a command goes that nobody told where: usual, usual-2, usual-3 ..."""
+    yield usual
+    for number in range(2, _MOST):
+        yield usual.with_name(f"{usual.name}-{number}")
+
+
+def first_free(usual: Path) -> Path:
+    """The first of those that is not there. Raises ArenaError where all are."""
+    for place in numbered(usual):
+        if not place.exists():
+            return place
+    raise ArenaError(f"{_TOO_MANY} {usual}; name another one with --out")
+
+
+@contextlib.contextmanager
+def in_use(folder: Path, *, fresh: bool) -> Iterator[bool]:
+    """Have a folder for oneself, made where it is missing; False where somebody has it. A fresh one goes again if nothing is in it.
+
+    Raises OSError.
+    """
+    check_folder(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with alone_with(folder / _IN_USE) as mine:
+            yield mine
+    finally:
+        if fresh:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 @contextlib.contextmanager
@@ -23,11 +58,7 @@ def alone_in(asked: Path | None, usual: Path) -> Iterator[Path]:
     with contextlib.ExitStack() as stack:
         try:
             folder, fresh = (_next_free(usual), True) if asked is None else (asked, not asked.exists())
-            check_folder(folder)
-            folder.mkdir(parents=True, exist_ok=True)
-            if fresh:
-                stack.callback(_remove_empty, folder)
-            mine = stack.enter_context(alone_with(folder / _IN_USE))
+            mine = stack.enter_context(in_use(folder, fresh=fresh))
         except OSError as error:
             why = str(error) if error.errno is None else f"the folder {asked or usual} cannot be used: {error.strerror}"
             raise ArenaError(why) from None
@@ -38,13 +69,8 @@ def alone_in(asked: Path | None, usual: Path) -> Iterator[Path]:
 
 def _next_free(usual: Path) -> Path:
     """Make the first folder of these names that is not there. Raises OSError."""
-    for place in (usual, *(usual.with_name(f"{usual.name}-{number}") for number in range(2, 10_000))):
+    for place in numbered(usual):
         with contextlib.suppress(FileExistsError):
             place.mkdir(parents=True)
             return place
-    raise FileExistsError(f"there are too many folders beside {usual}; name another one with --out")
-
-
-def _remove_empty(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        folder.rmdir()
+    raise FileExistsError(f"{_TOO_MANY} {usual}; name another one with --out")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from danmaku_env import GameConfig
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import POOL_GROUPS
 
 Array = npt.NDArray[Any]
 GROUPS = {
@@ -30,5 +31,5 @@ def dealt_groups(roles: Array) -> Array:
 
 def group_names(config: GameConfig) -> list[str]:
     """The role groups that are in play at such a table."""
-    dealt = compile_cards().tables[0]["dealt"][config.deal_table, config.num_players]
-    return [name for name, number in zip(GROUPS, (1, dealt[3], dealt[0], dealt[1], dealt[2]), strict=True) if number]
+    dealt = {v.HEROINES: 1, **dict(zip(POOL_GROUPS, config.roles_dealt, strict=True))}
+    return [name for name, group in GROUPS.items() if dealt[group]]

@@ -318,8 +318,8 @@ def _block(program: v.Program, narrator: Narrator) -> str:
     return sentences(program, narrator)[0] if single else _bracketed(program, narrator)
 
 
-def _either(head: v.Op, then: v.Program, otherwise: v.Program, narrator: Narrator, *, so: str = ",") -> str:
-    words = f"{_sentence(head, narrator)}{so} {_block(then, narrator)}"
+def _either(head: v.Op, then: v.Program, otherwise: v.Program, narrator: Narrator) -> str:
+    words = f"{_sentence(head, narrator)}, {_block(then, narrator)}"
     return f"{words}, otherwise {_block(otherwise, narrator)}" if otherwise else words
 
 

@@ -201,6 +201,18 @@ def _resample_cards(t, s, seat, spare, back):
         top[column] = np.int64(spare["dealt"][picked]) + 1
 
 
+@kernel
+def _shuffle(spare, numbers):
+    """Write the numbers of the bits of a mask into spare["dealt"] in random order; returns how many they are."""
+    size = 0
+    while numbers:
+        spare["dealt"][size] = lowest_bit(numbers)
+        numbers &= numbers - 1
+        size += 1
+    dice.shuffle(spare, spare["dealt"], size)
+    return size
+
+
 # ---------------------------------------------------------------- incidents
 
 
@@ -233,10 +245,7 @@ def _list_incidents(s, seat, spare):
 def _resample_incidents(s, seat, spare):
     """Deal the incidents whose place the seat does not know anew to those places."""
     places, hidden = _list_incidents(s, seat, spare)
-    for i in range(places):
-        spare["dealt"][i] = lowest_bit(hidden)
-        hidden &= hidden - 1
-    dice.shuffle(spare, spare["dealt"], places)
+    _shuffle(spare, hidden)
     picked = _picked(s)
     for i in range(places):
         incident, where = np.int64(spare["dealt"][i]), np.int64(spare["place_at"][i])
@@ -281,12 +290,7 @@ def _resample_characters(t, s, seat, spare):
 
     In Double Threat they choose two.
     """
-    strange = _strange_characters(t, s, seat)
-    size = count_bits(strange)
-    for i in range(size):
-        spare["dealt"][i] = lowest_bit(strange)
-        strange &= strange - 1
-    dice.shuffle(spare, spare["dealt"], size)
+    _shuffle(spare, _strange_characters(t, s, seat))
     place = 0
     for other in range(s["num_players"]):
         count = count_bits(int(s["candidates"][other]))
@@ -305,22 +309,31 @@ def _resample_characters(t, s, seat, spare):
 
 
 @kernel
-def _resample_draft(t, s, seat, spare):
-    """While bans are secret: what the others hold, what they have banned, and what nobody was dealt, all dealt anew."""
-    hidden = queries.characters_in(t, s) & ~int(s["candidates"][seat])
+def _without_seen(s, seat, characters):
+    """Bits of these characters without those that the seat has seen."""
     for character in range(s["characters_seen"].shape[0]):
         if (np.int64(s["characters_seen"][character]) >> seat) & 1:
-            hidden &= ~(1 << character)
-    discards = _list_discards(s, hidden, spare)
-    s["discarded_characters"] = int(s["discarded_characters"]) & ~hidden
-    size = 0
-    left = hidden
+            characters &= ~(1 << character)
+    return characters
+
+
+@kernel
+def _shuffle_unseen(s, spare, unseen):
+    """`_shuffle` of characters; who has seen them is forgotten until they lie somewhere again."""
+    left = unseen
     while left:
-        spare["dealt"][size] = lowest_bit(left)
         s["characters_seen"][lowest_bit(left)] = 0
         left &= left - 1
-        size += 1
-    dice.shuffle(spare, spare["dealt"], size)
+    return _shuffle(spare, unseen)
+
+
+@kernel
+def _resample_draft(t, s, seat, spare):
+    """While bans are secret: what the others hold, what they have banned, and what nobody was dealt, all dealt anew."""
+    hidden = _without_seen(s, seat, queries.characters_in(t, s) & ~int(s["candidates"][seat]))
+    discards = _list_discards(s, hidden, spare)
+    s["discarded_characters"] = int(s["discarded_characters"]) & ~hidden
+    size = _shuffle_unseen(s, spare, hidden)
     for place in range(discards):
         character = np.int64(spare["dealt"][place])
         s["discarded_characters"] = int(s["discarded_characters"]) | (1 << character)
@@ -344,9 +357,7 @@ def _unseen_characters(t, s, seat):
     unseen = int(s["unused_characters"]) | int(s["discarded_characters"])
     if s["asking"] != seat:
         unseen |= int(s["drawn_characters"])
-    for character in range(s["characters_seen"].shape[0]):
-        if (np.int64(s["characters_seen"][character]) >> seat) & 1:
-            unseen &= ~(1 << character)
+    unseen = _without_seen(s, seat, unseen)
     if int(s["config"]) & st.CHARACTERS_DRAFTED:
         return unseen  # one that recruits may have been banned in secret
     return unseen & ~int(t["recruiters"])
@@ -390,14 +401,7 @@ def _resample_unused(t, s, seat, spare):
     s["discarded_characters"] = int(s["discarded_characters"]) & ~unseen
     s["drawn_characters"] = int(s["drawn_characters"]) & ~unseen
     s["unused_characters"] = int(s["unused_characters"]) & ~unseen
-    size = 0
-    left = unseen
-    while left:
-        spare["dealt"][size] = lowest_bit(left)
-        s["characters_seen"][lowest_bit(left)] = 0
-        left &= left - 1
-        size += 1
-    dice.shuffle(spare, spare["dealt"], size)
+    size = _shuffle_unseen(s, spare, unseen)
     _bring_forward(t, spare, size, drawn)
     for i in range(size):
         character = np.int64(spare["dealt"][i])

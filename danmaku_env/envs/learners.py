@@ -38,10 +38,7 @@ class Opponent(Protocol):
 
 def _is_dealt(config: GameConfig, group: int) -> bool:
     """Whether every game of this configuration has a role of the group."""
-    if group == v.HEROINES:
-        return True
-    dealt = compile_cards().tables[0]["dealt"]
-    return bool(dealt[config.deal_table, config.num_players, POOL_GROUPS.index(group)])
+    return group == v.HEROINES or config.roles_dealt[POOL_GROUPS.index(group)] > 0
 
 
 def check_learners(config: GameConfig, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:

@@ -92,6 +92,10 @@ class Games(NamedTuple):
     """[G] whether it was cut off at the turn cap."""
 
 
+_OF_SEATS, _OF_GAMES = Games._fields[:4], Games._fields[4:]
+"""Those of [G, 8], and those of [G]."""
+
+
 class Policy(NamedTuple):
     """Who sits in all seats, and the games played so, by player count."""
 
@@ -146,8 +150,8 @@ def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Exp
     vec = make_vec(rows, config)
     vec.reset(seed)
     dice = torch.Generator().manual_seed(seed)
-    kept = {name: np.zeros((rounds, rows, 8), np.int64) for name in ("roles", "groups", "characters", "won")}
-    kept |= {name: np.zeros((rounds, rows), np.int64) for name in ("decisions", "turns", "drawn", "truncated")}
+    kept = {name: np.zeros((rounds, rows, 8), np.int64) for name in _OF_SEATS}
+    kept |= {name: np.zeros((rounds, rows), np.int64) for name in _OF_GAMES}
     played: Array = np.zeros(rows, np.int64)
     every: Array = np.arange(rows)
     starting = every
@@ -171,9 +175,7 @@ def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Exp
         kept["decisions"][at] = before["decisions"][ended] + 1
         kept["turns"][at] = before["turn_number"][ended]
         for row in ended[~vec.rewards[ended].any(1)]:  # nobody won: the last answer once more, to see why
-            game = Game.trusting(before[row : row + 1].copy(), config)
-            game.act(int(actions[row]))
-            kept["drawn" if game.outcome == "draw" else "truncated"][played[row], row] = 1
+            kept[_why(before[row : row + 1], int(actions[row]), config)][played[row], row] = 1
         played[ended] += 1
         if tick:
             tick(len(ended))
@@ -182,6 +184,13 @@ def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Exp
         starting = ended[played[ended] < rounds]
     vec.close()
     return Games(**{name: numbers.reshape(-1, *numbers.shape[2:]) for name, numbers in kept.items()})
+
+
+def _why(record: Array, answer: int, config: GameConfig) -> str:
+    """Why a game ends without winners at this answer: `drawn` or `truncated`."""
+    game = Game.trusting(record.copy(), config)
+    game.act(answer)
+    return "drawn" if game.outcome == "draw" else "truncated"
 
 
 def load_bot(path: Path) -> Bot:

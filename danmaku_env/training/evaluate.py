@@ -132,9 +132,8 @@ def win_rates(net: Net, config: GameConfig, *, games: int, seed: int, threads: i
 
 @one_torch_thread()
 def gains_by_group(
-    net: Net, config: GameConfig, *, games: int, seed: int, greedy: bool = True, others: str = "random", threads: int = 1,
-    tick: Tick | None = None,
-) -> list[Gain]:  # fmt: skip
+    net: Net, config: GameConfig, *, games: int, seed: int, others: str = "random", threads: int = 1, tick: Tick | None = None
+) -> list[Gain]:
     """Play games with the others (an agent by name) alone, then the net in each role group in turn: `group_names(config)` lists them.
 
     See `play`. Raises AgentError.
@@ -144,7 +143,7 @@ def gains_by_group(
     rivals = {group: None if others == "random" else registry.make(others, seed) for group in (None, *names)}
 
     def match(group: str | None) -> tuple[Array, Array]:
-        return play(net if group else None, group, config, games=games, seed=seed, greedy=greedy, others=rivals[group], tick=tick)
+        return play(net if group else None, group, config, games=games, seed=seed, others=rivals[group], tick=tick)
 
     with ThreadPoolExecutor(threads, "evaluation", torch.set_num_threads, (1,)) as pool:
         (base, dealt), *matches = pool.map(match, (None, *names))
@@ -202,10 +201,10 @@ def save_plot(path: Path, gains: Mapping[str, Sequence[Gain]], curve: Array, nam
 
 
 @one_torch_thread()
-def record_game(net: Net, config: GameConfig, *, seed: int, name: str = "trained", greedy: bool = True) -> Replay:
+def record_game(net: Net, config: GameConfig, *, seed: int, greedy: bool = True) -> Replay:
     """One game with the net in every seat, as a replay."""
     game = Game.new(replace(config, history=net.history), seed)
-    game.agents = (name,) * config.num_players
+    game.agents = ("trained",) * config.num_players
     dice = None if greedy else torch.Generator().manual_seed(seed)
     while (seat := game.asking) is not None:
         observations, masks = game.observe(seat)[None], game.action_mask()[None]

@@ -44,6 +44,13 @@ def members_of(opponents: str) -> list[str]:
     return words
 
 
+def check_members(opponents: str, own: int, players: int) -> None:
+    """Raise ValueError unless these words name a league, and a net can have so many seats beside it, or 0 for half of them."""
+    members_of(opponents)
+    if not 0 <= own < players:
+        raise ValueError(f"own_seats must be from 0 (half) to {players - 1}, not {own}")
+
+
 def own_seats(opponents: str, asked: int, players: int) -> int:
     """Seats that the net has in a game against others, of so many players: those asked for, or half of them for 0."""
     return players if opponents == SELF else asked or players // 2

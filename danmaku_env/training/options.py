@@ -91,6 +91,18 @@ def check_finite(given: DataclassInstance, *names: str) -> None:
             raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(given, name)}")
 
 
+def check_one_of(given: DataclassInstance, name: str, words: Sequence[str]) -> None:
+    """Raise ValueError unless the option is one of these words."""
+    if getattr(given, name) not in words:
+        raise ValueError(f"{name} must be {', '.join(words[:-1])} or {words[-1]}, not {getattr(given, name)!r}")
+
+
+def check_deals(given: DataclassInstance, name: str) -> None:
+    """Raise ValueError unless the option is a number of deals by whose differences chance can be judged, or 0 for none."""
+    if getattr(given, name) < 0 or getattr(given, name) == 1:
+        raise ValueError(f"{name} must be 0 or at least 2, not {getattr(given, name)}")
+
+
 def said(module: str, *, expansion: str, **given: int) -> str:
     """The command that makes a file anew, to be written into it."""
     words = [f"--{name} {value}" for name, value in given.items()]

@@ -39,7 +39,7 @@ from danmaku_env.training import evaluate, options, resuming
 from danmaku_env.training.critic import CRITICS, HIGHEST, UNSEEN, Critic, everything
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.league import League, members_of, own_seats
+from danmaku_env.training.league import League, check_members, own_seats
 from danmaku_env.training.reporting import report
 from danmaku_env.training.resuming import Progressed, ResumeError, TrainingError
 from danmaku_env.training.truth import belief_loss, can_be, true_roles
@@ -135,17 +135,12 @@ class Args:
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy", "value_weight", "belief_weight")
         options.check_range(self, 0, 1, "gamma", "gae_lambda")
         options.check_above_0(self, "clip", "max_grad_norm")
-        members_of(self.opponents)
-        if not 0 <= self.own_seats < self.players:
-            raise ValueError(f"own_seats must be from 0 (half) to {self.players - 1}, not {self.own_seats}")
-        if self.critic not in CRITICS:
-            raise ValueError(f"critic must be {' or '.join(CRITICS)}, not {self.critic!r}")
-        if self.tournament_deals < 0 or self.tournament_deals == 1:
-            raise ValueError(f"tournament_deals must be 0 or at least 2, not {self.tournament_deals}")
+        check_members(self.opponents, self.own_seats, self.players)
+        options.check_one_of(self, "critic", CRITICS)
+        options.check_one_of(self, "device", ("auto", "cpu", "cuda"))
+        options.check_deals(self, "tournament_deals")
         if self.tournament_deals and set(str(self.folder)) & set(",="):
             raise ValueError(f"{self.folder} has a comma or an equals sign, so the net could not be named in a tournament: choose another")
-        if self.device not in ("auto", "cpu", "cuda"):
-            raise ValueError(f"device must be auto, cpu or cuda, not {self.device!r}")
         if self.device == "cuda" and not torch.cuda.is_available():
             raise ValueError("device is cuda, but torch finds no GPU here")
 

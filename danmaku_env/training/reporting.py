@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from danmaku_env.agents.checkpoints import CHECKPOINT
 from danmaku_env.agents.nets import Net
+from danmaku_env.arena.folders import first_free
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from danmaku_env.training.ppo_selfplay import Args
 
 
-def report(args: Args, net: Net, curve: Sequence[Sequence[float]], console: Console | None = None) -> dict[str, list[evaluate.Gain]]:
+def report(args: Args, net: Net, curve: Sequence[Sequence[float]]) -> dict[str, list[evaluate.Gain]]:
     """Measure the net of a run against each of `evaluate.MEASURED_AGAINST`; write plot and replay; hold the tournament; print tables.
 
     `curve` are the points of its learning curve. Returns the gains by role group for each of the others. Raises ArenaError when the
     tournament cannot be held.
     """
-    console = console or Console()
+    console = Console()
     config = args.config()
     gains = measure(args, net)
     for others, rows in gains.items():
@@ -67,8 +68,4 @@ def hold_tournament(args: Args, console: Console) -> None:
         expansion=games.expansion, bonus_character=games.bonus_character, deals=args.tournament_deals,
         seed=evaluate.evaluation_seed(args.seed, 2),
     )  # fmt: skip
-    folder, taken = args.folder / "tournament", 1
-    while folder.exists():
-        taken += 1
-        folder = args.folder / f"tournament-{taken}"
-    tournament.run(plan, out=folder, processes=args.threads, console=console)
+    tournament.run(plan, out=first_free(args.folder / "tournament"), processes=args.threads, console=console)

@@ -6,7 +6,6 @@ And what a run that stops says of its last checkpoint.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 import math
 import platform
@@ -27,11 +26,11 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError
 from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.folders import in_use, numbered
 from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
-from danmaku_env.game import check_folder
-from danmaku_env.game.files import alone_with, sweep
+from danmaku_env.game.files import sweep
 from danmaku_env.training.options import is_given
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ A = TypeVar("A", bound="DataclassInstance")
 ADAM = ("step", "exp_avg", "exp_avg_sq")
 """What Adam keeps for each parameter."""
 _RESUME = "--resume goes on from it"
-_IN_USE = "in-use.lock"
-"""Is in the folder of a run as long as it goes on, locked; what a killed run leaves is locked no more."""
 
 
 class TrainingError(ValueError):
@@ -153,38 +150,17 @@ def alone_in(folder: Path, usual: Path, *, resume: bool, holds: str = CHECKPOINT
     if resume and not folder.is_dir():
         raise CheckpointError(f"there is no run to resume: {folder} is not a folder")
     why = ""
-    for place in (folder,) if resume or folder != usual else _numbered(usual):
+    for place in (folder,) if resume or folder != usual else numbered(usual):
         why = f"{place} already holds a run: {'resume it, or ' if holds == CHECKPOINT else ''}name another folder"
         if not resume and (place / holds).exists():
             continue
-        with _in_use(place) as mine:
+        with in_use(place, fresh=not place.exists()) as mine:
             if mine and (resume or not (place / holds).exists()):
                 sweep(place / holds)
                 yield place
                 return
             why = why if mine else f"{place} is in use by another run at this moment: wait until it has ended, or name another folder"
     raise ValueError(why)
-
-
-def _numbered(usual: Path) -> Iterator[Path]:
-    yield usual
-    for number in itertools.count(2):
-        yield usual.with_name(f"{usual.name}-{number}")
-
-
-@contextlib.contextmanager
-def _in_use(folder: Path) -> Iterator[bool]:
-    """Make a folder, and have it for oneself; False where somebody has it. It goes again where nothing was written."""
-    check_folder(folder)
-    fresh = not folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with alone_with(folder / _IN_USE) as mine:
-            yield mine
-    finally:
-        if fresh:
-            with contextlib.suppress(OSError):
-                folder.rmdir()
 
 
 def share_done(seconds: float, most_seconds: float, decisions: int, most_decisions: int) -> float:

@@ -36,7 +36,7 @@ from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.league import MOST_PAST, members_of, own_seats
+from danmaku_env.training.league import MOST_PAST, check_members, own_seats
 from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
 
 Array = npt.NDArray[Any]
@@ -114,9 +114,7 @@ class Args:
         options.check_above_0(self, "clip", "max_grad_norm")
         if self.batch > self.window:
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
-        members_of(self.opponents)
-        if not 0 <= self.own_seats < self.players:
-            raise ValueError(f"own_seats must be from 0 (half) to {self.players - 1}, not {self.own_seats}")
+        check_members(self.opponents, self.own_seats, self.players)
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""

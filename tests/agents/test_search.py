@@ -12,7 +12,6 @@ from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.deducer import BELIEFS
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, values_from
-from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game.worlds import resample_many
 from danmaku_env.wording import action_name
@@ -80,9 +79,9 @@ def test_what_is_left_of_one_rollout_does_not_reach_the_next():
     worlds = resample_many(game, game.asking, 3, seed=5)
     answers = np.flatnonzero(game.action_mask())
     fresh, used = SearchAgent(turns=1), SearchAgent(turns=1)
-    st.as_bytes(used._spare)[:] = 255
+    used._room.raw[:] = 255
     assert used._try(game.config, worlds, game.asking, answers).tolist() == fresh._try(game.config, worlds, game.asking, answers).tolist()
-    assert (used._spare["log"] == 255).any(), "more is copied than what is read"
+    assert (used._room.games["log"] == 255).any(), "more is copied than what is read"
 
 
 def test_its_budget_counts_rollouts():

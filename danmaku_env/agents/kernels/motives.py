@@ -24,7 +24,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.tables import NUM_POOLS, T_EVENTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.engine.compiled import count_bits, entry, kernel
 
 SEATS = st.SEATS
 BY_GRUDGES, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
@@ -46,11 +46,24 @@ ROLE_CARDS = np.dtype(
 )
 """From where the roles of a table come, one record, shape (1,)."""
 
+DEED = np.dtype(
+    [
+        ("actor", "i8"),
+        ("text", "i8"),  # that was used
+        ("moment", "i8"),  # of the vocabulary, or -1 for one that nobody chooses
+        ("kind", "i8"),  # of the card that was played and might have been kept, or -1
+        ("chosen", "i8"),  # the seat that was chosen (0 = the actor)
+        ("choices", "i8"),  # bits of the seats that it was chosen among; 0 where there was no choice
+    ]
+)
+"""What somebody did, as it is weighed, one record."""
+
 WORK = np.dtype(
     [
         ("evidence", "f8", (PLANS, SEATS, NUM_ROLES)),  # log-likelihood of what a seat did, by role card, for each way to play
         ("table", table.TABLE),
         ("log", evidence.WORK),
+        ("deed", DEED),
         ("belief", "f8", (SEATS, NUM_ROLES)),
         ("likely", "f8", (SEATS, NUM_ROLES)),
         ("left", "f8", NUM_ROLES),
@@ -174,55 +187,76 @@ def _log_chance(worths, size, chosen, slip, temperature):
 
 
 @kernel
-def _explain(t, f, y, o, m, text, kind, moment, choices, chosen, players, first, plans, actor, card):
-    """Add to m["evidence"] how likely a deed is by whoever has the enmity m["enmity"]: to choose this player, and to play the card at all.
-
-    There are so many plans from the first on, which differ in how sharply they see worths.
-    """
-    e, worths = m["enmity"], m["worths"]
-    if choices:
-        size, place = 0, 0
-        for rel in range(players):
-            if (choices >> rel) & 1:
-                if rel == chosen:
-                    place = size
-                worths[size] = _choice_worth(t, f, y, o, e, text, rel)
-                size += 1
-        for plan in range(first, first + plans):
-            m["evidence"][plan, actor, card] += _log_chance(worths, size, place, SLIP_CHOICE[plan], TEMPERATURE[plan])
-    if kind >= 0:
-        worths[0] = worth.text_worth(t, f, y, o, e, text, moment) - y["spend"][int(f["spend_sort"][kind])]
-        worths[1] = y["pass_bias"]
-        if worths[0] > 0.5 * worth.NEVER:
-            for plan in range(first, first + plans):
-                m["evidence"][plan, actor, card] += _log_chance(worths, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
+def _choice_chances(t, f, y, o, m, players, first, plans, card):
+    """Add to m["evidence"] how likely the choice of a player is."""
+    deed, worths = m["deed"], m["worths"]
+    actor, text, chosen, choices = int(deed["actor"]), int(deed["text"]), int(deed["chosen"]), int(deed["choices"])
+    size, place = 0, 0
+    for rel in range(players):
+        if (choices >> rel) & 1:
+            if rel == chosen:
+                place = size
+            worths[size] = _choice_worth(t, f, y, o, m["enmity"], text, rel)
+            size += 1
+    for plan in range(first, first + plans):
+        m["evidence"][plan, actor, card] += _log_chance(worths, size, place, SLIP_CHOICE[plan], TEMPERATURE[plan])
 
 
 @kernel
-def _weigh(t, f, p, styles, d, m, s, o):
-    """Weigh a deed for every role that its actor may have."""
-    b = m["table"]
+def _play_chances(t, f, y, o, m, first, plans, card):
+    """Add to m["evidence"] how likely it is to play the card at all."""
+    deed, worths = m["deed"], m["worths"]
+    actor, spent = int(deed["actor"]), y["spend"][int(f["spend_sort"][int(deed["kind"])])]
+    worths[0] = worth.text_worth(t, f, y, o, m["enmity"], int(deed["text"]), int(deed["moment"])) - spent
+    worths[1] = y["pass_bias"]
+    if worths[0] > 0.5 * worth.NEVER:
+        for plan in range(first, first + plans):
+            m["evidence"][plan, actor, card] += _log_chance(worths, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
+
+
+@kernel
+def _explain(t, f, y, o, m, players, first, plans, card):
+    """Add to m["evidence"] of a role card how likely the deed is by whoever has the enmity m["enmity"].
+
+    There are so many plans from the first on, which differ in how sharply they see worths.
+    """
+    if m["deed"]["choices"]:
+        _choice_chances(t, f, y, o, m, players, first, plans, card)
+    if m["deed"]["kind"] >= 0:
+        _play_chances(t, f, y, o, m, first, plans, card)
+
+
+@kernel
+def _note_deed(t, f, b, s, o, deed):
+    """Fill `deed` with the event that comes next, and `o` with what its actor saw; whether there is anything to weigh."""
     event = b["event"]
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if (word != events.L_PLAY and word != events.L_SPELL and word != events.L_USE) or (np.int64(s["active"]) >> actor) & 1 == 0:
-        return
+        return False
     players, text = int(s["num_players"]), int(event[st.NUMBER])
     moment = _moment(t, b, s, text, actor, target)
     kind = int(event[st.CARD_SHOWN]) - 1 if word == events.L_PLAY and moment >= 0 else -1
     if kind >= 0 and t["kind_slot"][kind] >= 0:  # everybody likes to have an item
         kind = -1
     if target < 0 and kind < 0:
-        return
+        return False
     table.look(t, s, b, actor, o)
     chosen = (target - actor) % players if target >= 0 else 0
     choices = _choices(f, o, text, chosen, players) if target >= 0 else 0
-    if choices & (choices - 1) == 0:
-        choices = 0
+    deed["actor"], deed["text"], deed["moment"], deed["kind"], deed["chosen"] = actor, text, moment, kind, chosen
+    deed["choices"] = choices if choices & (choices - 1) else 0
+    return True
+
+
+@kernel
+def _weigh(t, f, p, styles, d, m, s, o):
+    """Weigh a deed for every role that its actor may have."""
+    deed = m["deed"]
+    if not _note_deed(t, f, m["table"], s, o, deed):
+        return
+    players, actor = int(s["num_players"]), int(deed["actor"])
     _read_likelihoods(p, m, players)
-    size = 0
-    for rel in range(players):
-        size += (choices >> rel) & 1
-    by_chance = -math.log(max(1.0, float(size))) - (math.log(2.0) if kind >= 0 else 0.0)
+    by_chance = -math.log(max(1.0, float(count_bits(int(deed["choices"]))))) - (math.log(2.0) if deed["kind"] >= 0 else 0.0)
     known = int(s["role"][actor])
     for role in range(1, NUM_ROLES):
         card = int(d["card"][role])
@@ -230,10 +264,10 @@ def _weigh(t, f, p, styles, d, m, s, o):
             continue
         table.write_role(o, 0, role)
         sides.grudge_enmity(t, styles[0], o, m["belief"], m["grudges"], m["enmity"])
-        _explain(t, f, styles[0], o, m, text, kind, moment, choices, chosen, players, BY_GRUDGES, 1, actor, card)
+        _explain(t, f, styles[0], o, m, players, BY_GRUDGES, 1, card)
         _believe(d, m, s, actor, role)
         sides.enmity_of_belief(t, styles[1], o, m["belief"], m["enmity"])
-        _explain(t, f, styles[1], o, m, text, kind, moment, choices, chosen, players, BY_POSTERIOR, 2, actor, card)
+        _explain(t, f, styles[1], o, m, players, BY_POSTERIOR, 2, card)
         m["evidence"][AT_RANDOM, actor, card] += by_chance
 
 

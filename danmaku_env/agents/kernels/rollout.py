@@ -5,11 +5,13 @@ a rollout do not: each sees its own observation row.
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from danmaku_env.agents.kernels import choice, evidence, sides
-from danmaku_env.engine import actions, dice, observe, queries
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import actions, dice, observe, pieces, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.compiled import copy_start, entry, kernel
@@ -101,42 +103,64 @@ def feature_rows(classes, games, features):
 # ---------------------------------------------------------------- rollouts
 
 
+MOST_ANSWERS = 90
+"""Answers before the horizon, at most."""
+
+
+class Room(NamedTuple):
+    """Room for one rollout. Observations in it end without a history: in the log the events of one rollout lie among those of others."""
+
+    games: Any
+    """[1] the record that is played on."""
+    raw: Any
+    """[1, bytes] its bytes."""
+    observation: Any
+    mask: Any
+    belief: Any
+    grudges: Any
+    enmity: Any
+    features: Any
+
+
+def make_room() -> Room:
+    """Room as `try_answers` needs it; one rollout after the other has the same."""
+    games = np.zeros(1, st.STATE)
+    row, mask = np.zeros(pieces.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
+    belief, grudges = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
+    return Room(games, st.as_bytes(games), row, mask, belief, grudges, np.zeros(st.SEATS), np.zeros(FEATURES))
+
+
 @kernel
-def _play_on(t, f, y, s, turns, limit, observation, mask, belief, room, enmity):
-    """The heuristic answers for every seat until so many turns have begun, or so many answers were given, or the game is over."""
+def _play_on(t, f, y, s, turns, room):
+    """The heuristic answers for every seat until so many turns have begun, or MOST_ANSWERS were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
-    for _ in range(limit):
+    observation, mask, enmity = room.observation, room.mask, room.enmity
+    for _ in range(MOST_ANSWERS):
         if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
             return
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        sides.grudge_enmity(t, y, observation, belief, room, enmity)
+        sides.grudge_enmity(t, y, observation, room.belief, room.grudges, enmity)
         answer = choice.choose(t, f, y, observation, mask, enmity, dice.roll(s, choice.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
 
 @entry
-def try_answers(
-    tables, facts, styles, classes, values, worlds, raw, spare, spare_raw, seat, answers, turns, limit,
-    observation, mask, belief, room, enmity, features, results,
-):  # fmt: skip
-    """Try each of the answers [k] in the worlds [W] and write what becomes of it into results [k, W].
+def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, turns, room, results):
+    """Try each of the answers [k] in the worlds [W, bytes of a record] and write what becomes of it for a seat into results [k, W].
 
-    The same world begins every answer with the same dice. `raw` and `spare_raw` are the byte views of `worlds` and of `spare`,
-    one record of room, in whose log the events of one rollout lie among those of others: `observation` must be too short to end with
-    a history. The rest is room for one decision.
+    The same world begins every answer with the same dice.
     """
-    t = tables[0]
-    s = spare[0]
+    t, s = tables[0], room.games[0]
     for w in range(len(worlds)):
         for k in range(len(answers)):
-            copy_start(spare_raw, 0, raw, w, st.BYTES_BEFORE_LOG)
+            copy_start(room.raw, 0, worlds, w, st.BYTES_BEFORE_LOG)
             actions.give_answer(s, answers[k])
             advance(t, s)
-            _play_on(t, facts[0], styles[0], s, turns, limit, observation, mask, belief, room, enmity)
-            results[k, w] = _value(classes, values[0], s, seat, features)
+            _play_on(t, facts[0], styles[0], s, turns, room)
+            results[k, w] = _value(classes, values[0], s, seat, room.features)
 
 
 @entry

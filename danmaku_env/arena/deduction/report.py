@@ -16,7 +16,7 @@ from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.options import DealtOptions, config_of
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.statistics import Estimate, check_confidence
 from danmaku_env.config import CharacterWay, ConfigError, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
@@ -61,8 +61,7 @@ class Study:
         if not 2 <= self.games <= MOST_GAMES:
             reason = "chance is judged by how games differ, and the statements about all of them are kept"
             raise ArenaError(f"games must be from 2 to {MOST_GAMES:,}, not {self.games}: {reason}")
-        if not 0 < self.confidence < 1:
-            raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {self.confidence}")
+        check_confidence(self.confidence)
         try:
             check_seed(self.seed)
             self.config()

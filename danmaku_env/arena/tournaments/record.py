@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.folders import first_free, numbered
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.arguments import shown
@@ -46,11 +47,9 @@ def choose_folder(asked: Path | None, plan: Plan, versions: Mapping[str, str], *
         if resume and not (asked / PLAN).exists():
             raise ArenaError(f"there is no tournament in {asked} to go on with; leave --resume out to begin one")
         return asked
-    numbered = [DEFAULT, *(DEFAULT.with_name(f"{DEFAULT.name}-{number}") for number in range(2, 10_000))]
-    there = [folder for folder in numbered if (folder / PLAN).exists()]
     if not resume:
-        return next(folder for folder in numbered if not folder.exists())
-    for folder in reversed(there):
+        return first_free(DEFAULT)
+    for folder in reversed([folder for folder in numbered(DEFAULT) if (folder / PLAN).exists()]):
         with contextlib.suppress(ArenaError):
             _check_same(folder, plan, versions)
             return folder

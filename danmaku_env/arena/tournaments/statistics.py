@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
+from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.arena.tournaments.plan import Plan
@@ -25,6 +26,12 @@ ROUNDING = 1e-9
 """Standard errors of this size and below are those of rounding."""
 _FARTHEST = 2.0
 """No observation is further from 0: rewards are from -1 to 1, and of two the difference counts."""
+
+
+def check_confidence(confidence: float) -> None:
+    """Raise ArenaError unless an interval can have it."""
+    if not 0 < confidence < 1:
+        raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from danmaku_env.arena.tournaments.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments.record import Record, choose_folder
 from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
 from danmaku_env.arena.tournaments.show import show
+from danmaku_env.arena.tournaments.statistics import check_confidence
 from danmaku_env.arena.tournaments.workers import Processes, Workforce
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
@@ -71,8 +72,7 @@ def run(
         raise ArenaError(f"there must be at least 1 process, not {processes}")
     if address and not ray:
         raise ArenaError(f"{address} would be the address of a Ray cluster: add --ray to play there")
-    if not 0 < confidence < 1:
-        raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
+    check_confidence(confidence)
     for spec in dict.fromkeys(plan.agents):  # a wrong one is said before anything is played
         make(spec, 0)
     needed = versions(plan.agents)
