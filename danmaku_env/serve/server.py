@@ -14,6 +14,7 @@ from pathlib import Path
 import uvicorn
 
 from danmaku_env.agents.base import AnswerError, Believer, answer
+from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError, make, names
 from danmaku_env.arena.matches.seating import believer, strongest_quick
 from danmaku_env.game import Game
@@ -92,7 +93,8 @@ def _announce(options: Options, address: str, door: str) -> None:
     others = "Everybody who can reach this machine and has the address can lay tables."
     reach = "Only this machine can reach it." if options.is_private else others
     proxied = "".join(f", https://{name}{door}" for name in options.names)
-    print(f"Tables are laid at {address}{proxied}\n{reach} Finished games go to {options.folder}. Ctrl-C ends it.", flush=True)
+    print(f"Tables are laid at {address}{proxied}")
+    print(printable(f"{reach} Finished games go to {options.folder}. Ctrl-C ends it."), flush=True)
 
 
 def listen(options: Options) -> socket.socket:

@@ -41,6 +41,7 @@ from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import Reading, reading_of
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
@@ -410,7 +411,7 @@ def _begun(args: Args) -> Run:
 def train(args: Args, console: Console | None = None) -> Run:
     """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
     with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
-        return _train(replace(args, folder=folder), console or Console(stderr=True))
+        return _train(replace(args, folder=folder), console or Terminal(stderr=True))
 
 
 def _train(args: Args, console: Console) -> Run:

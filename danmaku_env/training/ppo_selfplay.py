@@ -32,6 +32,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.roles import group_names
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
@@ -431,7 +432,7 @@ def train(args: Args, console: Console | None = None) -> Run:
 @one_torch_thread()
 def train_alone(args: Args, console: Console | None = None) -> Run:
     """What `train` does, for whoever has the folder of `args` for himself (resuming.alone_in)."""
-    console = console or Console(stderr=True)
+    console = console or Terminal(stderr=True)
     run = begin(args)
     args = run.args
     bar = Progress(

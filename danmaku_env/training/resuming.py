@@ -251,8 +251,8 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
-        console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
+        kept = f"--resume --folder {shlex.quote(str(folder))} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
+        console.print(f"stopped; {kept}", soft_wrap=True)
         raise Stopped from None
     except (TrainingError, AnswerError, OSError) as error:
         kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"

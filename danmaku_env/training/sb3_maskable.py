@@ -24,6 +24,7 @@ from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
@@ -128,10 +129,10 @@ def train(args: Args, console: Console) -> MaskablePPO:
     steps = TextColumn("{task.fields[steps]:,} decisions")
     start = time.perf_counter()
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with Progress(*columns, console=Terminal(stderr=True)) as bar:
         model.learn(1 << 60, callback=Clock(args.seconds, bar))
     spent = time.perf_counter() - start
-    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second", highlight=False)
+    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second")
     return model
 
 
@@ -161,14 +162,14 @@ def payoffs(model: MaskablePPO | None, args: Args) -> Array:
 
 def train_and_report(args: Args) -> None:
     """What the command line does."""
-    console = Console()
+    console = Terminal()
     with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
         model = train(args, console)
         model.save(folder / MODEL)
     trained, usual = win_rate(model, args), win_rate(None, args)
     rates = f"{trained:.1%}; with random answers {usual:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
-    console.print(f"model  {folder / MODEL}", highlight=False)
+    console.print(f"model  {folder / MODEL}", soft_wrap=True)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

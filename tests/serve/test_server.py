@@ -431,6 +431,15 @@ def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, 
     assert ran[0][0] == host
 
 
+def test_what_the_server_says_of_its_folder_is_letters(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(server, "_run", lambda *given: None)
+    monkeypatch.setattr(server.asyncio, "run", lambda _: None)
+    server.serve(server.Options(show=False, folder=tmp_path / "cleared\x1b[2J\nall"))
+    said = capsys.readouterr().out
+    assert "cleared\ufffd[2J all. Ctrl-C ends it.\n" in said
+    assert "\x1b" not in said
+
+
 def test_a_port_that_is_taken(there, capsys):
     assert exit_status(main, "serve", "--no-show", "--port", str(there.port)) == 2
     assert "Address already in use" in capsys.readouterr().err
