@@ -205,9 +205,9 @@ def loadable_constants():
 def consoles(path):
     """Consoles of rich that a file makes and that are heard: whatever they print of an agent's name or a file's reaches the terminal."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Console":
-            if "quiet" not in [option.arg for option in node.keywords]:
-                yield node.lineno
+        is_console = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Console"
+        if is_console and "quiet" not in [option.arg for option in node.keywords]:
+            yield node.lineno
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if layer(name) >= layer("danmaku_env.arena")])

@@ -467,7 +467,8 @@ def train_and_report(args: Args) -> None:
     """What the command line does."""
     with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
         run = train_alone(replace(args, folder=folder))
-        report(run.args, run.net, run.curve)
+        with resuming.what_is_left(run, Terminal(stderr=True)):
+            report(run.args, run.net, run.curve)
 
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:

@@ -250,8 +250,11 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
     folder = run.args.folder
     try:
         yield
+    except Stopped:
+        raise
     except KeyboardInterrupt:
-        kept = f"--resume --folder {shlex.quote(str(folder))} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
+        again = f"--resume --folder {shlex.quote(str(folder))} goes on from the last checkpoint"
+        kept = again if run.saved is not None else "nothing was kept yet"
         console.print(f"stopped; {kept}", soft_wrap=True)
         raise Stopped from None
     except (TrainingError, AnswerError, OSError) as error:
