@@ -72,6 +72,8 @@ def choices(more: Sequence[str] = ()) -> list[str]:
 
 def serve(options: Options) -> None:
     """Serve until Ctrl-C. Raises ServeError, and AgentError for an agent that cannot be made."""
+    if not options.host.strip():  # to the system that is every address
+        raise ServeError("an address to listen at is needed, such as 127.0.0.1, or 0.0.0.0 for other machines too")
     for name in options.names:
         if not _NAME.fullmatch(name):
             raise ServeError(f"a name of the server is written as danmaku.example, without https:// and without a port, not {name!r}")

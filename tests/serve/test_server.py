@@ -397,6 +397,7 @@ def test_rates_are_counted_for_each_link(monkeypatch):
         (["--port", "70000"], "--port"),
         (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid"),
         (["--host", "999.1.1.1"], "cannot listen at 999.1.1.1"),
+        (["--host", ""], "an address to listen at is needed, such as 127.0.0.1"),
         (["--agent", "nobody"], "there is no agent 'nobody'"),
         (["--games", __file__], f"nothing can be written to {__file__}: Not a directory"),
         (["--games", "/proc/games/here"], "nothing can be written to /proc/games/here: "),
