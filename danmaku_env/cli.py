@@ -381,6 +381,7 @@ def deduce(
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
     seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
+    processes: Annotated[int, typer.Option(min=1, max=1024, help="Processes that share the asking; each plays all games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder for the report; a new one in runs/ when left out.")] = None,
     confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
     reference: Annotated[
@@ -393,7 +394,7 @@ def deduce(
         believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
         games=games, seed=seed, confidence=confidence, reference=reference, **table.said(),
     )  # fmt: skip
-    arena.run(study, out=out)
+    arena.run(study, out=out, processes=processes)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,6 +1,7 @@
 """What every command of the project rests on, before anything of it is loaded: its streams, and what Ctrl-C does.
 
-Ctrl-C while a command is still being loaded, or wherever nobody else speaks of it, is one line and no traceback. What an encoding has no
+Ctrl-C while a command is still being loaded, or wherever nobody else speaks of it, is one line and no traceback, and so is a package that
+a command needs and that is not installed. What an encoding has no
 character for is read as a question mark, and written as the plain mark that stands for it, or as a question mark; a stream that was closed
 is the null device.
 
@@ -41,11 +42,26 @@ def _hear(number: int, frame: FrameType | None) -> None:
     signal.default_int_handler(number, frame)
 
 
-def _say_stopped(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _say_why(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, KeyboardInterrupt) or (_heard and issubclass(kind, _SPOILED)):
         print(f"{COMMAND}: stopped", file=sys.stderr)
+    elif isinstance(error, ModuleNotFoundError) and (package := _not_installed(error)):
+        print(f"{COMMAND}: this needs the package {package}: pip install {_with_it(sys.orig_argv)}", file=sys.stderr)
     else:
         sys.__excepthook__(kind, error, trace)
+
+
+def _not_installed(error: ModuleNotFoundError) -> str:
+    """The package of somebody else's that is missing as a whole; nothing where a part of one is, or one of ours."""
+    import importlib.util  # rarely needed
+
+    package = (error.name or "").partition(".")[0]
+    return "" if not package or package == "danmaku_env" or importlib.util.find_spec(package) else package
+
+
+def _with_it(words: list[str]) -> str:
+    """What is installed by whoever wants to run this command; `danmaku` itself knows better, and asks before it comes to this."""
+    return "'danmaku-env[train]'" if any(word.startswith("danmaku_env.training.") for word in words) else "danmaku-env"
 
 
 def open_closed_streams() -> None:
@@ -65,6 +81,6 @@ def _open_streams() -> None:
 
 if sys.argv and is_our_command(sys.argv[0], sys.orig_argv):
     _open_streams()
-    sys.excepthook = _say_stopped
+    sys.excepthook = _say_why
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell starts what runs in the background deaf to it
         signal.signal(signal.SIGINT, _hear)

@@ -200,3 +200,17 @@ def loadable_constants():
         except ModuleNotFoundError as missing:
             if (missing.name or "").startswith("danmaku_env"):
                 raise
+
+
+def consoles(path):
+    """Consoles of rich that a file makes and that are heard: whatever they print of an agent's name or a file's reaches the terminal."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        is_console = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Console"
+        if is_console and "quiet" not in [option.arg for option in node.keywords]:
+            yield node.lineno
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if layer(name) >= layer("danmaku_env.arena")])
+def test_what_comes_from_outside_reaches_the_terminal_as_letters(module):
+    """Commands print with `arena.terminal.Terminal`, which lets neither markup nor control characters through."""
+    assert not list(consoles(MODULES[module])), f"{module} prints with a console of its own"

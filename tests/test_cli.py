@@ -155,6 +155,31 @@ raise ImportError("broken")
     assert ended.stderr.startswith(said)
 
 
+WITHOUT = """
+import runpy, sys
+sys.modules[sys.argv[1]], sys.argv[0], sys.orig_argv = None, "-m", ["python", "-m", "danmaku_env.training.league"]
+import danmaku_env.starting
+{then}
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "then", "said"),
+    [
+        ("torch", "import danmaku_env.training.league", "danmaku: this needs the package torch: pip install 'danmaku-env[train]'\n"),
+        ("rich", "import danmaku_env.training.league", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
+        ("numpy.fft", "import numpy.fft", "Traceback"),
+        ("danmaku_env.wording", "import danmaku_env.wording", "Traceback"),
+    ],
+)
+def test_what_is_not_installed_is_a_sentence(package, then, said):
+    """A part that is missing is another matter, and so is one of ours: there the trace says more."""
+    ended = subprocess.run([sys.executable, "-c", WITHOUT.format(then=then), package], capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(said)
+    assert ended.stderr == said or said == "Traceback"
+
+
 def shell(line, **environment):
     """A command line of a shell, in which `danmaku` is this one."""
     command = f"danmaku() {{ '{sys.executable}' -m danmaku_env \"$@\"; }}; {line}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from danmaku_env.agents import registry
+from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, Array, Handles
 from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
@@ -18,7 +18,10 @@ from danmaku_env.envs.single import DanmakuSingle
 
 
 class AgentOpponent:
-    """An agent in the seats that do not learn; it gets the observation, the mask and the handles of each row, as in a match."""
+    """An agent in the seats that do not learn; it gets the observation, the mask and the handles of each row, as in a match.
+
+    Where it fails, an AnswerError says who failed and how, and is chained to what it raised.
+    """
 
     def __init__(self, agent: Agent, config: GameConfig) -> None:
         self.agent = agent
@@ -26,11 +29,11 @@ class AgentOpponent:
 
     def reset(self, seed: int) -> None:
         """Seed the agent's dice."""
-        self.agent.reset(seed)
+        base.reset(self.agent, seed)
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] the agent's answers."""
-        return self.agent.act(observations, masks, Handles(games, seats, self.config))
+        return base.answers_of(self.agent, observations, masks, Handles(games, seats, self.config))
 
 
 def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | None:

@@ -21,7 +21,8 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
   name, that marks the rows which have such an info (`infos["_seat"]`, `infos["final_info"]["_illegal"]`).
 - The last observation of a game comes with a mask of one answer, passing, so that a distribution can always be made of it.
 - Illegal actions raise `IllegalAction`, and then no row has changed, or end their game with reward -1 (`illegal="loss"`). What an
-  opponent raises comes out of `step` or `reset`; the games it has left half way cannot be continued: `reset`.
+  opponent raises comes out of `step` or `reset`, of an agent as an AnswerError that names it; the games it has left half way cannot be
+  continued: `reset`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ observation, reward, terminated, truncated, info = env.step(action)
 - **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
   the table as the learner sees it. A position in which every seat that could learn is defeated is refused. A game that ends before
   the learner is asked at all is played again with the same learner, from another seed or from the same position.
-- **What a policy or an opponent raises** comes out of `step` or `reset`, and the game it left half way cannot be continued: `reset`.
+- **What a policy or an opponent raises** comes out of `step` or `reset`, of an agent as an AnswerError that names it, and
+  the game it left half way cannot be continued: `reset`.
 """
 
 from __future__ import annotations

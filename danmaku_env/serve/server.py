@@ -14,6 +14,7 @@ from pathlib import Path
 import uvicorn
 
 from danmaku_env.agents.base import AnswerError, Believer, answer
+from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError, make, names
 from danmaku_env.arena.matches.seating import believer, strongest_quick
 from danmaku_env.game import Game
@@ -71,6 +72,8 @@ def choices(more: Sequence[str] = ()) -> list[str]:
 
 def serve(options: Options) -> None:
     """Serve until Ctrl-C. Raises ServeError, and AgentError for an agent that cannot be made."""
+    if not options.host.strip():  # to the system that is every address
+        raise ServeError("an address to listen at is needed, such as 127.0.0.1, or 0.0.0.0 for other machines too")
     for name in options.names:
         if not _NAME.fullmatch(name):
             raise ServeError(f"a name of the server is written as danmaku.example, without https:// and without a port, not {name!r}")
@@ -92,7 +95,8 @@ def _announce(options: Options, address: str, door: str) -> None:
     others = "Everybody who can reach this machine and has the address can lay tables."
     reach = "Only this machine can reach it." if options.is_private else others
     proxied = "".join(f", https://{name}{door}" for name in options.names)
-    print(f"Tables are laid at {address}{proxied}\n{reach} Finished games go to {options.folder}. Ctrl-C ends it.", flush=True)
+    print(f"Tables are laid at {address}{proxied}")
+    print(printable(f"{reach} Finished games go to {options.folder}. Ctrl-C ends it."), flush=True)
 
 
 def listen(options: Options) -> socket.socket:

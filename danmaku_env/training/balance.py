@@ -26,6 +26,7 @@ from danmaku_env.agents.advice import seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import Expansion
@@ -216,7 +217,7 @@ def measure(args: Args, bot: Bot | None, console: Console | None = None) -> list
     rows = min(_ROWS, args.games)
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), console=console or Console(stderr=True),
+        TimeRemainingColumn(), console=console or Terminal(stderr=True),
     )  # fmt: skip
     with bar, ThreadPoolExecutor(args.threads, "balance", torch.set_num_threads, (1,)) as pool:
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
@@ -470,7 +471,7 @@ def write(args: Args, console: Console | None = None) -> list[Policy]:
     policies = measure(args, bot, console)
     for name, blob in ((f"{args.name}.md", page(args, bot, policies).encode()), (f"{args.name}.png", picture(policies))):
         write_atomically(args.out / name, blob)
-        Console(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True, highlight=False)
+        Terminal(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True)
     return policies
 
 

@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 import scipy.optimize
 import typer
-from rich.console import Console
 from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
@@ -29,6 +28,7 @@ from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_f
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
@@ -214,7 +214,7 @@ def main(
     """Fit the deducer's parameters on games of the heuristic."""
     out = out or file_for(FITTED, expansion)
     check_writable(out)
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     agent = HeuristicAgent(seed)
     tables = configurations(expansion)
     logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]

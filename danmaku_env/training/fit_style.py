@@ -31,6 +31,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -277,7 +278,7 @@ def main(
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     out, tables = out or file_for(FITTED, expansion), configurations(expansion)
     check_writable(out)
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     compile_once("danmaku_env.agents.warm")
     point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
     for number in range(rounds):

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 import typer
-from rich.console import Console
 from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
@@ -26,6 +25,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, write_atomically
@@ -119,7 +119,7 @@ def main(
     """Fit the values of positions on games of the heuristic."""
     out = out or file_for(FITTED, expansion)
     check_writable(out)
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
     features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
     fits = []

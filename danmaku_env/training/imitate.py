@@ -27,8 +27,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.pool import Pool
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -41,6 +42,8 @@ from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
 from danmaku_env.agents.reading import Reading, reading_of
+from danmaku_env.arena.terminal import Terminal
+from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
@@ -50,7 +53,7 @@ from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_batch import LOSSES, Batch
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
-from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -410,7 +413,7 @@ def _begun(args: Args) -> Run:
 def train(args: Args, console: Console | None = None) -> Run:
     """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
     with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
-        return _train(replace(args, folder=folder), console or Console(stderr=True))
+        return _train(replace(args, folder=folder), console or Terminal(stderr=True))
 
 
 def _train(args: Args, console: Console) -> Run:
@@ -418,18 +421,18 @@ def _train(args: Args, console: Console) -> Run:
     run = begin(args)
     args = run.args
     since = run.questions + 1 if args.resume else None
-    with resuming.what_is_left(run, console), _workers(args) as pool, EventLog(args.folder, since=since) as log:
+    with resuming.what_is_left(run, console), _workers(args) as crew, EventLog(args.folder, since=since) as log:
         console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_pupil()
             run.save()
-        ahead = _Ahead(run, pool, run.rounds)
+        ahead = _Ahead(run, crew, run.rounds)
         started = time.perf_counter() - run.seconds
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
             before = time.perf_counter()
             fresh = ahead.lessons()
             played = time.perf_counter()
-            ahead = _Ahead(run, pool, run.rounds + 1)
+            ahead = _Ahead(run, crew, run.rounds + 1)
             figures = run.learn(fresh)
             run.seconds = time.perf_counter() - started
             # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
@@ -450,26 +453,53 @@ def _told(figures: dict[str, float]) -> str:
     return ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
 
 
-class _Ahead:
-    """The lessons of a round, played by the pool while something else is done; without a pool, when they are asked for."""
+class _Crew(NamedTuple):
+    """The processes that play."""
 
-    def __init__(self, run: Run, pool: Pool | None, number: int) -> None:
+    pool: Pool
+    processes: list[BaseProcess]
+
+    def check(self) -> None:
+        """Raise DesertedError where one has ended: what it was playing never comes, though the pool puts another in its place."""
+        for process in self.processes:
+            if process.exitcode is not None:
+                how = f"its exit status was {process.exitcode}"
+                raise DesertedError(f"a process that plays was ended, from outside or by an agent: {how}")
+
+
+class _Ahead:
+    """The lessons of a round, played by the crew while something else is done; without a crew, when they are asked for."""
+
+    def __init__(self, run: Run, crew: _Crew | None, number: int) -> None:
+        self._crew = crew
         self._jobs = run.args.jobs(number, run.net.reading) if number < run.args.rounds else []
-        self._results = pool.map_async(play, self._jobs, chunksize=1) if pool and self._jobs else None
+        self._results = crew.pool.map_async(play, self._jobs, chunksize=1) if crew and self._jobs else None
 
     def lessons(self) -> Lessons:
-        """Those of all its jobs."""
-        return joined(self._results.get() if self._results else [play(job) for job in self._jobs])
+        """Those of all its jobs. Raises AnswerError or DesertedError."""
+        if not (self._crew and self._results):
+            return joined([play(job) for job in self._jobs])
+        while not self._results.ready():
+            self._crew.check()
+            self._results.wait(_GLANCE)
+        return joined(self._results.get())
+
+
+_GLANCE = 0.5
+"""Seconds between two looks at the processes that play."""
 
 
 @contextlib.contextmanager
-def _workers(args: Args) -> Iterator[Pool | None]:
+def _workers(args: Args) -> Iterator[_Crew | None]:
     """The processes that play; with one, it is done here."""
     if args.processes == 1:
         yield None
         return
-    with multiprocessing.get_context("spawn").Pool(args.processes, ready, (os.getpid(),)) as pool:
-        yield pool
+    others = set(multiprocessing.active_children())
+    with contextlib.ExitStack() as stack:
+        with ctrl_c_later():
+            pool = stack.enter_context(multiprocessing.get_context("spawn").Pool(args.processes, ready, (os.getpid(),)))
+        yield _Crew(pool, [child for child in multiprocessing.active_children() if child not in others])
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -32,6 +32,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.roles import group_names
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
@@ -426,7 +427,7 @@ def train(args: Args, console: Console | None = None) -> Run:
 @one_torch_thread()
 def train_alone(args: Args, console: Console | None = None) -> Run:
     """What `train` does, for whoever has the folder of `args` for himself (resuming.alone_in)."""
-    console = console or Console(stderr=True)
+    console = console or Terminal(stderr=True)
     run = begin(args)
     args = run.args
     bar = Progress(
@@ -461,7 +462,8 @@ def train_and_report(args: Args) -> None:
     """What the command line does."""
     with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
         run = train_alone(replace(args, folder=folder))
-        report(run.args, run.net, run.curve)
+        with resuming.what_is_left(run, Terminal(stderr=True)):
+            report(run.args, run.net, run.curve)
 
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:

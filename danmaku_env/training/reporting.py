@@ -13,6 +13,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT
 from danmaku_env.agents.nets import Net
 from danmaku_env.arena.folders import first_free
 from danmaku_env.arena.roles import group_names
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.training import evaluate
@@ -27,7 +28,7 @@ def report(args: Args, net: Net, curve: Sequence[Sequence[float]]) -> dict[str, 
     `curve` are the points of its learning curve. Returns the gains by role group for each of the others. Raises ArenaError when the
     tournament cannot be held.
     """
-    console = Console()
+    console = Terminal()
     config = args.config()
     gains = measure(args, net)
     for others, rows in gains.items():
@@ -41,7 +42,7 @@ def report(args: Args, net: Net, curve: Sequence[Sequence[float]]) -> dict[str, 
     evaluate.save_plot(plot, gains, np.array(curve).reshape(-1, 1 + len(names)), names)
     evaluate.record_game(net, config, seed=evaluate.evaluation_seed(args.seed, 1)).save(replay)
     for what, path in (("checkpoint", args.folder / CHECKPOINT), ("plot", plot), ("replay", replay), ("log", args.folder)):
-        console.print(f"{what:>10}  {path}", soft_wrap=True, highlight=False)
+        console.print(f"{what:>10}  {path}", soft_wrap=True)
     return gains
 
 
@@ -49,7 +50,7 @@ def measure(args: Args, net: Net) -> dict[str, list[evaluate.Gain]]:
     """The net's gains by role group over each of `evaluate.MEASURED_AGAINST`."""
     config = args.config()
     runs = len(evaluate.MEASURED_AGAINST) * (1 + len(group_names(config)))
-    with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+    with Progress(TextColumn("evaluating"), BarColumn(), TimeRemainingColumn(), console=Terminal(stderr=True)) as bar:
         task = bar.add_task("", total=args.final_games * runs)
         return {
             others: evaluate.gains_by_group(

@@ -226,9 +226,12 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
     folder = run.args.folder
     try:
         yield
+    except Stopped:
+        raise
     except KeyboardInterrupt:
-        kept = f"--resume --folder {folder} goes on from the last checkpoint" if run.saved is not None else "nothing was kept yet"
-        console.print(f"stopped; {kept}", soft_wrap=True, highlight=False)
+        again = f"--resume --folder {shlex.quote(str(folder))} goes on from the last checkpoint"
+        kept = again if run.saved is not None else "nothing was kept yet"
+        console.print(f"stopped; {kept}", soft_wrap=True)
         raise Stopped from None
     except (TrainingError, AnswerError, OSError) as error:
         kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -32,6 +33,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
@@ -365,7 +367,7 @@ def train(args: Args, console: Console | None = None) -> Run:
 
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
     """
-    console = console or Console(stderr=True)
+    console = console or Terminal(stderr=True)
     bar = Progress(
         TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
@@ -395,13 +397,14 @@ def train(args: Args, console: Console | None = None) -> Run:
 def train_and_report(args: Args) -> None:
     """What the command line does."""
     run = train(args)
-    console = Console()
+    console = Terminal()
     speed = run.decisions / run.seconds if run.seconds else 0.0
-    console.print(f"{run.decisions:,} decisions in {run.seconds:.0f} s, {speed:,.0f} a second", highlight=False)
+    console.print(f"{run.decisions:,} decisions in {run.seconds:.0f} s, {speed:,.0f} a second")
     for name, share in run.league.figures().items():
-        console.print(f"won against {name.removeprefix('league/')}: {share:.1%}", highlight=False)
-    console.print(f"checkpoint  {run.args.folder / CHECKPOINT}", soft_wrap=True, highlight=False)
-    console.print(f"how good it is: danmaku tournament random heuristic neural:{run.args.folder}", soft_wrap=True, highlight=False)
+        console.print(f"won against {name.removeprefix('league/')}: {share:.1%}")
+    console.print(f"checkpoint  {run.args.folder / CHECKPOINT}", soft_wrap=True)
+    trained = shlex.quote(f"neural:{run.args.folder}")
+    console.print(f"how good it is: danmaku tournament random heuristic {trained}", soft_wrap=True)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -24,11 +24,12 @@ from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
+from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.game import check_seed
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import evaluation_seed
-from danmaku_env.training.resuming import alone_in
+from danmaku_env.training.resuming import TrainingError, alone_in
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 
 Array = npt.NDArray[Any]
@@ -76,6 +77,8 @@ class Args:
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
         options.check_above_0(self, "seconds", "learning_rate")
+        options.check_finite(self, "seconds")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate")
         if not self.self_play and self.games * self.window % self.batch == 1:
             left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
             raise ValueError(f"{left}, from which nothing can be learned: choose another window or batch")
@@ -122,16 +125,22 @@ def make_model(args: Args) -> MaskablePPO:
 
 
 def train(args: Args, console: Console) -> MaskablePPO:
-    """Train until the time is up."""
+    """Train until the time is up. Raises TrainingError when the network becomes NaN."""
     model = make_model(args)
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
     start = time.perf_counter()
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        model.learn(1 << 60, callback=Clock(args.seconds, bar))
+    with Progress(*columns, console=Terminal(stderr=True)) as bar:
+        try:
+            model.learn(1 << 60, callback=Clock(args.seconds, bar))
+        except ValueError:  # what torch makes of chances that are no numbers
+            if all(parameter.isfinite().all() for parameter in model.policy.parameters()):
+                raise
+            smaller = f"a smaller --learning-rate than {args.learning_rate:g} may help"
+            raise TrainingError(f"training stopped: the network has become NaN; {smaller}") from None
     spent = time.perf_counter() - start
-    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second", highlight=False)
+    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second")
     return model
 
 
@@ -161,14 +170,14 @@ def payoffs(model: MaskablePPO | None, args: Args) -> Array:
 
 def train_and_report(args: Args) -> None:
     """What the command line does."""
-    console = Console()
+    console = Terminal()
     with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
         model = train(args, console)
         model.save(folder / MODEL)
     trained, usual = win_rate(model, args), win_rate(None, args)
     rates = f"{trained:.1%}; with random answers {usual:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
-    console.print(f"model  {folder / MODEL}", highlight=False)
+    console.print(f"model  {folder / MODEL}", soft_wrap=True)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

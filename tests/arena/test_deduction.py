@@ -1,9 +1,12 @@
 """Studies of deduction: scores with known answers, what events tell, and the report."""
 
+import contextlib
 import io
 import itertools
 import json
 import math
+import multiprocessing
+import os
 import re
 from html.parser import HTMLParser
 
@@ -17,9 +20,10 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import prefixes
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, make_believers
-from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
+from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play, together
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.shares import judged
 from danmaku_env.arena.deduction.show import plain
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.folders import alone_in
@@ -100,6 +104,25 @@ class Scribbler(Double):
 class Leaver(Oracle):
     def believe(self, observations, handles):
         raise SystemExit(0)
+
+
+class Far(Oracle):
+    """Fails in other processes than the one that was started."""
+
+    def believe(self, observations, handles):
+        if multiprocessing.parent_process():
+            self.fail()
+        return super().believe(observations, handles)
+
+    def fail(self):
+        raise RuntimeError("no comment")
+
+
+class Gone(Far):
+    """Ends them."""
+
+    def fail(self):
+        os._exit(7)
 
 
 def judged_once(config, seeds, believers):
@@ -313,6 +336,36 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
         run(study, tmp_path / "one")
 
 
+@pytest.mark.parametrize("reference", [False, True])
+def test_the_shares_of_a_study_make_up_the_whole(reference, monkeypatch):
+    """To the last bit; one share has no games at all."""
+    study = small(monkeypatch, believers=("heuristic", "deducer"), agents=("heuristic",), reference=reference)
+    labels = (BASELINE, *study.believers, *(("reference",) if reference else ()))
+    whole, *parts = (judged(study, labels, make_believers(study.believers, 0), *of) for of in ((0, 1), *((share, 4) for share in range(4))))
+    assert len(parts[3].game) == 0 < min(len(some.game) for some in parts[:3])
+    one, other = (make_report(study, labels, findings, {}).to_dict() for findings in (whole, together(parts)))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("believer", "reason"),
+    [
+        ("Far", f"the agent '{HERE}:Far' failed while it was asked for its belief: RuntimeError: no comment"),
+        ("Gone", "a process that asks the believers was ended, from outside or by an agent"),
+        ("Oracle", ""),
+    ],
+)
+def test_processes_share_a_study_and_none_stays_behind(believer, reason, tmp_path):
+    study = Study(believers=(f"{HERE}:{believer}",), agents=(DICE,), players=4, max_turns=6, games=3)
+    with pytest.raises(ArenaError, match=reason) if reason else contextlib.nullcontext():
+        deduction.run(study, out=tmp_path / "shared", processes=2, console=Console(quiet=True))
+    assert not multiprocessing.active_children()
+    assert (tmp_path / "shared").exists() == (not reason)
+    if not reason:
+        deduction.run(study, out=tmp_path / "alone", console=Console(quiet=True))
+        assert (tmp_path / "shared" / deduction.REPORT).read_bytes() == (tmp_path / "alone" / deduction.REPORT).read_bytes()
+
+
 def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_path, monkeypatch):
     """The page is written first: who is stopped before the report is there can begin again."""
     study, folder = small(monkeypatch), tmp_path / "study"
@@ -388,11 +441,13 @@ def test_a_study_that_makes_no_sense(options, words):
 
 def test_the_command_relays(capsys, monkeypatch, tmp_path):
     asked = {}
-    monkeypatch.setattr(deduction, "run", lambda study, out: asked.update(study=study, out=out))
+    monkeypatch.setattr(deduction, "run", lambda study, out, processes: asked.update(study=study, out=out, processes=processes))
     words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words) == 0
     assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), players=5, games=7, seed=3)
-    assert asked["out"] == tmp_path
+    assert (asked["out"], asked["processes"]) == (tmp_path, 1)
+    assert exit_status(cli.main, *words, "--processes", "3") == 0
+    assert asked["processes"] == 3
     assert exit_status(cli.main, "deduce", "--games", "1") == BAD_USAGE
     assert "games must be from 2 to" in capsys.readouterr().err
 

@@ -239,7 +239,7 @@ def test_nobody_at_the_table_knows_more():
 
 def test_a_study_with_a_reference_says_so(monkeypatch):
     asked = {}
-    monkeypatch.setattr(deduction, "run", lambda study, out: asked.update(study=study))
+    monkeypatch.setattr(deduction, "run", lambda study, **_: asked.update(study=study))
     assert exit_status(cli.main, "deduce", "deducer", "--reference") == 0
     assert asked["study"] == Study(believers=("deducer",), games=400, reference=True)
     assert deduction.command(asked["study"]).endswith("--reference")

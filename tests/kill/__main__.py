@@ -2,6 +2,7 @@
 
     python -m tests.kill training --times 50      SIGKILL; each run is resumed to its end and compared with one that nobody killed
     python -m tests.kill imitation --times 20     the same for imitation, two processes of which play
+    python -m tests.kill exploit --times 20       the same for an exploiter, up to its card
     python -m tests.kill tournament --times 20    the same for tournaments, on two processes
     python -m tests.kill saving --times 20        SIGKILL while replays and saved games are written
     python -m tests.kill ctrl-c --times 20        SIGINT while commands load, compile, train and play: one line, no traceback
@@ -21,6 +22,7 @@ from tests.kill.victims import freeze
 EXPERIMENTS = {
     "training": training.of_ppo,
     "imitation": training.of_imitation,
+    "exploit": training.of_exploit,
     "tournament": tournament.experiment,
     "saving": saving.experiment,
     "ctrl-c": ctrl_c.experiment,

@@ -11,16 +11,18 @@ from tests.kill.victims import finish, send, start, survivors, wait_for_library
 _TRAIN = ["--seconds", "0", "--games", "32", "--window", "48", "--width", "32", "--threads", "2", "--device", "cpu"]
 _PATIENCE = 15.0
 """Seconds in which the command must have ended."""
-_PROGRESS = re.compile(r"\d+%|\d+/\d+|^\s*$|^danmaku-env: |games in ")
+_PROGRESS = re.compile(r"\d+%|\d+/\d+|^\s*$|^danmaku-env: |games in |^checkpoint, log |^round \d")
 
 _PLAY = ["random", "heuristic", "--deals", "100000", "--players", "4", "--processes", "2"]
 _DEAF = (0.0, 0.1)
 """Seconds from the start of a process among which the interpreter meets the first line of ours."""
+_LEARN = ["--games", "1", "--watched", "1", "--rows", "1", "--width", "16", "--history", "8", "--threads", "1", "--processes", "2"]
 COMMANDS = {
-    "loading": (["bench", "--seconds", "60"], (0.0, 1.5), False),
-    "compiling": (["bench", "--seconds", "60"], (2.0, 20.0), True),
-    "training": (["train", *_TRAIN], (0.0, 12.0), False),
-    "tournament": (["tournament", *_PLAY], (0.0, 10.0), False),
+    "loading": (["danmaku_env", "bench", "--seconds", "60"], (0.0, 1.5), False),
+    "compiling": (["danmaku_env", "bench", "--seconds", "60"], (2.0, 20.0), True),
+    "training": (["danmaku_env", "train", *_TRAIN], (0.0, 12.0), False),
+    "imitation": (["danmaku_env.training.imitate", *_LEARN], (0.0, 12.0), False),
+    "tournament": (["danmaku_env", "tournament", *_PLAY], (0.0, 10.0), False),
 }
 """What is stopped: the command, between which seconds, and whether the cache is empty."""
 
@@ -33,7 +35,7 @@ def experiment(folder, times, seed):
         words, between, cold = COMMANDS[name]
         here = folder / str(number)
         here.mkdir()
-        process = start(["-m", "danmaku_env", *words], here, **({"DANMAKU_CACHE_DIR": str(here / "cache")} if cold else {}))
+        process = start(["-m", *words], here, **({"DANMAKU_CACHE_DIR": str(here / "cache")} if cold else {}))
         after = dice.uniform(*between)
         wait_for_library(process, "numpy")  # the first that the project loads: before, there is only the interpreter
         time.sleep(after)

@@ -1,6 +1,7 @@
 """Training that is killed: resumed to its end it is the run that nobody killed, bit for bit, with the same log."""
 
 import functools
+import json
 import logging
 import random
 from typing import NamedTuple
@@ -9,6 +10,7 @@ import safetensors.torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
+from danmaku_env.training.exploit import REPORT
 from tests.kill.victims import finish, kill_at_work, so_far, start, survivors, worked_in_all
 
 BEGIN = """
@@ -16,9 +18,9 @@ import sys
 from pathlib import Path
 from rich.console import Console
 from danmaku_env.agents.checkpoints import CHECKPOINT
-from danmaku_env.training.{module} import Args, train
+from danmaku_env.training.{module} import Args, {action}
 folder = Path(sys.argv[1])
-train(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))
+{action}(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))
 """
 COMPILE = """
 from danmaku_env.engine.cold_start import compile_once
@@ -35,10 +37,12 @@ class Trainer(NamedTuple):
     """What a checkpoint counts of the run."""
     length: int
     given: str
+    action: str = "train"
+    """What begins the run, or goes on with it."""
 
     def words(self, folder):
-        """The command line that begins the run in a folder, or goes on with it."""
-        return ["-c", BEGIN.format(module=self.module, given=self.given), str(folder)]
+        """The command line that does so in a folder."""
+        return ["-c", BEGIN.format(module=self.module, given=self.given, action=self.action), str(folder)]
 
 
 PPO = Trainer("ppo_selfplay", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
@@ -46,6 +50,8 @@ PPO = Trainer("ppo_selfplay", "windows", 48, f"""seconds=0, decisions={48 * 32 *
     remember_every=5""")  # fmt: skip
 IMITATION = Trainer("imitate", "rounds", 6, """rounds=6, games=1, watched=1, rows=1, width=16, history=8, threads=1, processes=2,
     keep=3, teacher="search:simulations=4,net=pupil\"""")  # fmt: skip
+EXPLOIT = Trainer("exploit", "windows", 48, f"""bot="heuristic", start="scratch", seconds=0, decisions={48 * 32 * 48}, games=32, window=48,
+    width=32, batch=256, threads=1, device="cpu", checkpoint_every=2, deals=4""", "exploit")  # fmt: skip
 logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
@@ -91,6 +97,8 @@ def differences(whole, run):
     yield from (f"another {name}: {about[name]} and {after.get(name)}" for name in about if about[name] != after.get(name))
     if figures_of(whole) != figures_of(run):
         yield "another log"
+    if card(whole) != card(run):
+        yield f"another card: {card(whole)} and {card(run)}"
     if left := [path.name for path in run.iterdir() if path.name.startswith(".")]:
         yield f"left: {left}"
 
@@ -101,6 +109,11 @@ def plain(folder):
     return {name: value for name, value in about.items() if name not in ("seconds", "checksum", "args")}
 
 
+def card(folder):
+    """What an exploiter gains, without the time it took; nothing of other runs."""
+    return {**json.loads((folder / REPORT).read_text("utf-8")), "seconds": 0} if (folder / REPORT).exists() else {}
+
+
 def figures_of(folder):
     """What TensorBoard shows: (figure, step) -> value, without those of time."""
     found = EventAccumulator(str(folder), size_guidance={"scalars": 0}).Reload()
@@ -108,4 +121,4 @@ def figures_of(folder):
     return {(name, event.step): event.value for name in names for event in found.Scalars(name)}
 
 
-of_ppo, of_imitation = functools.partial(experiment, PPO), functools.partial(experiment, IMITATION)
+of_ppo, of_imitation, of_exploit = (functools.partial(experiment, trainer) for trainer in (PPO, IMITATION, EXPLOIT))

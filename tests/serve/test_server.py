@@ -397,6 +397,7 @@ def test_rates_are_counted_for_each_link(monkeypatch):
         (["--port", "70000"], "--port"),
         (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid"),
         (["--host", "999.1.1.1"], "cannot listen at 999.1.1.1"),
+        (["--host", ""], "an address to listen at is needed, such as 127.0.0.1"),
         (["--agent", "nobody"], "there is no agent 'nobody'"),
         (["--games", __file__], f"nothing can be written to {__file__}: Not a directory"),
         (["--games", "/proc/games/here"], "nothing can be written to /proc/games/here: "),
@@ -429,6 +430,15 @@ def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, 
     assert loading == "Loading the agents ..."
     assert opened == [laid.split()[4]]
     assert ran[0][0] == host
+
+
+def test_what_the_server_says_of_its_folder_is_letters(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(server, "_run", lambda *given: None)
+    monkeypatch.setattr(server.asyncio, "run", lambda _: None)
+    server.serve(server.Options(show=False, folder=tmp_path / "cleared\x1b[2J\nall"))
+    said = capsys.readouterr().out
+    assert "cleared\ufffd[2J all. Ctrl-C ends it.\n" in said
+    assert "\x1b" not in said
 
 
 def test_a_port_that_is_taken(there, capsys):

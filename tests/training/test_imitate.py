@@ -196,6 +196,12 @@ def test_a_run_whose_teacher_judges_wrongly_stops_with_a_sentence(tmp_path, proc
         train(small(tmp_path, **given), QUIET)
 
 
+def test_a_run_whose_teacher_takes_its_process_along_stops_with_a_sentence(tmp_path):
+    ended = "stopped: a process that plays was ended, from outside or by an agent: its exit status was 7; .*number 0, is sound; --resume"
+    with pytest.raises(TrainingError, match=ended):
+        train(small(tmp_path, first_teacher="tests.arena.bots:Dying:seldom=97", processes=2), QUIET)
+
+
 # ---------------------------------------------------------------- what a pupil learns
 
 

@@ -703,6 +703,16 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch):
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["windows"] == 0
 
 
+def test_a_report_that_cannot_be_written_leaves_the_run(tmp_path, capfd, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(evaluate, "save_plot", full)
+    assert exit_status(main, *words(tmp_path, decisions=1, final_games=2, tournament_deals=0)) == 2
+    why = f"nothing more can be written to {tmp_path} (No space left on device); the checkpoint in {tmp_path}, number 1, is sound"
+    assert why in capfd.readouterr().err
+
+
 def test_training_and_its_report_end_to_end(tmp_path, capfd):
     from danmaku_env import Replay
 

@@ -170,6 +170,27 @@ def test_a_folder_is_looked_at_before_anything_is_trained(tmp_path, capsys, monk
         assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            ["--opponents", "tests.arena.bots:Raising:seldom=97"],
+            "sb3_maskable: the agent 'first' failed while it played: ValueError: <b>$no$</b>\n",
+        ),
+        (["--opponents", "tests.arena.bots:Leaving:seldom=97"], "sb3_maskable: the agent 'first' failed while it played: SystemExit: 3\n"),
+        (
+            ["--learning-rate", "1e6"],
+            "sb3_maskable: training stopped: the network has become NaN; a smaller --learning-rate than 1e+06 may help\n",
+        ),
+    ],
+)
+def test_what_ends_training_is_a_sentence(more, said, tmp_path, capsys):
+    words = ["--seconds", "600", "--players", "4", "--games", "4", "--window", "8", "--batch", "8", "--hidden", "8"]
+    assert exit_status(sb3_maskable.main, *words, "--folder", str(tmp_path / "run"), *more) == 2
+    assert capsys.readouterr().err.endswith(said)
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize("games", [1, 5, 7])
 def test_as_many_games_are_played_at_the_end_as_are_said(games, monkeypatch):
     monkeypatch.setattr(sb3_maskable, "_ROWS", 3)
@@ -187,6 +208,8 @@ def test_as_many_games_are_played_at_the_end_as_are_said(games, monkeypatch):
         (("--self-play", "--games", "9", "--window", "6"), "in self-play window must be at least 8, not 6"),
         (("--learning-rate", "nan"), "learning_rate must be above 0, not nan"),
         (("--seconds", "0"), "seconds must be above 0, not 0.0"),
+        (("--seconds", "inf"), "seconds must not be negative or infinite"),
+        (("--learning-rate", "inf"), "learning_rate must be from 0 to 1e+06, not inf"),
         (("--opponents", "nobody"), "opponents: there is no agent 'nobody'"),
     ],
 )

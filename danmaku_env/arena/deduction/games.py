@@ -62,6 +62,13 @@ class Step(NamedTuple):
     ended: int
     """Games that came to an end."""
 
+    def of(self, share: int, shares: int) -> Step:
+        """What of it concerns the games of one of so many shares."""
+        going, fresh = (numbers % shares == share for numbers in (self.games, self.begun))
+        return Step(
+            self.games[going], self.before[going], self.answers[going], self.after[going], self.begun[fresh], self.first[fresh], self.ended
+        )
+
 
 def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
     """Play a game for each of the seeds, the agents handed out so that seat s of game g has agent (s + g) mod k; `seed` is for their dice.
@@ -123,6 +130,24 @@ class Findings:
     """Times nobody was asked because no deal of the roles fitted what was known: 0 where the engine's deals are right."""
 
 
+def together(shares: Sequence[Findings]) -> Findings:
+    """The findings of all games, from those of shares of them."""
+    types = tuple(dict.fromkeys(name for some in shares for name in some.types))
+
+    def whole(name: str) -> Array:
+        return np.concatenate([getattr(some, name) for some in shares])
+
+    game = whole("game")
+    order = np.argsort(game, kind="stable")
+    kinds = [np.array([types.index(name) for name in some.types], np.int64)[some.event_type] for some in shares]
+    scores = Scores(*(np.concatenate(parts)[order] for parts in zip(*(some.scores for some in shares), strict=True)))
+    return Findings(
+        game[order], whole("turn")[order], whole("observer")[order], whole("judged")[order], scores,
+        sum((some.calibration for some in shares[1:]), start=shares[0].calibration), whole("event_game"), np.concatenate(kinds), types,
+        whole("gains"), sum((some.gained for some in shares[1:]), start=shares[0].gained), sum(some.left_out for some in shares),
+    )  # fmt: skip
+
+
 class _Known(NamedTuple):
     """What observers do not know, and what is true; seats relative to the observer."""
 
@@ -163,6 +188,8 @@ class Judge:
         self._left_out = 0
         none: Array = np.zeros(0, np.int64)
         self._events.append((none, none, np.zeros((0, *shape[1:]))))
+        scores = [np.zeros((0, *shape[1:]), np.float32) for _ in Scores._fields]
+        self._statements.append((none, none, none, none, *scores))
 
     def see(self, step: Step) -> None:
         """Ask about everything that is new."""

@@ -12,13 +12,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from danmaku_env.agents.base import Believer
-from danmaku_env.arena.asking import make
 from danmaku_env.arena.deduction.believers import BASELINE, make_believers, usual_believers
-from danmaku_env.arena.deduction.games import Findings, Judge, play
+from danmaku_env.arena.deduction.games import Findings, together
 from danmaku_env.arena.deduction.page import page
 from danmaku_env.arena.deduction.reference import NAME as REFERENCE
-from danmaku_env.arena.deduction.reference import Reference
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
+from danmaku_env.arena.deduction.shares import Others, judged
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
@@ -34,7 +33,7 @@ PAGE = "deduction.html"
 DEFAULT = Path("runs/deduction")
 
 
-def run(study: Study, *, out: Path | None = None, console: Console | None = None) -> DeductionReport:
+def run(study: Study, *, out: Path | None = None, processes: int = 1, console: Console | None = None) -> DeductionReport:
     """Play the games, ask the believers, write the report into the folder, show it and return it.
 
     Raises ArenaError for anything the person can put right.
@@ -48,7 +47,7 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
             raise ArenaError(f"{folder} holds a study already; choose another folder with --out")
         console.print(Text(f"{study.games:,} games of {study.players} players, played by {', '.join(study.agents)}"))
         labels = (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
-        findings = study_games(study, labels, believers, console)
+        findings = study_games(study, labels, believers, console, processes)
         report = make_report(study, labels, findings, needed)
         write(report, folder)
     console.print(show(report))
@@ -56,21 +55,24 @@ def run(study: Study, *, out: Path | None = None, console: Console | None = None
     return report
 
 
-def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None) -> Findings:
+def study_games(
+    study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None, processes: int = 1
+) -> Findings:
     """What the believers, the baseline first, make of the games. Raises ArenaError when anybody fails."""
-    players = [make(spec, study.seed) for spec in study.agents]
-    reference = Reference(players, study.config(), study.games) if study.reference else None
-    judge = Judge(labels, believers, study.config(), study.games, reference)
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(), console=console or Console(quiet=True),
     )  # fmt: skip
-    with bar:
+    shares = min(processes, study.games)
+    with Others(study, labels, shares) as others, bar:
         task = bar.add_task("", total=study.games)
-        for step in play(players, study.config(), study.seeds(), study.seed):
-            judge.see(step)
-            bar.advance(task, step.ended)
-    return judge.findings()
+
+        def tick(ended: int) -> None:
+            others.listen()
+            bar.advance(task, ended)
+
+        mine = judged(study, labels, believers, 0, shares, tick)
+        return together([mine, *others.findings()])
 
 
 def command(study: Study) -> str:

@@ -29,7 +29,7 @@ _GLANCE = 0.2
 """Seconds between two looks at the workers."""
 _GRACE = 2.0
 """Seconds beyond its time after which an agent that did not let itself be interrupted is killed with its process."""
-_CONTEXT = multiprocessing.get_context("spawn")
+CONTEXT = multiprocessing.get_context("spawn")
 
 
 class Call(NamedTuple):
@@ -90,7 +90,7 @@ class _Beat:
     """What a worker is doing, in shared memory: when it called an agent, which one, for which game (-1: for several)."""
 
     def __init__(self) -> None:
-        self._numbers = _CONTEXT.RawArray("d", 5)  # since when (0: not asked), seconds allowed, agent, place of the game, decision
+        self._numbers = CONTEXT.RawArray("d", 5)  # since when (0: not asked), seconds allowed, agent, place of the game, decision
         self._places: dict[tuple[int, ...], int] = {}
 
     def take(self, jobs: Sequence[Job]) -> None:
@@ -121,7 +121,7 @@ class _Beat:
 def _work(connection: Connection, beat: _Beat, specs: Sequence[str]) -> None:
     """Play the chunks that come through the connection until None comes; a message for every game, None after each chunk."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and tells us
-    threading.Thread(target=_leave_with_the_parent, daemon=True).start()
+    threading.Thread(target=leave_with_the_parent, daemon=True).start()
     try:
         agents = [registry.make(spec, 0) for spec in specs]  # every match seeds them anew
         if torch := sys.modules.get("torch"):
@@ -138,7 +138,7 @@ def _work(connection: Connection, beat: _Beat, specs: Sequence[str]) -> None:
         connection.send(words_of(error))
 
 
-def _leave_with_the_parent() -> None:
+def leave_with_the_parent() -> None:
     """A parent that is killed can end nobody any more, and an agent may be asked that never answers."""
     parent = multiprocessing.parent_process()
     if parent:
@@ -154,9 +154,9 @@ class ProcessWorker:
 
     def __init__(self, specs: Sequence[str]) -> None:
         self.beat = _Beat()
-        self.connection, theirs = _CONTEXT.Pipe()
-        self.process = _CONTEXT.Process(target=_work, args=(theirs, self.beat, tuple(specs)), daemon=True)
-        with _workers_way():
+        self.connection, theirs = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(target=_work, args=(theirs, self.beat, tuple(specs)), daemon=True)
+        with workers_way():
             self.process.start()
         theirs.close()
 
@@ -235,7 +235,7 @@ _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM
 
 
 @contextlib.contextmanager
-def _workers_way() -> Iterator[None]:
+def workers_way() -> Iterator[None]:
     """Processes started within inherit: one thread for numeric libraries, and to leave Ctrl-C to the parent from the first moment."""
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(_ONE_THREAD)
