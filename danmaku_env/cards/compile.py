@@ -244,20 +244,27 @@ def _physical_cards(box: Box, names: Names) -> Iterator[tuple[int, str, bool]]:
 
 
 def _compile_copies(tables: Any, box: Box, names: Names) -> None:
-    """The physical cards, and the chain from copy to copy of a kind."""
-    last: dict[int, int] = {}
+    """The physical cards, and the chain from copy to copy of a kind.
+
+    Season by season, in the order in which the card's list first has them: which copy goes where nobody is asked (C-19) must follow from
+    what can be seen of the copies.
+    """
+    copies: dict[int, list[int]] = {}
+    stands: dict[int, int] = {}
+    first: dict[tuple[int, str, bool], int] = {}
     tables["first_copy"][:] = -1
     tables["next_copy"][:] = -1
     for card, (kind, season, lunatic) in enumerate(_physical_cards(box, names)):
         tables["card_kind"][card] = kind
         tables["card_season"][card] = v.SEASONS.index(season)
         tables["card_lunatic"][card] = lunatic
-        if kind in last:
-            tables["next_copy"][last[kind]] = card
-        else:
-            tables["first_copy"][kind] = card
-        last[kind] = card
+        stands[card] = first.setdefault((kind, season, lunatic), card)
+        copies.setdefault(kind, []).append(card)
         tables["cards_in"][BOTH_BOXES] = card + 1
+    for kind, cards in copies.items():
+        chain = sorted(cards, key=stands.__getitem__)
+        tables["first_copy"][kind] = chain[0]
+        tables["next_copy"][chain[:-1]] = chain[1:]
     tables["first_lunatic"] = sum(len(card.seasons.split()) for card in box.all_cards)
     tables["cards_in"][BASE_BOX] = sum(len(card.seasons.split()) for card in box.cards)
 

@@ -22,7 +22,7 @@ from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.state import FEWEST_SEATS, LOG_ROWS, SEATS
-from danmaku_env.game import Game, histories, resample
+from danmaku_env.game import Game, IllegalAction, check_seed, histories, resample
 from danmaku_env.wording import action_name
 
 SHORT_NAME = "python_danmaku"
@@ -60,7 +60,7 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_GAME_TYPE.parameter_specification, **(params or {})}
-        self.first_seed, self.deals = int(given["seed"]), int(given["deals"])
+        self.first_seed, self.deals = check_seed(given["seed"]), int(given["deals"])
         self.config = GameConfig(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
         if self.deals < 1:
             raise ValueError(f"deals must be at least 1, not {self.deals}")
@@ -113,11 +113,14 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
+            if not 0 <= action < self.deals:
+                raise IllegalAction(f"a deal is a whole number from 0 to {self.deals - 1}, not {action}")
             self.table = Game.new(self.config, (self.first_seed + action) % _SEEDS)
             return
-        assert self.table.asking is not None
-        self._answered[self.table.asking].append(action)
-        self.table.act(action)
+        asked = self.table.asking
+        self.table.act(action)  # first: what it refuses has changed nothing
+        if asked is not None:
+            self._answered[asked].append(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

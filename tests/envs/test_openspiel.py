@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, decode
+from danmaku_env import Game, GameConfig, IllegalAction, decode
 from danmaku_env.engine.compiled import JIT
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'danmaku-env[openspiel]'")
@@ -65,6 +65,19 @@ def test_parameters_are_checked_by_the_configuration():
         openspiel.DanmakuGame({"players": 3})
     with pytest.raises(ValueError, match="deals must be at least 1"):
         openspiel.DanmakuGame({"deals": 0})
+    with pytest.raises(ValueError, match="a seed is a whole number from 0 to"):
+        openspiel.DanmakuGame({"seed": -1})
+
+
+@pytest.mark.parametrize("answers", [0, 1, 30, 100_000])
+def test_an_answer_that_is_refused_has_changed_nothing(answers):
+    """Before the deal, in a game and after its end: the history is as it was, and so is what every player remembers."""
+    state = play(load(deals=1).new_initial_state(), answers)
+    remembered = state.history(), [state.information_state_string(player) for player in range(4)]
+    illegal = next(action for action in (1, 2) if action not in state.legal_actions())
+    with pytest.raises(IllegalAction, match=r"a deal is a whole number from 0 to 0|is not legal: (seat \d is asked|the game is over)"):
+        state.apply_action(illegal)
+    assert (state.history(), [state.information_state_string(player) for player in range(4)]) == remembered
 
 
 def test_the_observation_tensor_is_the_row():

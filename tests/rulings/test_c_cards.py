@@ -241,3 +241,14 @@ def test_c19_whoever_picks_a_card_picks_its_season(way, incident, ask_seasons, a
         assert [one.seat(index).hand + one.seat(index).items for index in range(4)] != [
             other.seat(index).hand + other.seat(index).items for index in range(4)
         ], f"seat {seat} chose between {copies} in vain"
+
+
+@pytest.mark.parametrize("elsewhere", ["graze", "shoot/winter", "shoot/summer", "shoot/winter shoot/winter shoot/summer"])
+def test_c19_which_copy_goes_unasked_follows_from_what_is_printed_on_the_copies(elsewhere):
+    """C-19: winter stands before summer in the list of Shoot; which of several equal cards somebody else holds tells nobody anything."""
+    start = (
+        scene().seat(0, role="stage_boss", hand=elsewhere).seat(1, role="heroine", hand="shoot/summer shoot/winter").seat(3, role="ex_boss")
+    )
+    game = start.turn(1).build()
+    game.act("play shoot")
+    assert game.seat(1).hand == ["shoot/summer"]
