@@ -570,6 +570,16 @@ def test_a_position_in_which_the_game_is_over():
     refused(s.seat(1, role="stage_boss").seat(2, role="ex_boss").turn(1), "would be over already: seat 1, seat 3 would have won")
 
 
+def test_a_fallen_heroine_beside_a_rival_who_has_not_taken_over():
+    """R-4, R-5: the Rival takes over in the same defeat, so this cannot be; the last of such a table would never win."""
+    s = Scenario(num_players=8).seat(0, role="heroine", defeated=True).turn(1)
+    for seat, role in enumerate(("partner", "final_boss", "challenger", "anti_heroine", "ex_boss"), start=3):
+        s.seat(seat, role=role)
+    refused(s.seat(1, role="rival"), "a defeated Heroine from whom an active Rival has not taken over")
+    assert s.seat(1, role="partner").seat(2, role="rival", defeated=True).build().asking == 1  # they fell together, or the Rival before
+    assert s.seat(0, role="", defeated=True).seat(1, role="heroine").seat(2, role="partner").build().asking == 1
+
+
 def test_counters_that_cannot_be():
     refused(Scenario().seat(0, danmaku_played=-1), "seat 0: danmaku_played -1 is not between 0 and 80")
     refused(Scenario().seat(0, danmaku_played=141), "seat 0: danmaku_played 141 is not between 0 and 80")

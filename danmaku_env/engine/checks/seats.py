@@ -12,6 +12,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_CHARACTERS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 
@@ -66,6 +67,20 @@ def deal_problem(config: int, players: int, roles: tuple[int, ...]) -> str | Non
     return None
 
 
+def _is_taking_over(s: Any) -> bool:
+    """Whether a defeat is being carried out that the Rival has still to take over from."""
+    frames = s["stack"][: int(s["depth"])]
+    return bool(((frames[:, fr.PROCEDURE] == fr.SETTLE_FRAME) & np.isin(frames[:, fr.AT], (fr.AT_FATE, fr.AT_TAKEOVER))).any())
+
+
+def _lacks_takeover(s: Any, roles: tuple[int, ...], active: list[int]) -> bool:
+    """Whether the Heroine is defeated and the Rival still one: the takeover belongs to that defeat, or nobody might ever win (R-4, R-5)."""
+    groups = [int(group) for group in compile_cards().tables[0]["role_groups"][list(roles)]]
+    fallen = any(group & v.HEROINES for group, alive in zip(groups, active, strict=True) if not alive)
+    rival = any(group & v.RIVALS for group, alive in zip(groups, active, strict=True) if alive)
+    return fallen and rival and not _is_taking_over(s)
+
+
 def _role_problem(s: Any, players: int) -> str | None:
     roles = tuple(s["role"][:players].tolist())
     if found := deal_problem(int(s["config"]), players, roles):
@@ -73,6 +88,8 @@ def _role_problem(s: Any, players: int) -> str | None:
     active = [int(s["active"]) >> seat & 1 for seat in range(players)]
     if any(alive and not role for role, alive in zip(roles, active, strict=True)):
         return "a seat without a role that is not defeated"
+    if _lacks_takeover(s, roles, active):
+        return "a defeated Heroine from whom an active Rival has not taken over"
     if any(not int(seen) >> seat & 1 for seat, seen in enumerate(s["role_seen"][:players])):
         return "a seat that does not know its own role"
     ruled_out = s["ruled_out"].tolist()
