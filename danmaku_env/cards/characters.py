@@ -7,6 +7,7 @@ from danmaku_env.cards.vocabulary import (
     AMOUNT,
     ANY_PRIORITY,
     ANYONES_CARD,
+    AT_ANY_TIME,
     AT_NUMBER,
     ATTACK_DECLARED,
     ATTACKED,
@@ -269,7 +270,7 @@ CHARACTERS = (
         text="When attacked you may flip once: winter avoids it. Once per round, at any time on your turn, you may look at a hand.",
         abilities=(
             ability((ATTACKED,), MINE_AVOIDABLE, [], [flip(), if_flipped([WINTER], [avoid_it()])], once=ONCE_PER_ATTACK),
-            ability(ANY_PRIORITY, MY_TURN, [choose_player(OTHERS)], [look_at_hand(CHOSEN)], once=ONCE_PER_ROUND)),
+            ability(AT_ANY_TIME, MY_TURN, [choose_player(OTHERS)], [look_at_hand(CHOSEN)], once=ONCE_PER_ROUND)),
         spell_name="Terrifying Hypnotism", capturable=False,
         spell=Text(
             events=ANY_PRIORITY, types=SPELL, cancelable=False, announce=[choose_player(SPELL_OWNERS)], resolve=[activate(CHOSEN)],

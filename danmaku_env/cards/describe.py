@@ -23,6 +23,7 @@ _MOMENTS = {
     ((v.CANCEL,), v.OTHERS_CARD): "when another player has announced {tags}",
     ((v.CANCEL,), v.ANYONES_CARD): "when anybody has announced {tags}",
     (v.AT_ANY_TIME, v.ALWAYS): "at almost any time",
+    (v.AT_ANY_TIME, v.MY_TURN): "at almost any time in your own turn",
     ((v.MAIN, v.DISCARD_STEP), v.ALWAYS): "in your main step, or in anybody's discard step",
     ((v.CANCEL, v.RESPONSE), v.ANOTHERS_PLAY): "when another player has played {cards}",
     ((v.CANCEL,), v.AT_ME): "when another player has announced {tags} that targets you",
@@ -66,7 +67,7 @@ _MOMENTS = {
     ((v.GAINED_ITEM,), v.MINE): "when you have gained control of an item",
     ((v.DAMAGED,), v.BY_MY_ATTACK): "when an attack of yours has made a player lose life",
     ((v.CANCEL,), v.OTHERS_PLAYED): "when another player has announced {cards}",
-    (v.ANY_PRIORITY, v.ROLE_HIDDEN): "whenever you have priority, as long as your role does not lie open",
+    (v.AT_ANY_TIME, v.ROLE_HIDDEN): "at almost any time, as long as your role does not lie open",
 }
 """Events and relation of a text -> when it may happen; others are composed of the words for the event and the relation."""
 

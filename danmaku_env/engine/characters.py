@@ -228,10 +228,12 @@ def _go(t, s, place):
     seat, character = int(s["extras"][place, st.EXTRA_SEAT]), int(s["extras"][place, st.EXTRA_CHARACTER]) - 1
     discard(s, character, st.EVERYBODY)
     events.log(s, events.L_DISMISS, seat, -1, character, 0, 0)
-    if (int(t["copiers"]) >> character) & 1:
-        s["copied"][seat] = 0
-    if (int(t["mirrors"]) >> character) & 1:
+    gone = 1 << character
+    if gone & int(t["mirrors"]):
+        gone |= queries.stored_bit(int(s["mirrored"][seat]))
         s["mirrored"][seat] = 0
+    if gone & int(t["copiers"]):
+        s["copied"][seat] = 0
 
 
 @kernel
@@ -281,15 +283,16 @@ def leave(t, s, seat):
 def namable(t, s, seat, for_good):
     """Bits of the characters whose ability a seat could name: those of others, defeated or not.
 
-    Whoever names one after the other cannot name an ability that recruits (L-12).
+    Whoever names one after the other cannot name an ability that recruits (L-12), nor can an Extra Character, which would then be one with
+    an ability that grants Extra Characters.
     """
     mask = 0
     for other in range(s["num_players"]):
         if other != seat:
             mask |= queries.primaries(s, other)
-    if for_good:
-        return mask
-    return mask & ~int(t["recruiters"]) & ~queries.stored_bit(int(s["copied"][seat]))
+    if not for_good or queries.primaries(s, seat) & int(t["mirrors"]) == 0:
+        mask &= ~int(t["recruiters"])
+    return mask if for_good else mask & ~queries.stored_bit(int(s["copied"][seat]))
 
 
 @kernel

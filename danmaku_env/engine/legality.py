@@ -123,7 +123,7 @@ def relation_holds(t, s, text, seat, event, subject):
         return (int(frame[fr.WINDOW_OWNER]) - 1 == seat) == (relation == v.MINE)
     if event != v.ATTACKED and event != v.AVOIDING:
         return False
-    mine = int(frame[fr.ATTACK_TARGET]) - 1 == seat or (int(frame[fr.SEAT]) != seat and _is_for_others(t, s, text, seat))
+    mine = int(frame[fr.ATTACK_TARGET]) - 1 == seat or _is_for_others(t, s, text, seat)  # her own attack on another included (H-12)
     avoidable = int(frame[fr.ATTACK_FLAGS]) & fr.IS_UNAVOIDABLE == 0
     if relation == v.MINE or relation == v.SOMEBODY_ELSES:
         return mine == (relation == v.MINE)

@@ -328,3 +328,36 @@ def test_a_spell_card_whose_extra_character_is_the_price_is_carried_out():
     assert (game.question, game.seat(0).extras, game.seat(0).items) == ("target", [], [])
     game.act("pass")
     assert len(game.seat(0).items) == 1
+
+
+def nue_with_player_2(**others):
+    """Nue in seat 1 has just recruited Player 2 at the start of the game, beside these characters in other seats."""
+    start = scene(4, 2, bonus_character=True).roles("heroine stage_boss stage_boss ex_boss").seat(0, "cirno", hand="shoot").seat(1, NUE)
+    for seat, character in others.items():
+        start.seat(int(seat[-1]), character)
+    game = start.recruits(["player_2", "junko", "kazami_yuuka", "yasaka_kanako"]).turn(1, step="game start").build()
+    while "choose character:player_2" not in game.legal():
+        game = start.build(seed=game.record["seed"] + 1)
+    game.act("choose character:player_2")
+    return game
+
+
+def test_player_2_as_an_extra_character_has_no_ability_that_recruits():
+    """Nobody recruits an Extra Character with an ability that grants others: beside Ran and Mamizou there is only Cirno to name."""
+    game = nue_with_player_2(seat2=RAN, seat3=MAMIZOU)
+    assert game.seat(1).abilities == ["cirno", NUE, "player_2"]
+
+
+def test_who_is_dismissed_takes_along_what_the_ability_it_named_had_named():
+    """L-12: Nue's Player 2 had Koishi's ability, by which Nue had Cirno's; with Player 2 both are gone, and such a game is a game."""
+    game = nue_with_player_2(seat2=KOISHI, seat3="ibuki_suika")
+    game.act(f"choose character:{KOISHI}")
+    while (game.asking, game.question) != (1, "ability"):
+        game.act("pass" if "pass" in game.legal() else game.legal()[0])
+    game.act("choose character:ibuki_suika")
+    assert {"player_2", KOISHI, "ibuki_suika"} <= set(game.seat(1).abilities)
+    pass_until(game, "main", 0)
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "character", 1)
+    assert game.seat(1).abilities == [NUE]
+    assert Game.from_bytes(game.to_bytes()) == game

@@ -443,3 +443,56 @@ def test_c8_danmaku_paranoia_brings_the_limits_back_before_the_attack_goes_on():
     game.act("choose card:stopwatch")
     assert kinds(game.seat(1).items) == ["mini_hakkero"]
     pass_until(game, "attacked", 3)
+
+
+def test_h12_eirin_answers_her_own_attack_for_whom_she_attacks():
+    """H-12: her Last Word attacks everybody; in their names she plays Erase Shot for one and Revenge Shot for another, against herself."""
+    start = table().seat(0, "yagokoro_eirin", hand="last_word erase_shot revenge_shot")
+    game = start.build()
+    act(game, "play last_word", "play erase_shot")
+    assert "seat 1 avoids the attack of seat 0 (Eirin)" in game.log
+    pass_until(game, "attacked", 0)
+    game.act("play revenge_shot")
+    assert "seat 2 attacks seat 0 (Eirin)" in game.log
+    pass_until(game, "main")
+    assert life(game) == [3, 4, 3, 4]
+
+
+def test_k16_special_actions_are_offered_in_the_discard_step_too():
+    """K-16: Satori looks and Eiki reveals at every priority point, also when exchanges in the discard step have begun."""
+    satori = table().seat(0, "komeiji_satori", hand="voile power").build()
+    act(satori, "pass", "pass")
+    assert (satori.step, satori.legal()) == ("discard", ["pass", "exchange", "ability komeiji_satori"])
+    act(satori, "exchange", "choose card:voile", "pass", "ability komeiji_satori", "choose seat:1")
+    assert "ability komeiji_satori" not in satori.legal()
+    eiki = table().seat(0, hand="voile power").seat(2, "shiki_eiki", role="stage_boss").build()
+    act(eiki, "pass", "pass", "exchange", "choose card:voile", "pass")
+    pass_until(eiki, "step", 2)
+    eiki.act("ability shiki_eiki")
+    assert eiki.seat(2).role_revealed
+
+
+@pytest.mark.parametrize("victim", ["hong_meiling", "usami_sumireko", "moriya_suwako"])
+def test_a4_the_victim_draws_before_yuuka_does(victim):
+    """A-4, A-20: the card for the life that a Captured Sword of Swagger takes comes first, also where it is drawn with questions."""
+    start = table().seat(0, "kazami_yuuka", hand="capture_spell_card").seat(1, victim).seat(2, "cirno").seat(3, "hinanawi_tenshi")
+    game = start.deck("shoot focus").build()
+    act(game, "play capture_spell_card", "choose seat:3", "choose seat:1")
+    for _ in range(10):
+        if (game.asking, game.question) == (0, "may"):
+            break
+        game.act("pass")
+    assert (kinds(game.seat(0).hand), kinds(game.seat(1).hand)) == ([], ["shoot"])
+    game.act("choose yes")
+    assert kinds(game.seat(0).hand) == ["focus"]
+
+
+def test_k8_what_alice_has_revealed_stays_aside_while_other_texts_happen():
+    """K-8: the card that the Seven Star Sword draws on leaving comes before her search is over, and so does Shou's."""
+    game = alices_artifacts(4, "toramaru_shou", characters="double_threat").build()
+    act(game, "play spiritual_attack", "choose character:alice_margatroid")
+    pass_until(game, "limit")
+    game.act("choose card:seven_star_sword")
+    assert (game.question, "grimoire" in kinds(game.discard)) == ("may", False)
+    pass_until(game, "main")
+    assert "grimoire" in kinds(game.discard)

@@ -399,7 +399,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="shiki_eiki", name="Shiki Eiki, Yamaxanadu", called="Eiki", season=SPRING,
         text="At any time you may reveal your role; while it is revealed you draw one card more in your draw step.",
         circumstances={ROLE_OPEN: {DRAWS: 1}},
-        abilities=(ability(ANY_PRIORITY, ROLE_HIDDEN, [], [reveal_my_role()]),),
+        abilities=(ability(AT_ANY_TIME, ROLE_HIDDEN, [], [reveal_my_role()]),),
         spell_name="Guilty or Not Guilty",
         spell=spell_action(
             [choose_player(OTHERS), choose_options(1, 2)],

@@ -414,7 +414,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.PAY_ITEM:
         return _pay_item(t, s, f)
     if op == v.PAY_LIFE:
-        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1, 0, True)
+        life.lose_life(t, s, int(s["stack"][f, fr.SEAT]), 1, -1, 0, f)
         return NEXT
     if op == v.DODGE_COST:
         return _dodge_cost(t, s, f, a)

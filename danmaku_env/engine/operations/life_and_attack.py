@@ -81,11 +81,8 @@ def _lose_life(t, s, f, victim, amount):
     """Direct life loss; from a card or Spell Card it counts as damage done by its controller (A-20)."""
     if victim < 0 or not queries.is_active(s, victim):
         return
-    frame = s["stack"][f]
-    seat = int(frame[fr.SEAT])
-    loss = life.lose_life(t, s, victim, amount, seat if victim != seat else -1, 0, True)
-    if loss and victim != seat and t["text"][int(frame[fr.PLAY_TEXT]), T_INCIDENT] == 0:
-        stack.push_triggers(t, s, v.DAMAGED, victim, seat, f)
+    seat = int(s["stack"][f, fr.SEAT])
+    life.lose_life(t, s, victim, amount, seat if victim != seat else -1, 0, f)
 
 
 @kernel

@@ -110,7 +110,7 @@ def _strike(t, s, f):
     frame[fr.AT] = fr.AT_COSTS_POWERUP
     damage = 0 if int(frame[fr.ATTACK_FLAGS]) & fr.IS_HARMLESS else int(frame[fr.ATTACK_DAMAGE])
     fewer = queries.stat(t, s, attacker, v.HITS_DRAW_LESS) if queries.has_expansion(s) else 0
-    loss = life.lose_life(t, s, target, damage, attacker, fewer, False)
+    loss = life.lose_life(t, s, target, damage, attacker, fewer, -1)
     frame[fr.ATTACK_LOST] = loss
     if loss:
         events.tally(s, st.HITS, attacker, target)

@@ -3,25 +3,36 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.tables import T_INCIDENT
 from danmaku_env.engine import events, queries, stack
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import drawing
 
 
 @kernel
-def lose_life(t, s, seat, amount, by, fewer, at_once):
+def _trigger(t, s, seat, by, f):
+    """What triggers on life that the effect in frame `f` has taken; an incident damages nobody (A-20)."""
+    stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
+    if by >= 0 and t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_INCIDENT] == 0:
+        stack.push_triggers(t, s, v.DAMAGED, seat, by, f)
+
+
+@kernel
+def lose_life(t, s, seat, amount, by, fewer, f):
     """The seat loses up to its remaining life and draws as many cards, or so many fewer (A-4, L-18). Returns the life really lost.
 
-    `by` -1: nobody did it. What triggers on it is put on the stack `at_once`, or by the caller when a powerup has gone (A-2).
+    `by` -1: nobody did it. What triggers on it is put on the stack below the cards drawn for it, where the effect in frame `f` takes it; of
+    a hit, `f` -1, by the caller when a powerup has gone (A-2).
     """
     loss = min(amount, int(s["life"][seat]))
     if loss <= 0 or (np.int64(s["spared"]) >> seat) & 1:
         return 0
     s["life"][seat] -= loss
     events.log(s, events.L_LOSE, seat, by, -1, loss, int(s["life"][seat]))
-    if at_once:
-        stack.push_triggers(t, s, v.LOST_LIFE, seat, -1, -1)
+    if f >= 0:
+        _trigger(t, s, seat, by, f)
     if queries.has_expansion(s):
         s["lost_due"] = np.int64(s["lost_due"]) | (1 << seat)
     drawing.draw(t, s, seat, max(0, loss - fewer), 0)

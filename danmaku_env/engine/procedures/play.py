@@ -227,10 +227,13 @@ def _resolve(t, s, f):
 
 
 @kernel
-def _is_about_draw(s, frame):
-    """Whether the effect is about cards that are being drawn: what lies aside then is not its own."""
-    subject = int(frame[fr.PLAY_SUBJECT]) - 1
-    return subject >= 0 and s["stack"][subject, fr.PROCEDURE] == fr.DRAWING_FRAME
+def _is_within_another(s, f):
+    """Whether another effect, or a draw, is under way below: what lies aside then is not this one's own (K-8)."""
+    for below in range(1, f):
+        procedure = s["stack"][below, fr.PROCEDURE]
+        if procedure == fr.DRAWING_FRAME or (procedure == fr.PLAY_FRAME and s["stack"][below, fr.AT] == fr.AT_RUN):
+            return True
+    return False
 
 
 @kernel
@@ -239,7 +242,7 @@ def _run(t, s, f):
     if frame[fr.PLAY_PC] and not program.run(t, s, f):
         return
     if frame[fr.AT] == fr.AT_RUN:  # not turned into a Spell Card meanwhile
-        if not _is_about_draw(s, frame):
+        if not _is_within_another(s, f):
             tabletop.clear_aside(t, s, f, False)  # K-8
         frame[fr.AT] = fr.AT_DONE
         if frame[fr.PLAY_CARD] and queries.has_expansion(s):
