@@ -279,6 +279,12 @@ class Net(nn.Module):
         """[B, n] observations -> [B, k] the bytes the net reads."""
         return self.taken.take(observations)
 
+    def players_in(self, inputs: Array) -> Array:
+        """[B, k] bytes the net reads -> [B] the number of players."""
+        first = st.SEATS * len(self.reading.seats) + st.SEATS**2 * len(self.reading.pairs)
+        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + PLAYERS[0]
+        return counts
+
     # ---- the way from bytes to answers
 
     def forward(self, inputs: Tensor, masks: Tensor) -> Output:

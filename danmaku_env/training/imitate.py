@@ -257,7 +257,7 @@ class Run:
         """Gradient steps on the questions in this order, with a step size that goes from one to the other; returns the mean losses."""
         if not len(order):
             return {}
-        parts = torch.split(order, self.args.batch)
+        parts = self._batches(lessons, order)
         losses = []
         for place, rows in enumerate(parts):
             for group in self.adam.param_groups:
@@ -266,6 +266,13 @@ class Run:
         if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
             raise TrainingError("the network has become NaN")
         return dict(zip(LOSSES, torch.stack(losses).mean(0).tolist(), strict=True))
+
+    def _batches(self, lessons: Lessons, order: Tensor) -> list[Tensor]:
+        """The questions in batches, each of tables of one size: seats that are not there would be work for nothing."""
+        players = torch.from_numpy(self.net.players_in(lessons.inputs))[order]
+        alike = (order[players == count] for count in players.unique())
+        parts = [part for rows in alike for part in torch.tensor_split(rows, math.ceil(len(rows) / self.args.batch))]
+        return [parts[place] for place in torch.randperm(len(parts), generator=self.dice)]
 
     def _order(self, known: Lessons, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""

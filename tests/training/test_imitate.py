@@ -237,6 +237,20 @@ def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
     assert run._figures(lessons)["pupil/agrees"] > before + 0.2
 
 
+def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out(tmp_path):
+    run = Run(small(tmp_path, batch=16))
+    config = GameConfig(num_players=6)
+    lessons = imitate.joined([play(job(games=2, share=0.5)), play(job(config=config, games=2, share=0.5))])
+    players = run.net.players_in(lessons.inputs)
+    assert set(players) == {4, 6}
+    order = torch.arange(len(lessons.inputs)).repeat(2)
+    batches = run._batches(lessons, order)
+    assert all(len(set(players[rows])) == 1 and len(rows) <= 16 for rows in map(torch.Tensor.numpy, batches))
+    assert torch.equal(torch.cat(batches).sort().values, order.sort().values)
+    sizes = [players[rows[0]] for rows in batches]
+    assert sorted(sizes) != sizes, "tables of one size do not come all before those of another"
+
+
 # ---------------------------------------------------------------- stopping and going on
 
 
