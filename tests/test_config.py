@@ -1,12 +1,15 @@
 """GameConfig: what it refuses, and that its values survive JSON."""
 
+import itertools
 import json
 
 import numpy as np
 import pytest
 
-from danmaku_env import ConfigError, Game, GameConfig
-from danmaku_env.cards.box import CHARACTER_IDS
+from danmaku_env import CHARACTER_IDS, ConfigError, Game, GameConfig
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import POOL_GROUPS
+from danmaku_env.config import EXPANSIONS, ROLE_SETS
 
 FOUR = CHARACTER_IDS[:4]
 
@@ -94,6 +97,17 @@ def test_basic_roles_are_plain():
     for seed in range(20):
         roles = {seat.role for seat in Game.new(GameConfig(num_players=7, roles="basic"), seed).seats}
         assert roles == {"heroine", "partner", "stage_boss", "ex_boss"}
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_everybody_but_the_heroine_is_dealt_a_role_of_a_pool(players):
+    for expansion, roles in itertools.product(EXPANSIONS, ROLE_SETS):
+        config = GameConfig(num_players=players, roles=roles, expansion=expansion)
+        assert sum(config.roles_dealt) == players - 1
+        dealt = Game.new(config, seed=players).record["role"][:players]
+        groups = compile_cards().tables[0]["role_groups"].astype(int)[dealt]
+        for group, number in zip(POOL_GROUPS, config.roles_dealt, strict=True):
+            assert sum(groups & -groups == group) == number
 
 
 def test_the_midboss_can_be_kept_for_larger_tables():
