@@ -156,7 +156,7 @@ class Reader:
         return None if answer == "pass" else int(answer.removeprefix("choose seat:"))
 
     def ask_card(self, question, seat, cards, may_pass=False, *, which_copy=False):
-        """One of the cards, by kind; who may decline is asked in any case. Which copy is asked where it matters, else it is the first."""
+        """One of the cards, by kind; who may decline is asked in any case. Which copy is asked where it matters (C-19), else it is the first."""
         if not cards and not may_pass:
             return None
         answer = self.ask(question, seat, [f"choose card:{name}" for name in {kind(card) for card in cards}] + ["pass"] * may_pass)
@@ -172,7 +172,7 @@ class Reader:
         if which_copy and len(seasons) > 1:
             season = self.ask("season", seat, [f"choose season:{name}" for name in seasons]).removeprefix("choose season:")
             copies = [card for card in copies if CARDS[card][1] == season]
-        return min(copies)
+        return min(copies, key=lambda card: (is_lunatic(card), CARDS.index(CARDS[card]), card))
 
     def by_chance(self, word, seat, cards):
         """The card among those that the log says was moved by chance."""
