@@ -156,7 +156,7 @@ class Reader:
         return None if answer == "pass" else int(answer.removeprefix("choose seat:"))
 
     def ask_card(self, question, seat, cards, may_pass=False, *, which_copy=False):
-        """One of the cards, by kind; who may decline is asked in any case. Which copy is asked where it matters (C-19), else it is the first."""
+        """One of the cards, by kind; who may decline is asked in any case. Which copy, where it matters (C-19): else it is the first."""
         if not cards and not may_pass:
             return None
         answer = self.ask(question, seat, [f"choose card:{name}" for name in {kind(card) for card in cards}] + ["pass"] * may_pass)
