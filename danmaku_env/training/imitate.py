@@ -269,8 +269,8 @@ class Run:
 
     def _batches(self, lessons: Lessons, order: Tensor) -> list[Tensor]:
         """The questions in batches, each of tables of one size: seats that are not there would be work for nothing."""
-        players = torch.from_numpy(self.net.players_in(lessons.inputs))[order]
-        alike = (order[players == count] for count in players.unique())
+        players = self.net.players_in(lessons.inputs)[order.numpy()]
+        alike = (order[torch.from_numpy(players == count)] for count in np.unique(players))
         parts = [part for rows in alike for part in torch.tensor_split(rows, math.ceil(len(rows) / self.args.batch))]
         return [parts[place] for place in torch.randperm(len(parts), generator=self.dice)]
 
