@@ -1,14 +1,14 @@
-"""How fair the game is: win rates by role, by player count and by character, under random play and with a trained net in every seat.
+"""How fair the game is: win rates by role, by player count and by character, under random play and with one agent in every seat.
 
-`python -m danmaku_env.training.balance --checkpoint runs/ppo` writes docs/balance.md and docs/balance.png. Both policies play the same
+`python -m danmaku_env.training.balance --agent neural` writes docs/balance.md and docs/balance.png. Both policies play the same
 deals (the same game seeds), and wins count for the role and the character a seat was dealt at the start, whatever becomes of it later.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import math
+import shlex
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,9 +22,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents.advice import seen
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint
-from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Handles, answers_of
+from danmaku_env.agents.blame import printable
+from danmaku_env.agents.nets import one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
@@ -49,8 +50,8 @@ _Z = 1.959964
 class Args:
     """What the page depends on. Raises ValueError on numbers that make no sense."""
 
-    checkpoint: Path | None = None
-    """A checkpoint of danmaku_env.training.ppo_selfplay, or the folder of its run, to play all seats too; without one, only random play."""
+    agent: str = ""
+    """Who plays all seats too, by name as in tournaments: neural, deducer, neural:runs/ppo ...; without one, only random play."""
     games: int = 2048
     """Games for each policy and player count, rounded up to full batches."""
     seed: int = 7
@@ -104,19 +105,6 @@ class Policy(NamedTuple):
     games: dict[int, Games]
 
 
-class Bot(NamedTuple):
-    """A trained net and where it comes from."""
-
-    net: Net
-    command: str | None
-    """The training command, where the checkpoint says it."""
-    decisions: int | None
-    """Decisions it was trained on."""
-    digest: str
-    """Start of the checkpoint's SHA-256."""
-    versions: str
-
-
 class Rate(NamedTuple):
     """A share from 0 to 1 and its 95% interval."""
 
@@ -142,15 +130,17 @@ def wilson(share: float, number: int) -> Rate:
 # ---------------------------------------------------------------- playing
 
 
-def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Expansion = "none", tick: Tick | None = None) -> Games:
-    """Whole games with the net's sampled answers in every seat, or random ones; characters are dealt at random."""
-    history = net.history if net else 0
-    config = GameConfig(num_players=players, characters="random", expansion=expansion, history=history)
+def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none", tick: Tick | None = None) -> Games:
+    """Whole games with an agent in every seat, or random answers without one; characters are dealt at random.
+
+    Raises AgentError where nobody has that name, AnswerError where the agent does not answer.
+    """
+    player = registry.make(agent, seed) if agent else None
+    config = GameConfig(num_players=players, characters="random", expansion=expansion)
     rows = min(_ROWS, games)
     rounds = -(-games // rows)
     vec = make_vec(rows, config)
     vec.reset(seed)
-    dice = torch.Generator().manual_seed(seed)
     kept = {name: np.zeros((rounds, rows, 8), np.int64) for name in _OF_SEATS}
     kept |= {name: np.zeros((rounds, rows), np.int64) for name in _OF_GAMES}
     played: Array = np.zeros(rows, np.int64)
@@ -164,9 +154,10 @@ def play(net: Net | None, players: int, *, games: int, seed: int, expansion: Exp
         ended: Array = np.zeros(0, np.int64)
         while not len(ended):
             actions = vec.sample()
-            if net is not None:
+            if player:
                 playing = np.flatnonzero(played < rounds)
-                actions[playing] = choose_actions(net, seen(net, vec, playing), vec.action_masks[playing], dice)
+                given = vec.observations[playing], vec.action_masks[playing], Handles.of(vec, playing)
+                actions[playing] = answers_of(player, *given)
             before = vec.records(every)
             vec.step(actions)
             ended = np.flatnonzero(vec.dones & (played < rounds))
@@ -194,26 +185,11 @@ def _why(record: Array, answer: int, config: GameConfig) -> str:
     return "drawn" if game.outcome == "draw" else "truncated"
 
 
-def load_bot(path: Path) -> Bot:
-    """The net of a checkpoint file or of a run's folder, and what the page says about it. Raises CheckpointError."""
-    file = path / CHECKPOINT if path.is_dir() else path
-    net, _, about = load_checkpoint(file)
-    if not all(isinstance(about.get(name, {}), dict) for name in ("args", "versions")) or not isinstance(about.get("decisions", 0), int):
-        raise CheckpointError(f"{file} does not say how its network was made in a way that can be read")
-    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    made = ", ".join(f"{name} {version}" for name, version in about.get("versions", {}).items()) or "not recorded"
-    command = about.get("command")
-    return Bot(net.eval(), command if isinstance(command, str) else None, about.get("decisions"), digest, made)
-
-
 @one_torch_thread()
-def measure(args: Args, bot: Bot | None, console: Console | None = None) -> list[Policy]:
-    """Play all games of both policies."""
-    policies = [Policy("random", {})]
-    jobs: list[tuple[Policy, Net | None, int]] = [(policies[0], None, players) for players in PLAYERS]
-    if bot:
-        policies.append(Policy("bot", {}))
-        jobs += [(policies[1], bot.net, players) for players in PLAYERS]
+def measure(args: Args, console: Console | None = None) -> list[Policy]:
+    """Play all games of both policies. Raises AnswerError where the agent does not answer."""
+    policies = [Policy("random", {}), *([Policy("bot", {})] if args.agent else [])]
+    jobs = [(policy, agent, players) for policy, agent in zip(policies, ("", args.agent), strict=False) for players in PLAYERS]
     rows = min(_ROWS, args.games)
     bar = Progress(
         TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
@@ -222,11 +198,11 @@ def measure(args: Args, bot: Bot | None, console: Console | None = None) -> list
     with bar, ThreadPoolExecutor(args.threads, "balance", torch.set_num_threads, (1,)) as pool:
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
 
-        def job(net: Net | None, players: int) -> Games:
-            return play(net, players, games=args.games, seed=args.seed, expansion=args.expansion, tick=lambda n: bar.advance(task, n))
+        def job(agent: str, players: int) -> Games:
+            return play(agent, players, games=args.games, seed=args.seed, expansion=args.expansion, tick=lambda n: bar.advance(task, n))
 
         # the longest first; a job's games do not depend on the order
-        waiting = [(policy, players, pool.submit(job, net, players)) for policy, net, players in reversed(jobs)]
+        waiting = [(policy, players, pool.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
         for policy, players, future in waiting:
             policy.games[players] = future.result()
     return [policy._replace(games=dict(sorted(policy.games.items()))) for policy in policies]
@@ -312,10 +288,10 @@ def _findings(policies: Sequence[Policy]) -> Iterator[str]:
             yield f"- Too few games to judge characters by under {policy.name} play: one had only {fewest} seats, {ENOUGH} are wanted."
 
 
-def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
+def page(args: Args, policies: Sequence[Policy]) -> str:
     """docs/balance.md."""
     lines = [
-        *_heading(args, bot, policies), *_findings(policies), "",
+        *_heading(args, policies), *_findings(policies), "",
         "## By player count", "", *_by_players(policies),
         f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", "",
         "## By role group and player count", "", *_by_group(policies),
@@ -327,28 +303,27 @@ def page(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _heading(args: Args, bot: Bot | None, policies: Sequence[Policy]) -> list[str]:
+def _heading(args: Args, policies: Sequence[Policy]) -> list[str]:
     """What was played by which command, and how the figures are to be read."""
     games = len(next(iter(policies[0].games.values())).won)
-    command = f"python -m danmaku_env.training.balance{' --checkpoint FILE' if bot else ''} --games {args.games} --seed {args.seed}"
+    command = f"python -m danmaku_env.training.balance{f' --agent {shlex.quote(args.agent)}' if args.agent else ''}"
+    command += f" --games {args.games} --seed {args.seed}"
     command += "" if args.expansion == "none" else f" --expansion {args.expansion}"
     here = ", ".join(f"{name} {version}" for name, version in versions().items())
     lines = [
         "<!-- generated by `python -m danmaku_env.training.balance`; do not edit -->", "", "# Balance", "",
         "How often each role and each character wins, for each number of players, when all seats play at random"
-        + ("\nand when one trained net (the bot) plays all of them, its answers sampled." if bot else "."), "",
+        + ("\nand when one agent (the bot) plays all of them." if args.agent else "."), "",
         f"![Win rates by role group and player count, and by character]({args.name}.png)", "",
         f"- Command: `{command}`",
         f"  with {here}.",
-        f"- {games} games for each {'policy and ' if bot else ''}player count, seed {args.seed}"
-        + ("; both policies play the same deals." if bot else "."),
+        f"- {games} games for each {'policy and ' if args.agent else ''}player count, seed {args.seed}"
+        + ("; both policies play the same deals." if args.agent else "."),
     ]  # fmt: skip
-    if bot:
-        trained = f", {bot.decisions:,} decisions" if bot.decisions is not None else ""
+    if args.agent:
         lines += [
-            f"- The bot: {f'`{bot.command}`' if bot.command else 'its command is not recorded'}{trained};",
-            f"  checkpoint SHA-256 `{bot.digest}...`; made with {bot.versions}.",
-            "  The figures show how this net plays, at table sizes too that it may never have trained at, not what best play would give.",
+            f"- The bot: `{printable(args.agent)}` ([agents.md](agents.md)), fingerprint `{registry.fingerprint(args.agent)}`.",
+            "  The figures show how it plays, not what best play would give.",
         ]
     return [
         *lines,
@@ -464,12 +439,13 @@ def _draw_characters(axes: Any, policies: Sequence[Policy]) -> None:
 
 
 def write(args: Args, console: Console | None = None) -> list[Policy]:
-    """Play, count, and write both files. Raises ValueError, OSError or CheckpointError before anything is played."""
+    """Play, count, and write both files. Raises ValueError (AgentError) or OSError before anything is played, AnswerError afterwards."""
     check_folder(args.out)
-    bot = load_bot(args.checkpoint) if args.checkpoint else None
+    if args.agent:
+        registry.make(args.agent, args.seed)
     args.out.mkdir(parents=True, exist_ok=True)
-    policies = measure(args, bot, console)
-    for name, blob in ((f"{args.name}.md", page(args, bot, policies).encode()), (f"{args.name}.png", picture(policies))):
+    policies = measure(args, console)
+    for name, blob in ((f"{args.name}.md", page(args, policies).encode()), (f"{args.name}.png", picture(policies))):
         write_atomically(args.out / name, blob)
         Terminal(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True)
     return policies

@@ -1,32 +1,20 @@
 import math
-import sys
 
 import numpy as np
 import pytest
-import torch
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.checkpoints import CHECKPOINT, save_checkpoint
-from danmaku_env.agents.nets import Net
+from danmaku_env.agents.registry import fingerprint
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import NUM_BASE_CHARACTERS, ROLE_IDS
-from danmaku_env.training import balance, imitate, ppo_selfplay
-from danmaku_env.training.balance import Args, Bot, group_rate, load_bot, main, measure, page, play, wilson
+from danmaku_env.training import balance
+from danmaku_env.training.balance import Args, group_rate, main, measure, page, play, wilson
 from tests.command import exit_status
 
 
 @pytest.fixture(scope="module")
-def checkpoint(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("run")
-    torch.manual_seed(1)
-    about = {"args": {"folder": "somewhere/else", "seed": 1, "seconds": 9.0, "players": 5}, "decisions": 1234, "versions": {"torch": "1"}}
-    save_checkpoint(folder / CHECKPOINT, Net(8), {}, about)
-    return folder / CHECKPOINT
-
-
-@pytest.fixture(scope="module")
 def games():
-    return play(None, 6, games=24, seed=3)
+    return play("", 6, games=24, seed=3)
 
 
 def test_the_interval_is_wilsons():
@@ -56,7 +44,7 @@ def test_games_are_counted_as_the_engine_plays_them(monkeypatch):
         return vec
 
     monkeypatch.setattr(balance, "make_vec", spying)
-    counted = play(None, 4, games=8, seed=11)
+    counted = play("", 4, games=8, seed=11)
     assert len(counted.won) == 8
     game = Game.new(GameConfig(num_players=4, characters="random"), 11)
     assert counted.roles[0].tolist() == game.record["role"].tolist()
@@ -82,7 +70,7 @@ def test_every_game_ends_in_one_way(games):
 
 def test_truncated_games_are_told_from_drawn_ones(monkeypatch):
     monkeypatch.setattr(balance, "GameConfig", lambda **given: GameConfig(**given, max_turns=3))
-    cut = play(None, 4, games=8, seed=3)
+    cut = play("", 4, games=8, seed=3)
     assert cut.truncated.sum() >= 6
     assert (cut.turns <= 3).all()
 
@@ -98,45 +86,29 @@ def test_seats_of_one_game_count_as_one_draw(games):
     assert seats == 24 * 6
 
 
-def test_both_policies_play_the_same_deals(checkpoint, games):
-    net = load_bot(checkpoint).net
-    first, second = (play(net, 5, games=6, seed=3) for _ in range(2))
-    base = play(None, 5, games=6, seed=3)
+def test_both_policies_play_the_same_deals(games):
+    first, second = (play("heuristic", 5, games=6, seed=3) for _ in range(2))
+    base = play("", 5, games=6, seed=3)
     for name in first._fields:
         np.testing.assert_array_equal(getattr(first, name), getattr(second, name))
     for name in ("roles", "characters"):
         np.testing.assert_array_equal(getattr(first, name), getattr(base, name))
+    assert first.decisions.tolist() != base.decisions.tolist()
 
 
-def test_threads_change_nothing():
-    pages = [page(args := Args(games=3, threads=threads), None, measure(args, None)) for threads in (1, 3)]
+@pytest.mark.parametrize("agent", ["", "deducer"])
+def test_threads_change_nothing(agent):
+    pages = [page(args := Args(agent=agent, games=2, threads=threads), measure(args)) for threads in (1, 3)]
     assert pages[0] == pages[1]
 
 
-def test_a_net_comes_from_the_command_that_its_checkpoint_says(checkpoint, tmp_path):
-    for args, command in (
-        (
-            ppo_selfplay.Args(folder=tmp_path, seconds=9, gamma=0.12345678),
-            "ppo_selfplay --seconds 9 --seed 1 --gamma 0.12345678",
-        ),
-        (imitate.Args(folder=tmp_path, start="my runs/a", adviser="none"), "imitate --seed 1 --start 'my runs/a' --adviser none"),
-    ):
-        trainer = sys.modules[type(args).__module__]
-        trainer.Run(args, Net(8).reading if trainer is imitate else None).save()
-        bot = load_bot(tmp_path)
-        assert isinstance(bot, Bot)
-        assert bot.command == f"python -m danmaku_env.training.{command}"
-    save_checkpoint(tmp_path / CHECKPOINT, Net(8), {}, {"args": {"seed": 1}})
-    assert load_bot(tmp_path).command is None
-
-
-def test_the_page_and_the_picture(checkpoint, tmp_path, capfd):
-    assert exit_status(main, "--checkpoint", str(checkpoint), "--games", "4", "--out", str(tmp_path / "new")) == 0
+def test_the_page_and_the_picture(tmp_path, capfd):
+    assert exit_status(main, "--agent", "heuristic:style=fitted", "--games", "4", "--out", str(tmp_path / "new")) == 0
     assert (tmp_path / "new" / "balance.png").read_bytes().startswith(b"\x89PNG")
     text = (tmp_path / "new" / "balance.md").read_text("utf-8")
     assert str(tmp_path) not in text
-    assert str(checkpoint.parent) not in text
-    assert load_bot(checkpoint).digest in text
+    assert "`python -m danmaku_env.training.balance --agent heuristic:style=fitted --games 4 --seed 7`" in text
+    assert f"The bot: `heuristic:style=fitted` ([agents.md](agents.md)), fingerprint `{fingerprint('heuristic:style=fitted')}`" in text
     assert "Too few games to judge characters by" in text
     for name in (*GROUPS, "EX Midboss", "Hakurei Reimu"):
         assert f"| {name} |" in text
@@ -154,11 +126,18 @@ def test_the_page_of_the_expansion(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["balance_lunatic_extra.md", "balance_lunatic_extra.png"]
 
 
+def test_an_agent_that_answers_wrongly_is_named_and_nothing_is_written(tmp_path, capfd):
+    assert exit_status(main, "--agent", "tests.arena.bots:Cheating", "--games", "2", "--out", str(tmp_path / "new")) == 2
+    assert "balance: the agent 'first' gave an answer that is not legal" in capfd.readouterr().err
+    assert not list((tmp_path / "new").iterdir())
+
+
 def test_bad_input_is_one_sentence(tmp_path, capfd):
     (tmp_path / "file").write_text("no checkpoint", "utf-8")
     for words, reason in (
-        (["--checkpoint", str(tmp_path / "nowhere")], "there is no checkpoint to read"),
-        (["--checkpoint", str(tmp_path / "file")], "is no checkpoint"),
+        (["--agent", f"neural:{tmp_path / 'nowhere'}"], "there is no checkpoint to read"),
+        (["--agent", f"neural:{tmp_path / 'file'}"], "is no checkpoint"),
+        (["--agent", "nobody"], "there is no agent 'nobody'"),
         (["--games", "0"], "games must be at least 1"),
         (["--seed", "-1"], "a seed is"),
         (["--out", str(tmp_path / "file")], f"nothing can be written to {tmp_path / 'file'}: Not a directory"),
