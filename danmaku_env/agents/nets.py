@@ -42,7 +42,7 @@ from danmaku_env.engine.pieces import HISTORY_COLUMNS, PIECES
 Array = npt.NDArray[Any]
 EMBEDDING = 8
 """Numbers an id byte of the table is turned into."""
-DEED = 16
+_DEED = 16
 """Numbers that an event of the log is turned into."""
 EXCHANGES = 2
 """Exchanges of messages between the seats."""
@@ -233,8 +233,8 @@ class Net(nn.Module):
         self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
         self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
         self.table_out = nn.Linear(double, width)
-        self.deeds = nn.Embedding(len(reading.events), DEED) if history else None
-        self.relate = nn.Linear(2 * (len(reading.pairs) + DEED * bool(history)), EXCHANGES * half)
+        self.deeds = nn.Embedding(len(reading.events), _DEED) if history else None
+        self.relate = nn.Linear(2 * (len(reading.pairs) + _DEED * bool(history)), EXCHANGES * half)
         self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
         self.belief = nn.Linear(width, len(reading.roles))
         self.believed = nn.Linear(len(reading.roles), width)
@@ -340,9 +340,9 @@ class Net(nn.Module):
             # what nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing
             place = (actor - 1).clamp(min=0) * count + torch.where(target > 0, target, actor).sub(1).clamp(min=0)
             place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
-            done = pairs.new_zeros(batch * count * count, DEED)
+            done = pairs.new_zeros(batch * count * count, _DEED)
             done = done.index_add(0, place.flatten(), (deeds * (actor > 0).unsqueeze(2)).flatten(0, 1))
-            pairs = torch.cat([pairs, done.view(batch, count, count, DEED)], 3)
+            pairs = torch.cat([pairs, done.view(batch, count, count, _DEED)], 3)
         between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
         return between
 
