@@ -393,6 +393,7 @@ def picture(policies: Sequence[Policy]) -> bytes:
         panels = left.subplots(len(policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for axes, policy in zip(panels, policies, strict=True):
             _draw_groups(axes, policy, colors)
+        panels[0].set_ylim(bottom=0)  # after all are drawn: they share the axis
         panels[0].legend(ncols=len(PLAYERS), loc="lower left", fontsize="small")
         axes = right.subplots()
         _draw_characters(axes, policies)
@@ -421,7 +422,6 @@ def _draw_groups(axes: Any, policy: Policy, colors: Array) -> None:
         )  # fmt: skip
     axes.set(title=f"Role groups, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS])
     axes.grid(axis="y", alpha=0.3)
-    axes.set_ylim(bottom=0)
 
 
 def _draw_characters(axes: Any, policies: Sequence[Policy]) -> None:
