@@ -41,7 +41,7 @@ class Mean:
 
     name = "mean"
 
-    def __init__(self, seed: int = 0, *, nets: str = "shipped") -> None:
+    def __init__(self, *, nets: str = "shipped") -> None:
         self._nets = [NeuralAgent("" if path == "shipped" else path) for path in nets.split("+")]
 
     def reset(self, seed: int) -> None:
