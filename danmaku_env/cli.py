@@ -24,7 +24,7 @@ from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
-from danmaku_env.arena.options import DealtOptions, TableOptions, spread
+from danmaku_env.arena.options import DealtOptions, TableOptions, checked_seed, spread
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
@@ -38,7 +38,7 @@ from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, ReplayError, check_folder, check_seed, check_writable, write_atomically
+from danmaku_env.game import Game, ReplayError, check_folder, check_writable, write_atomically
 
 
 class _Danmaku(OneSentenceGroup):
@@ -50,17 +50,8 @@ class _Danmaku(OneSentenceGroup):
 app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 
 
-def _checked_seed(seed: int | None) -> int | None:
-    if seed is None:
-        return None
-    try:
-        return check_seed(seed)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=4, max=8, help="Seats at the table.")]
-SeedOption = Annotated[int | None, typer.Option(callback=_checked_seed, help="Seed of the game; random when left out.")]
+SeedOption = Annotated[int | None, typer.Option(callback=checked_seed, help="Seed of the game; random when left out.")]
 
 
 def _seed(seed: int | None) -> int:
@@ -286,7 +277,7 @@ def bench(
     games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
-    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of the games.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
 ) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
     vec = make_vec(games, table.config(players), threads=threads)
@@ -327,7 +318,7 @@ def tournament(
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
-    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals, seats and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals, seats and dice.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")] = False,
     address: Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")] = "",
@@ -359,7 +350,7 @@ def record(
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
-    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the tables; a new one in runs/ when left out.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with these games where it was stopped.")] = False,
 ) -> None:
@@ -379,7 +370,7 @@ def deduce(
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
-    seed: Annotated[int, typer.Option(callback=_checked_seed, help="Seed of deals and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
     processes: Annotated[int, typer.Option(min=1, max=1024, help="Processes that share the asking; each plays all games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder for the report; a new one in runs/ when left out.")] = None,

@@ -18,6 +18,17 @@ import typer
 
 from danmaku_env.arguments import shown
 from danmaku_env.config import CHARACTER_WAYS, CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
+from danmaku_env.game import check_seed
+
+
+def checked_seed(seed: int | None) -> int | None:
+    """What an option for a seed calls back: the seed, or none where none was given. Raises BadParameter."""
+    if seed is None:
+        return None
+    try:
+        return check_seed(seed)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 @dataclass(frozen=True, kw_only=True)

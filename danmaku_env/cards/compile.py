@@ -250,19 +250,17 @@ def _compile_copies(tables: Any, box: Box, names: Names) -> None:
     what can be seen of the copies.
     """
     copies: dict[int, list[int]] = {}
-    stands: dict[int, int] = {}
-    first: dict[tuple[int, str, bool], int] = {}
+    printed = list(_physical_cards(box, names))
     tables["first_copy"][:] = -1
     tables["next_copy"][:] = -1
-    for card, (kind, season, lunatic) in enumerate(_physical_cards(box, names)):
+    for card, (kind, season, lunatic) in enumerate(printed):
         tables["card_kind"][card] = kind
         tables["card_season"][card] = v.SEASONS.index(season)
         tables["card_lunatic"][card] = lunatic
-        stands[card] = first.setdefault((kind, season, lunatic), card)
         copies.setdefault(kind, []).append(card)
-        tables["cards_in"][BOTH_BOXES] = card + 1
+    tables["cards_in"][BOTH_BOXES] = len(printed)
     for kind, cards in copies.items():
-        chain = sorted(cards, key=stands.__getitem__)
+        chain = sorted(cards, key=lambda card: printed.index(printed[card]))
         tables["first_copy"][kind] = chain[0]
         tables["next_copy"][chain[:-1]] = chain[1:]
     tables["first_lunatic"] = sum(len(card.seasons.split()) for card in box.all_cards)

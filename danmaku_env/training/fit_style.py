@@ -31,6 +31,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
+from danmaku_env.arena.options import checked_seed
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
@@ -271,7 +272,7 @@ def sampled(
 def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 10_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
     out: Annotated[Path | None, typer.Option(help="Where to write the style; left out: where the agents look for it.")] = None,
 ) -> None:

@@ -25,6 +25,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
+from danmaku_env.arena.options import checked_seed
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.engine import state as st
@@ -112,7 +113,7 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
 
 def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 4_000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 1,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
     out: Annotated[Path | None, typer.Option(help="Where to write the values; left out: where the search looks for them.")] = None,
 ) -> None:

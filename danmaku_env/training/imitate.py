@@ -50,7 +50,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.lesson_batch import LOSSES, Batch
+from danmaku_env.training.lesson_batch import LOSSES, Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
 from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
@@ -226,7 +226,7 @@ class Run:
         args, later, self.finished = self.args, self.args.is_later(self.rounds), None
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
-        known = joined(self.lessons) if later else fresh
+        known = Shelf(self.lessons if later else [fresh], self.net)
         rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
         losses = self._steps(known, order, rate, rate)
@@ -237,7 +237,7 @@ class Run:
     def finish(self, console: Console) -> None:
         """The last passes: over every question that a teacher was asked, and once over those of games that were only watched."""
         before = copy.deepcopy((self.net.state_dict(), self.mean.state_dict(), self.adam.state_dict(), self.steps)), self.dice.get_state()
-        args, known = self.args, joined(self.lessons)
+        args, known = self.args, Shelf(self.lessons, self.net)
         watched = np.isfinite(known.outcomes)
         turn = np.cumsum(watched) % args.last
         for number in range(args.last):
@@ -253,11 +253,11 @@ class Run:
         self.adam.load_state_dict(adam)
         self.dice.set_state(dice)
 
-    def _steps(self, lessons: Lessons, order: Tensor, first_rate: float, last_rate: float) -> dict[str, float]:
+    def _steps(self, lessons: Shelf, order: Tensor, first_rate: float, last_rate: float) -> dict[str, float]:
         """Gradient steps on the questions in this order, with a step size that goes from one to the other; returns the mean losses."""
         if not len(order):
             return {}
-        parts = self._batches(lessons, order)
+        parts = lessons.batches(order, self.args.batch, self.dice)
         losses = []
         for place, rows in enumerate(parts):
             for group in self.adam.param_groups:
@@ -267,14 +267,7 @@ class Run:
             raise TrainingError("the network has become NaN")
         return dict(zip(LOSSES, torch.stack(losses).mean(0).tolist(), strict=True))
 
-    def _batches(self, lessons: Lessons, order: Tensor) -> list[Tensor]:
-        """The questions in batches, each of tables of one size: seats that are not there would be work for nothing."""
-        players = self.net.players_in(lessons.inputs)[order.numpy()]
-        alike = (order[torch.from_numpy(players == count)] for count in np.unique(players))
-        parts = [part for rows in alike for part in torch.tensor_split(rows, math.ceil(len(rows) / self.args.batch))]
-        return [parts[place] for place in torch.randperm(len(parts), generator=self.dice)]
-
-    def _order(self, known: Lessons, fresh: int, epochs: float) -> Tensor:
+    def _order(self, known: Shelf, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""
         asked = torch.from_numpy(np.isnan(known.outcomes))
         watched = torch.arange(len(asked) - fresh, len(asked))[~asked[-fresh:]]
@@ -285,7 +278,7 @@ class Run:
             order, due = torch.cat([order, drawn]), due - len(drawn)
         return order[torch.randperm(len(order), generator=self.dice)]
 
-    def _step(self, lessons: Lessons, rows: Tensor) -> Tensor:
+    def _step(self, lessons: Shelf, rows: Tensor) -> Tensor:
         """One gradient step; returns the losses."""
         shares = [share for share in torch.tensor_split(rows, self.args.threads) if len(share)]
         results = list(self.threads.map(lambda share: self._gradients(lessons, share, len(share) / len(rows)), shares))
@@ -300,18 +293,19 @@ class Run:
                 kept.lerp_(now, 1 - memory)
         return torch.stack([losses for _, losses in results]).sum(0)
 
-    def _gradients(self, lessons: Lessons, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+    def _gradients(self, lessons: Shelf, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`."""
         args = self.args
-        losses = Batch(lessons, rows).losses(self.net, self.first)
+        losses = Batch(lessons.picked(rows)).losses(self.net, self.first)
         loss = losses @ torch.tensor([1.0, args.tried_weight, args.value_weight, args.belief_weight, args.play_weight])
         return torch.autograd.grad(loss * weight, list(self.net.parameters())), losses.detach() * weight
 
     def _figures(self, fresh: Lessons) -> dict[str, float]:
         """What the pupil would have answered, at questions it has not learned from yet."""
-        some = torch.arange(0, len(fresh.inputs), max(1, len(fresh.inputs) // _LOOKED_AT))
-        sums = sum((Batch(fresh, rows).figures(self.mean) for rows in torch.split(some, self.args.batch)), start=torch.zeros(6))
-        agreed, asked, searched, better, missed, watched = sums.tolist()
+        shelf = Shelf([fresh], self.net)
+        some = torch.arange(0, len(shelf), max(1, len(shelf) // _LOOKED_AT))
+        parts = map(shelf.picked, torch.split(some, self.args.batch))
+        agreed, asked, searched, better, missed, watched = sum((Batch(part).figures(self.mean) for part in parts), torch.zeros(6)).tolist()
         taught = {"pupil/agrees": agreed / asked, "pupil/gains": better / max(1.0, searched)} if asked else {}
         return taught | {"pupil/deduces": missed / max(1.0, watched)}
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from danmaku_env.agents.nets import Net
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.training.lessons import Lessons
+from danmaku_env.training.lessons import Lessons, joined
 from danmaku_env.training.truth import belief_loss
 
+Array = npt.NDArray[Any]
 SHARPNESS = 4.0
 """Logits that a life is worth, where a teacher judges answers at first sight."""
 REWARD = 1 / REWARD_OF_LOGIT
@@ -20,24 +26,54 @@ LOSSES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief", "loss/p
 """The parts of the loss, in the order of `Batch.losses`."""
 
 
+class Shelf:
+    """Lessons of several rounds, one after another. They stay where they are: together they are gigabytes, and are not copied."""
+
+    def __init__(self, parts: Sequence[Lessons], net: Net) -> None:
+        """At least one part, for this net."""
+        self._parts = parts
+        self._ends: Array = np.cumsum([len(part.inputs) for part in parts])
+        self._players: Array = np.concatenate([net.players_in(part.inputs) for part in parts])
+        self.outcomes: Array = np.concatenate([part.outcomes for part in parts])
+        """[n] how the games ended of questions only watched, as `Lessons` keeps it."""
+
+    def __len__(self) -> int:
+        return int(self._ends[-1])
+
+    def picked(self, rows: Tensor) -> Lessons:
+        """The questions with these numbers, in this order."""
+        numbers = rows.numpy()
+        places = np.searchsorted(self._ends, numbers, side="right")
+        there = [numbers[places == place] - end for place, end in enumerate(self._ends)]  # counted from the end of the part
+        found = joined([Lessons(*(array[mine] for array in part)) for part, mine in zip(self._parts, there, strict=True)])
+        back = np.argsort(np.argsort(places, kind="stable"))
+        return Lessons(*(array[back] for array in found))
+
+    def batches(self, order: Tensor, most: int, dice: torch.Generator) -> list[Tensor]:
+        """The questions in batches of at most so many, each of tables of one size: seats that are not there would be work for nothing."""
+        players = self._players[order.numpy()]
+        alike = (order[torch.from_numpy(players == count)] for count in np.unique(players))
+        parts = [part for rows in alike for part in torch.tensor_split(rows, math.ceil(len(rows) / most))]
+        return [parts[place] for place in torch.randperm(len(parts), generator=dice)]
+
+
 class Batch:
     """Questions as a gradient step takes them."""
 
-    def __init__(self, lessons: Lessons, rows: Tensor) -> None:
-        picked = rows.numpy()
-        self.inputs = torch.from_numpy(lessons.inputs[picked])
-        self.masks = torch.from_numpy(np.unpackbits(lessons.masks[picked], axis=1, count=NUM_ACTIONS))
-        offered = torch.from_numpy(lessons.offered[picked].astype(np.int64))
+    def __init__(self, lessons: Lessons) -> None:
+        self.inputs = torch.from_numpy(lessons.inputs)
+        self.masks = torch.from_numpy(np.unpackbits(lessons.masks, axis=1, count=NUM_ACTIONS))
+        offered = torch.from_numpy(lessons.offered.astype(np.int64))
         self.there, self.offered = offered >= 0, offered.clamp(min=0)
-        worths, self.gains = torch.from_numpy(lessons.worths[picked]), torch.from_numpy(lessons.gains[picked])
+        worths, self.gains = torch.from_numpy(lessons.worths), torch.from_numpy(lessons.gains)
         self.tried = self.gains.isfinite()
         self.searched = self.tried.any(1)
         judged = worths.isfinite().any(1, keepdim=True)
         liked = torch.where(self.there & worths.isfinite(), SHARPNESS * worths, -torch.inf)
         chosen = torch.zeros_like(liked).index_fill(1, torch.tensor([0]), 1.0)
         self.liking = torch.where(judged, liked.softmax(1), chosen)
-        self.roles = torch.from_numpy(lessons.roles[picked])
-        self.outcomes = torch.from_numpy(lessons.outcomes[picked])
+        self.roles = torch.from_numpy(lessons.roles)
+        self.outcomes = torch.from_numpy(lessons.outcomes)
 
     def losses(self, net: Net, first: Net | None = None) -> Tensor:
         """[5] the means named in LOSSES; the last is the divergence from the play of `first`, where one is given."""

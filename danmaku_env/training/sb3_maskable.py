@@ -24,6 +24,7 @@ from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
+from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.game import check_seed
@@ -124,9 +125,8 @@ def make_model(args: Args) -> MaskablePPO:
     return MaskablePPO("MlpPolicy", seats, **settings)
 
 
-def train(args: Args, console: Console) -> MaskablePPO:
+def train(model: MaskablePPO, args: Args, console: Console) -> None:
     """Train until the time is up. Raises TrainingError when the network becomes NaN."""
-    model = make_model(args)
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
     start = time.perf_counter()
@@ -141,7 +141,6 @@ def train(args: Args, console: Console) -> MaskablePPO:
             raise TrainingError(f"training stopped: the network has become NaN; {smaller}") from None
     spent = time.perf_counter() - start
     console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second")
-    return model
 
 
 def win_rate(model: MaskablePPO | None, args: Args) -> float:
@@ -172,7 +171,13 @@ def train_and_report(args: Args) -> None:
     """What the command line does."""
     console = Terminal()
     with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
-        model = train(args, console)
+        model = make_model(args)
+        try:
+            train(model, args, console)
+        except KeyboardInterrupt:
+            model.save(folder / MODEL)
+            console.print(f"stopped; {folder / MODEL} is what it had learned in {model.num_timesteps:,} decisions", soft_wrap=True)
+            raise Stopped from None
         model.save(folder / MODEL)
     trained, usual = win_rate(model, args), win_rate(None, args)
     rates = f"{trained:.1%}; with random answers {usual:.1%}"

@@ -22,9 +22,9 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training import imitate
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.imitate import Args, Run, main, train
-from danmaku_env.training.lesson_batch import REWARD, Batch
+from danmaku_env.training.lesson_batch import REWARD, Batch, Shelf
 from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
-from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, play
+from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, joined, play
 from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
 from tests.command import exit_status
 from tests.kill.training import figures_of
@@ -114,7 +114,7 @@ def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
     heroine = lessons.roles[:, 0] == net.reading.roles.index("heroine")
     assert heroine.any()
     assert not heroine.all()
-    batch = Batch(lessons, torch.arange(len(lessons.inputs)))
+    batch = Batch(lessons)
     first_sight, tried, value, belief, play_moved = batch.losses(net).tolist()
     assert first_sight == tried == play_moved == 0
     assert value > 0.2
@@ -124,7 +124,7 @@ def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
 def test_games_with_a_teacher_tell_nothing_of_the_roles():
     """Hundreds of questions of one deal would be learned by heart."""
     lessons = play(job(share=1.0))
-    batch = Batch(lessons, torch.arange(len(lessons.inputs)))
+    batch = Batch(lessons)
     first_sight, _, value, belief, _ = batch.losses(Net(8, 6)).tolist()
     assert first_sight > 0.2
     assert value == belief == 0
@@ -133,7 +133,7 @@ def test_games_with_a_teacher_tell_nothing_of_the_roles():
 def test_a_teacher_that_only_answers_is_enough():
     lessons = play(job("random"))
     assert np.isnan(lessons.worths).all()
-    batch = Batch(lessons, torch.arange(len(lessons.inputs)))
+    batch = Batch(lessons)
     assert (batch.liking[:, 0] == 1).all()
     assert batch.losses(Net(8, 6)).isfinite().all()
 
@@ -213,7 +213,7 @@ def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
     gains = np.full(chosen.gains.shape, np.nan, np.float32)
     gains[:, 0] = 0
     gains[:, 1] = np.random.default_rng(3).normal(0.04, 0.16, len(gains))
-    batch = Batch(chosen._replace(gains=gains), torch.arange(len(gains)))
+    batch = Batch(chosen._replace(gains=gains))
 
     def loss(lead):
         logprobs = torch.zeros(1, OFFERED)
@@ -237,18 +237,24 @@ def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
     assert run._figures(lessons)["pupil/agrees"] > before + 0.2
 
 
-def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out(tmp_path):
-    run = Run(small(tmp_path, batch=16))
-    config = GameConfig(num_players=6)
-    lessons = imitate.joined([play(job(games=2, share=0.5)), play(job(config=config, games=2, share=0.5))])
-    players = run.net.players_in(lessons.inputs)
+def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out():
+    net, parts = Net(8, 6), [play(job(games=2, share=0.5)), play(job(config=GameConfig(num_players=6), games=2, share=0.5))]
+    players = net.players_in(joined(parts).inputs)
     assert set(players) == {4, 6}
-    order = torch.arange(len(lessons.inputs)).repeat(2)
-    batches = run._batches(lessons, order)
+    order = torch.arange(len(players)).repeat(2)
+    batches = Shelf(parts, net).batches(order, 16, torch.Generator().manual_seed(1))
     assert all(len(set(players[rows])) == 1 and len(rows) <= 16 for rows in map(torch.Tensor.numpy, batches))
     assert torch.equal(torch.cat(batches).sort().values, order.sort().values)
     sizes = [players[rows[0]] for rows in batches]
     assert sorted(sizes) != sizes, "tables of one size do not come all before those of another"
+
+
+def test_questions_are_picked_across_rounds_in_the_order_that_is_asked_for():
+    parts = [play(job(games=2, share=0.5, seed=seed)) for seed in (1, 2, 3)]
+    whole, shelf = joined(parts), Shelf(parts, Net(8, 6))
+    rows = torch.randint(len(shelf), (500,), generator=torch.Generator().manual_seed(1))
+    for picked, array in zip(shelf.picked(rows), whole, strict=True):
+        np.testing.assert_array_equal(picked, array[rows])
 
 
 # ---------------------------------------------------------------- stopping and going on
@@ -343,7 +349,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     moved = {}
     for weight in (0.0, 3.0):
         run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
-        batch = Batch(run.lessons[-1], torch.arange(len(run.lessons[-1].inputs)))
+        batch = Batch(run.lessons[-1])
         assert not batch.searched.any()
         moved[weight] = batch.losses(run.net, decided)[4].item()
     assert 0 < moved[3.0] < moved[0.0] / 2

@@ -161,6 +161,19 @@ def test_the_command_trains_and_reports(more, tmp_path, capsys):
     assert (tmp_path / "run" / "model.zip").exists()
 
 
+def test_ctrl_c_keeps_what_was_learned(tmp_path, capsys, monkeypatch):
+    def pressed(clock):
+        if clock.num_timesteps == 4 * 8 * 3:  # two updates and a window
+            raise KeyboardInterrupt
+        return True
+
+    monkeypatch.setattr(sb3_maskable.Clock, "_on_step", pressed)
+    words = ["--players", "4", "--games", "4", "--window", "8", "--batch", "8", "--hidden", "8", "--folder", str(tmp_path / "run")]
+    assert exit_status(sb3_maskable.main, *words) == 130
+    assert f"stopped; {tmp_path / 'run' / 'model.zip'} is what it had learned in 96 decisions" in capsys.readouterr().out
+    assert MaskablePPO.load(tmp_path / "run" / "model.zip").num_timesteps == 96
+
+
 def test_a_folder_is_looked_at_before_anything_is_trained(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sb3_maskable, "train", None)
     (tmp_path / "file").touch()
