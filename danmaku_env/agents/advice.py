@@ -21,7 +21,7 @@ from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from danmaku_env import VectorEnv
-    from danmaku_env.agents.nets import Net
+    from danmaku_env.agents.nets import AnyNet
 
 Adviser = Literal["none", "deeds", "motives"]
 """What the belief of the deducer that advises goes by (`deducer.BELIEFS`), or that there is none."""
@@ -84,7 +84,7 @@ def liked_best(observations: Array) -> Array:
     return best
 
 
-def complete(net: Net, observations: Array, masks: Array, handles: Handles | None) -> Array:
+def complete(net: AnyNet, observations: Array, masks: Array, handles: Handles | None) -> Array:
     """[B, n] observations as the net reads them: ending with the events and the advice it needs.
 
     Raises ValueError where it needs what neither the observations nor handles have.
@@ -103,7 +103,7 @@ def complete(net: Net, observations: Array, masks: Array, handles: Handles | Non
     return np.concatenate([observations[:, :row], advice(observations[:, :OBSERVATION_SIZE], masks, handles, net.adviser)], axis=1)
 
 
-def seen(net: Net, vec: VectorEnv, rows: Array) -> Array:
+def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:
     """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
     handles = Handles.of(vec, rows) if net.advised else None
     return complete(net, vec.observations[rows], vec.action_masks[rows], handles)

@@ -8,6 +8,7 @@ there is never half of one.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import re
@@ -20,7 +21,7 @@ import safetensors.torch
 from torch import Tensor
 
 from danmaku_env.agents.advice import ADVISERS, NO_ADVISER
-from danmaku_env.agents.nets import MOST_WIDE, Net
+from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, Net, together
 from danmaku_env.agents.reading import MissingError, Reading
 from danmaku_env.arguments import shown
 from danmaku_env.engine import state as st
@@ -45,18 +46,24 @@ class CheckpointError(ValueError):
     """A file that is no checkpoint of this program, or not one that fits; the message says what is wrong."""
 
 
-def save_checkpoint(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
-    """Write the net, more tensors and plain data into one file, atomically. Raises OSError."""
+def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+    """Write a net, or several that play as one, more tensors and plain data into one file, atomically. Raises OSError."""
+    net, *peers = nets.nets if isinstance(nets, Ensemble) else (nets,)
     head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "width": net.width, "history": net.history}
-    head |= {"adviser": net.adviser, "reading": net.reading.to_dict()}
+    head |= {"adviser": net.adviser, "reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
+    for number, peer in enumerate(peers):
+        everything |= {f"peer{number}.{name}": tensor for name, tensor in peer.state_dict().items()}
     whole = {name: tensor.cpu().contiguous() for name, tensor in everything.items()}
     blob = safetensors.torch.save(whole, {"danmaku": json.dumps({**head, **about, **head})})
     write_atomically(path, blob.replace(_UNKNOWN.encode(), hashlib.sha256(blob).hexdigest().encode(), 1))
 
 
 def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]:
-    """The inverse of `save_checkpoint`. Raises CheckpointError on any other file, and when it does not fit this version."""
+    """The inverse of `save_checkpoint`; where several nets play as one, the first, and the others among the tensors (`peers_of`).
+
+    Raises CheckpointError on any other file, and when it does not fit this version.
+    """
     try:
         with open_file(path) as file:
             about = _about(path, file.read(_MOST_HEADER))  # so a large file of another kind is not read to its end
@@ -129,7 +136,32 @@ def check_tensors(path: Path, expected: dict[str, Tensor], tensors: dict[str, Te
             raise CheckpointError(f"{path} is of a network that has become NaN or infinite ({name}): nothing can be done with it")
 
 
+def peers_of(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> list[Net]:
+    """The nets that play as one with the first, of which `load_checkpoint` returned the rest. Raises CheckpointError."""
+    count = about.get("peers", 0)
+    if type(count) is not int or not 0 <= count < MOST_NETS:
+        raise CheckpointError(f"{path} describes no network that there can be: {shown(count)} more nets play with it")
+    peers = []
+    for number in range(count):
+        own = {f"peer{number}.{name}": tensor for name, tensor in net.state_dict().items()}
+        check_tensors(path, own, tensors)
+        peers.append(copy.deepcopy(net))
+        peers[-1].load_state_dict({name: tensors[f"peer{number}.{name}"] for name in net.state_dict()})
+    return peers
+
+
+def _place(path: str | Path) -> Path:
+    """The file that is meant by it, or by the folder of its run."""
+    return Path(path) / CHECKPOINT if Path(path).is_dir() else Path(path)
+
+
 def load_net(path: str | Path) -> Net:
-    """The trained network of a checkpoint file, or of the folder of a run. Raises CheckpointError."""
-    place = Path(path)
-    return load_checkpoint(place / CHECKPOINT if place.is_dir() else place)[0].eval()
+    """The trained network of a checkpoint file, or of the folder of a run; of several, the first. Raises CheckpointError."""
+    return load_checkpoint(_place(path))[0].eval()
+
+
+def load_player(path: str | Path) -> AnyNet:
+    """What such a file plays by: its network, or all that it holds, as one. Raises CheckpointError."""
+    place = _place(path)
+    net, tensors, about = load_checkpoint(place)
+    return together([net, *peers_of(place, net, tensors, about)]).eval()

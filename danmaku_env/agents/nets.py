@@ -11,7 +11,7 @@ what it would change about that: it begins as the deducer.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -369,6 +369,68 @@ class Net(nn.Module):
         return Output(logits.log_softmax(1), self.value(whole).squeeze(1), roles)
 
 
+class Ensemble(nn.Module):
+    """Several networks that read the same, as one: it says what they say on average, of which each is wrong in its own way.
+
+    Lakshminarayanan et al. 2017. It is called as a `Net` is.
+    """
+
+    def __init__(self, nets: Sequence[Net]) -> None:
+        """At least one network."""
+        super().__init__()
+        self.nets = tuple(nets)
+        self.members = nn.ModuleList(nets)
+
+    @property
+    def history(self) -> int:
+        """Events read."""
+        return self.nets[0].history
+
+    @property
+    def adviser(self) -> str:
+        """Whose advice is read."""
+        return self.nets[0].adviser
+
+    @property
+    def advised(self) -> bool:
+        """Whether they read what a deducer thinks."""
+        return self.nets[0].advised
+
+    @property
+    def reading(self) -> Reading:
+        """What is read."""
+        return self.nets[0].reading
+
+    @property
+    def roles(self) -> Array:
+        """[k] the number that each role has in the layout."""
+        return self.nets[0].roles
+
+    @property
+    def scale(self) -> Tensor:
+        """As in each."""
+        return self.nets[0].scale
+
+    def inputs(self, observations: Array) -> Array:
+        """[B, n] observations -> [B, k] the bytes that are read."""
+        return self.nets[0].inputs(observations)
+
+    def forward(self, inputs: Tensor, masks: Tensor) -> Output:
+        """[B, k] bytes and [B, N] masks -> what they say on average: of log-probabilities, of values, and of the roles' probabilities."""
+        logprobs, values, roles = (torch.stack(said) for said in zip(*(net(inputs, masks) for net in self.nets), strict=True))
+        return Output(logprobs.mean(0).log_softmax(1), values.mean(0), roles.exp().mean(0).log())
+
+
+AnyNet = Net | Ensemble
+MOST_NETS = 64
+"""The most networks that play as one."""
+
+
+def together(nets: Sequence[Net]) -> AnyNet:
+    """These networks as one."""
+    return Ensemble(nets) if len(nets) > 1 else nets[0]
+
+
 @contextlib.contextmanager
 def one_torch_thread() -> Iterator[None]:
     """Let torch use one thread here, and ours take whole shares of the work instead.
@@ -395,7 +457,7 @@ def draw_actions(logprobs: Tensor, draws: Tensor) -> Tensor:
 
 
 @torch.inference_mode()
-def look(net: Net, observations: Array, masks: Array) -> Output:
+def look(net: AnyNet, observations: Array, masks: Array) -> Output:
     """[B, n] observations and [B, N] masks -> what the network says of them."""
     device = net.scale.device
     found: Output = net(torch.from_numpy(net.inputs(observations)).to(device), torch.from_numpy(masks).to(device))
@@ -403,7 +465,7 @@ def look(net: Net, observations: Array, masks: Array) -> Output:
 
 
 @torch.inference_mode()
-def choose_actions(net: Net, observations: Array, masks: Array, generator: torch.Generator | None = None) -> Array:
+def choose_actions(net: AnyNet, observations: Array, masks: Array, generator: torch.Generator | None = None) -> Array:
     """[B, n] observations and [B, N] masks -> [B] int64 actions: drawn with the generator, or the likeliest ones without."""
     return pick(look(net, observations, masks).logprobs, generator)
 

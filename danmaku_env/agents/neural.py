@@ -11,11 +11,11 @@ import torch
 
 from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
-from danmaku_env.agents.checkpoints import load_net
+from danmaku_env.agents.checkpoints import load_player
 from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.fitted import shipped_for
 from danmaku_env.agents.motives import Motives
-from danmaku_env.agents.nets import Net, Output, look, one_torch_thread, pick
+from danmaku_env.agents.nets import AnyNet, Output, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 
@@ -48,7 +48,7 @@ class NeuralAgent:
         """
         if not 0 <= margin < math.inf:
             raise ValueError(f"margin must be 0 or more, not {margin}")
-        self.net: Net = load_net(path) if path else _shipped_net("none")
+        self.net: AnyNet = load_player(path) if path else _shipped_net("none")
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy, self._margin = greedy, margin
@@ -59,7 +59,7 @@ class NeuralAgent:
         """Seed the dice that answers are drawn with."""
         self._dice = torch.Generator().manual_seed(seed)
 
-    def net_for(self, handles: Handles | None) -> Net:
+    def net_for(self, handles: Handles | None) -> AnyNet:
         """The network that is asked in these games."""
         return self.net if self._named or handles is None else _shipped_net(handles.config.expansion)
 
@@ -114,11 +114,11 @@ class NeuralAgent:
 
 
 @functools.cache
-def _shipped_net(expansion: str) -> Net:
-    return load_net(shipped_for(SHIPPED, expansion))
+def _shipped_net(expansion: str) -> AnyNet:
+    return load_player(shipped_for(SHIPPED, expansion))
 
 
-def roles_by_number(net: Net, said: Array) -> Array:
+def roles_by_number(net: AnyNet, said: Array) -> Array:
     """[B, 8, roles of the net] -> [B, 8, NUM_ROLES]."""
     beliefs: Array = np.zeros((*said.shape[:2], NUM_ROLES))
     for place, number in enumerate(net.roles):

@@ -34,13 +34,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from rich.console import Console
-from torch import Tensor, nn
+from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, save_checkpoint
-from danmaku_env.agents.nets import MOST_WIDE, Net, one_torch_thread
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, peers_of, save_checkpoint
+from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
@@ -50,10 +50,11 @@ from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.lesson_batch import LOSSES, Batch, Shelf
+from danmaku_env.training.lesson_batch import Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
-from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
+from danmaku_env.training.pupil import Diligence, Pupil
+from danmaku_env.training.resuming import DesertedError, ResumeError
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -98,10 +99,12 @@ class Args:
     """Times that each question of the later teacher is learned from, on average; one of the first, or of a game only watched, once."""
     last: int = 3
     """Passes over the questions kept after the last round, with a step size that falls to nothing. A resumed run goes on without them."""
+    nets: int = 1
+    """Networks that play together: after the last round this many more, less one, learn what is kept from nothing, in the last passes."""
     batch: int = 256
     """Questions in a gradient step."""
     learning_rate: float = 1e-3
-    """Step size of Adam with the first teacher."""
+    """Step size of Adam with the first teacher, and of the networks that learn only at the end."""
     later_rate: float = 1e-3
     """And with the later one."""
     tried_weight: float = 0.02
@@ -129,7 +132,7 @@ class Args:
         check_seed(self.seed)
         self.config()
         check_adviser(self.adviser)
-        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "threads", "processes", most=_MOST)
+        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)
         options.check_counts(self, "games", "first_rounds", "last", least=0)
         options.check_range(self, 0, st.LOG_ROWS, "history")
         options.check_above_0(self, "share", "epochs")
@@ -158,6 +161,11 @@ class Args:
         """Whether the later teacher is asked in a round."""
         return self.adviser != NO_ADVISER or number >= self.first_rounds
 
+    @property
+    def diligence(self) -> Diligence:
+        """How a network learns."""
+        return Diligence(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight), self.threads)
+
     def jobs(self, number: int, reading: Reading) -> list[Job]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
@@ -179,12 +187,9 @@ class Args:
 
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become lessons: about half a dozen."""
-_MOST = {"width": MOST_WIDE, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_FREE = ("folder", "resume", "rounds", "seconds", "last", "processes")
+_MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
+_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes")
 """Options that may differ when a run is resumed, because no lesson depends on them."""
-_MEMORY = 0.999
-"""How much of the running mean of the weights stays at each gradient step."""
-_LONGEST_GRADIENT = 1.0
 
 
 class Run:
@@ -196,21 +201,13 @@ class Run:
     def __init__(self, args: Args, reading: Reading | None = None) -> None:
         """A run that has learned nothing, of a network that reads what is said, or all that the games can show."""
         self.args = args
-        self.dice = torch.Generator().manual_seed(args.seed)
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(args.seed)
-            self.net = Net(args.width, args.history, adviser=args.adviser, reading=reading or reading_of(args.config()))
-        self.first: Net | None = copy.deepcopy(self.net).eval() if args.play_weight else None
-        """The network that play is held to."""
-        self.adam = torch.optim.Adam(self.net.parameters(), lr=args.learning_rate, eps=1e-6)
-        self.mean = copy.deepcopy(self.net)
-        """The running mean of the weights: what is kept and played."""
+        self.reading = reading or reading_of(args.config())
         self.threads = ThreadPoolExecutor(args.threads, "learning", torch.set_num_threads, (1,))
+        net = self._fresh(args.seed)
+        self.pupil = Pupil(net, args.diligence, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
         self.rounds = 0
-        self.steps = 0
-        """Gradient steps."""
-        self.finished: Net | None = None
-        """The mean after the last passes: it is played then, but the run would go on from where it was before them."""
+        self.finished: list[Net] = []
+        """The networks after the last passes: they are played then, but the run would go on from where it was before them."""
         self.seconds = 0.0
         self.questions = 0
         """Questions learned from."""
@@ -219,53 +216,50 @@ class Run:
         self.checksums: list[str] = []
         """Of the files that these were written to."""
 
+    def _fresh(self, seed: int) -> Net:
+        """A network that has learned nothing."""
+        args = self.args
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            return Net(args.width, args.history, adviser=args.adviser, reading=self.reading)
+
+    def _held_to(self, net: Net) -> Net | None:
+        """What its play is held to, where it is."""
+        return copy.deepcopy(net).eval() if self.args.play_weight else None
+
     # ---- one round
 
     def learn(self, fresh: Lessons) -> dict[str, float]:
         """Gradient steps on the lessons of a round, and on those kept of earlier ones."""
-        args, later, self.finished = self.args, self.args.is_later(self.rounds), None
+        args, later, self.finished = self.args, self.args.is_later(self.rounds), []
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
-        known = Shelf(self.lessons if later else [fresh], self.net)
+        known = Shelf(self.lessons if later else [fresh], self.pupil.net)
         rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
-        losses = self._steps(known, order, rate, rate)
+        losses = self.pupil.learn(known, order, rate, rate)
         self.rounds += 1
         self.questions += len(fresh.inputs)
         return {**figures, **losses}
 
     def finish(self, console: Console) -> None:
-        """The last passes: over every question that a teacher was asked, and once over those of games that were only watched."""
-        before = copy.deepcopy((self.net.state_dict(), self.mean.state_dict(), self.adam.state_dict(), self.steps)), self.dice.get_state()
-        args, known = self.args, Shelf(self.lessons, self.net)
+        """The last passes of the next network: over every question a teacher was asked, and once over those of games only watched."""
+        args, known, number = self.args, Shelf(self.lessons, self.pupil.net), len(self.finished)
+        pupil, rate = (self._another(number), args.learning_rate) if number else (self.pupil.twin(), args.later_rate)
         watched = np.isfinite(known.outcomes)
         turn = np.cumsum(watched) % args.last
-        for number in range(args.last):
-            order = torch.from_numpy(np.flatnonzero(~watched | (turn == number)))
-            order = order[torch.randperm(len(order), generator=self.dice)]
-            first, then = (args.later_rate * (1 - done / args.last) for done in (number, number + 1))
-            figures = self._steps(known, order, first, then)
-            console.print(f"pass {number + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
-        self.finished = copy.deepcopy(self.mean)
-        (net, mean, adam, self.steps), dice = before
-        self.net.load_state_dict(net)
-        self.mean.load_state_dict(mean)
-        self.adam.load_state_dict(adam)
-        self.dice.set_state(dice)
+        which = f"network {number + 1} of {args.nets}, " if args.nets > 1 else ""
+        for done in range(args.last):
+            order = torch.from_numpy(np.flatnonzero(~watched | (turn == done)))
+            order = order[torch.randperm(len(order), generator=pupil.dice)]
+            figures = pupil.learn(known, order, *(rate * (1 - part / args.last) for part in (done, done + 1)))
+            console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
+        self.finished.append(pupil.mean)
 
-    def _steps(self, lessons: Shelf, order: Tensor, first_rate: float, last_rate: float) -> dict[str, float]:
-        """Gradient steps on the questions in this order, with a step size that goes from one to the other; returns the mean losses."""
-        if not len(order):
-            return {}
-        parts = lessons.batches(order, self.args.batch, self.dice)
-        losses = []
-        for place, rows in enumerate(parts):
-            for group in self.adam.param_groups:
-                group["lr"] = first_rate + (last_rate - first_rate) * place / len(parts)
-            losses.append(self._step(lessons, rows))
-        if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
-            raise TrainingError("the network has become NaN")
-        return dict(zip(LOSSES, torch.stack(losses).mean(0).tolist(), strict=True))
+    def _another(self, number: int) -> Pupil:
+        """A pupil that knows nothing, of another seed."""
+        seed = int(np.random.SeedSequence([self.args.seed, number]).generate_state(1)[0])
+        return Pupil(self._fresh(seed), self.args.diligence, self.threads, torch.Generator().manual_seed(seed))
 
     def _order(self, known: Shelf, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""
@@ -274,38 +268,18 @@ class Run:
         due = math.ceil(epochs * int(asked[-fresh:].sum()))
         order, places = watched, asked.nonzero().squeeze(1)
         while due > 0:
-            drawn = places[torch.randperm(len(places), generator=self.dice)[:due]]
+            drawn = places[torch.randperm(len(places), generator=self.pupil.dice)[:due]]
             order, due = torch.cat([order, drawn]), due - len(drawn)
-        return order[torch.randperm(len(order), generator=self.dice)]
-
-    def _step(self, lessons: Shelf, rows: Tensor) -> Tensor:
-        """One gradient step; returns the losses."""
-        shares = [share for share in torch.tensor_split(rows, self.args.threads) if len(share)]
-        results = list(self.threads.map(lambda share: self._gradients(lessons, share, len(share) / len(rows)), shares))
-        for place, parameter in enumerate(self.net.parameters()):
-            parameter.grad = sum((gradients[place] for gradients, _ in results[1:]), start=results[0][0][place])
-        nn.utils.clip_grad_norm_(self.net.parameters(), _LONGEST_GRADIENT)
-        self.adam.step()
-        self.steps += 1
-        memory = min(_MEMORY, self.steps / (self.steps + 10))
-        with torch.no_grad():
-            for kept, now in zip(self.mean.parameters(), self.net.parameters(), strict=True):
-                kept.lerp_(now, 1 - memory)
-        return torch.stack([losses for _, losses in results]).sum(0)
-
-    def _gradients(self, lessons: Shelf, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
-        """Gradients of the loss on some rows, times `weight`."""
-        args = self.args
-        losses = Batch(lessons.picked(rows)).losses(self.net, self.first)
-        loss = losses @ torch.tensor([1.0, args.tried_weight, args.value_weight, args.belief_weight, args.play_weight])
-        return torch.autograd.grad(loss * weight, list(self.net.parameters())), losses.detach() * weight
+        return order[torch.randperm(len(order), generator=self.pupil.dice)]
 
     def _figures(self, fresh: Lessons) -> dict[str, float]:
         """What the pupil would have answered, at questions it has not learned from yet."""
-        shelf = Shelf([fresh], self.net)
+        shelf = Shelf([fresh], self.pupil.net)
         some = torch.arange(0, len(shelf), max(1, len(shelf) // _LOOKED_AT))
         parts = map(shelf.picked, torch.split(some, self.args.batch))
-        agreed, asked, searched, better, missed, watched = sum((Batch(part).figures(self.mean) for part in parts), torch.zeros(6)).tolist()
+        agreed, asked, searched, better, missed, watched = sum(
+            (Batch(part).figures(self.pupil.mean) for part in parts), torch.zeros(6)
+        ).tolist()
         taught = {"pupil/agrees": agreed / asked, "pupil/gains": better / max(1.0, searched)} if asked else {}
         return taught | {"pupil/deduces": missed / max(1.0, watched)}
 
@@ -313,10 +287,11 @@ class Run:
 
     def tensors(self) -> dict[str, Tensor]:
         """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
-        tensors = {"dice": self.dice.get_state()} | {f"now.{name}": tensor for name, tensor in self.net.state_dict().items()}
-        for name, parameter in self.net.named_parameters() if self.steps else ():
-            tensors |= {f"adam.{name}.{key}": self.adam.state[parameter][key] for key in resuming.ADAM}
-        for part, net in (("mean", self.mean if self.finished else None), ("first", self.first)):
+        pupil = self.pupil
+        tensors = {"dice": pupil.dice.get_state()} | {f"now.{name}": tensor for name, tensor in pupil.net.state_dict().items()}
+        for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
+            tensors |= {f"adam.{name}.{key}": pupil.adam.state[parameter][key] for key in resuming.ADAM}
+        for part, net in (("mean", pupil.mean if self.finished else None), ("first", pupil.first)):
             tensors |= {f"{part}.{name}": tensor for name, tensor in net.state_dict().items()} if net else {}
         return tensors
 
@@ -328,18 +303,19 @@ class Run:
         self.checksums = self.checksums[len(self.checksums) - kept :]
         about = {
             "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
-            "rounds": self.rounds, "steps": self.steps, "seconds": self.seconds, "questions": self.questions,
+            "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
             "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
             "versions": resuming.versions(),
         }  # fmt: skip
-        save_checkpoint(folder / CHECKPOINT, self.finished or self.mean, self.tensors(), about)
+        played = together(self.finished) if self.finished else self.pupil.mean
+        save_checkpoint(folder / CHECKPOINT, played, self.tensors(), about)
         self.saved = self.rounds
         forget_before(folder, lessons_file, self.rounds - kept + 1)
 
     def keep_pupil(self) -> None:
         """Write the pupil of this round, for games to come, beside those that the round before began with. Raises OSError."""
         folder = self.args.folder
-        save_checkpoint(pupil_file(folder, self.rounds), self.mean, {}, {"rounds": self.rounds})
+        save_checkpoint(pupil_file(folder, self.rounds), self.pupil.mean, {}, {"rounds": self.rounds})
         forget_before(folder, pupil_file, self.rounds - 2)
 
     @classmethod
@@ -364,23 +340,24 @@ class Run:
         for name in ("rounds", "steps", "questions"):
             if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
                 raise ValueError(f"{name} is {about[name]!r}")
+        pupil, names = self.pupil, net.state_dict().keys()
         if any(name.startswith("mean.") for name in tensors):
-            self.finished = copy.deepcopy(net)
-            net.load_state_dict({name: tensors[f"mean.{name}"] for name in net.state_dict()})
-        self.mean.load_state_dict(net.state_dict())
-        self.net.load_state_dict({name: tensors[f"now.{name}"] for name in self.net.state_dict()})
-        if self.first:
-            self.first.load_state_dict({name: tensors[f"first.{name}"] for name in self.net.state_dict()})
-        self.rounds, self.steps, self.questions = about["rounds"], about["steps"], about["questions"]
+            self.finished = [copy.deepcopy(net), *peers_of(self.args.folder / CHECKPOINT, net, tensors, about)]
+            net.load_state_dict({name: tensors[f"mean.{name}"] for name in names})
+        pupil.mean.load_state_dict(net.state_dict())
+        pupil.net.load_state_dict({name: tensors[f"now.{name}"] for name in names})
+        if pupil.first:
+            pupil.first.load_state_dict({name: tensors[f"first.{name}"] for name in names})
+        self.rounds, pupil.steps, self.questions = about["rounds"], about["steps"], about["questions"]
         self.seconds, self.saved = float(about["seconds"]), about["rounds"]
-        for name, parameter in self.net.named_parameters() if self.steps else ():
-            self.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
-        self.dice.set_state(tensors["dice"])
+        for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
+            pupil.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
+        pupil.dice.set_state(tensors["dice"])
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
             raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
         self.checksums = about["lessons"]
         files = (lessons_file(self.args.folder, number) for number in range(self.rounds - len(self.checksums) + 1, self.rounds + 1))
-        self.lessons = [read_lessons(path, self.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
+        self.lessons = [read_lessons(path, self.pupil.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
 
 
 _LOOKED_AT = 20_000
@@ -404,7 +381,7 @@ def _begun(args: Args) -> Run:
     if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
     run = Run(args, net.reading)
-    for same in (run.net, run.mean, run.first):
+    for same in (run.pupil.net, run.pupil.mean, run.pupil.first):
         if same:
             same.load_state_dict(net.state_dict())
     return run
@@ -443,7 +420,7 @@ def _train(args: Args, console: Console) -> Run:
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
             console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
-        if args.last and run.lessons and not run.finished:
+        while args.last and run.lessons and len(run.finished) < args.nets:
             run.finish(console)
             run.seconds = time.perf_counter() - started
             run.save()
@@ -473,7 +450,7 @@ class _Ahead:
 
     def __init__(self, run: Run, crew: _Crew | None, number: int) -> None:
         self._crew = crew
-        self._jobs = run.args.jobs(number, run.net.reading) if number < run.args.rounds else []
+        self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
         self._results = crew.pool.map_async(play, self._jobs, chunksize=1) if crew and self._jobs else None
 
     def lessons(self) -> Lessons:

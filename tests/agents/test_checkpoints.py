@@ -12,8 +12,8 @@ import safetensors.torch
 import torch
 
 from danmaku_env.agents import checkpoints
-from danmaku_env.agents.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.agents.nets import Net
+from danmaku_env.agents.checkpoints import CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
+from danmaku_env.agents.nets import Ensemble, Net
 from danmaku_env.agents.reading import base_game
 
 
@@ -38,6 +38,27 @@ def test_a_checkpoint_gives_back_the_same_net(net, saved):
     for name, tensor in net.state_dict().items():
         assert torch.equal(again.state_dict()[name], tensor), name
     assert torch.equal(load_net(saved.parent).pool.weight, net.pool.weight)
+
+
+def test_networks_that_play_together_are_one_file(saved):
+    nets = [Net(16, 3) for _ in range(3)]
+    save_checkpoint(saved, Ensemble(nets), {"more": torch.arange(5)}, {})
+    played = load_player(saved)
+    assert isinstance(played, Ensemble)
+    assert [torch.equal(there.pool.weight, net.pool.weight) for there, net in zip(played.nets, nets, strict=True)] == [True] * 3
+    assert torch.equal(load_net(saved).pool.weight, nets[0].pool.weight), "what learns on is the first"
+    assert load_checkpoint(saved)[1]["more"].tolist() == [0, 1, 2, 3, 4]
+    tensors, about = parts(saved)
+    for changes, without, reason in (
+        ({"peers": -1}, "", "-1 more nets play with it"),
+        ({"peers": 1 << 40}, "", "1099511627776 more nets play with it"),
+        ({"peers": "two"}, "", "'two' more nets play with it"),
+        ({"peers": 3}, "", "holds no peer2.* that fits: nothing"),
+        ({}, "peer1.pool.weight", "holds no peer1.pool.weight that fits: nothing"),
+    ):
+        saved.write_bytes(signed({name: tensor for name, tensor in tensors.items() if name != without}, about | changes))
+        with pytest.raises(CheckpointError, match=reason):
+            load_player(saved)
 
 
 def test_the_same_checkpoint_is_the_same_bytes(net, saved):

@@ -79,6 +79,23 @@ def test_the_net_is_told_its_role(net):
     assert out.roles[1, 0].exp().argmax() == base_game().roles.index("heroine")
 
 
+def test_several_nets_say_what_they_say_on_average(net):
+    vec = questions(5)
+    other = opinionated(Net(16, net.history))
+    observations = np.pad(vec.observations, ((0, 0), (0, 8 * net.history)))
+    both = said(nets.together([net, other]), observations, vec.action_masks)
+    each = [said(one, observations, vec.action_masks) for one in (net, other)]
+    legal = torch.from_numpy(vec.action_masks) != 0
+    assert (both.logprobs[~legal] == -torch.inf).all()
+    torch.testing.assert_close(both.logprobs.exp().sum(1), torch.ones(len(legal)))
+    apart = (both.logprobs - (each[0].logprobs + each[1].logprobs) / 2)[legal]
+    rows = legal.nonzero()[:, 0]
+    assert all(apart[rows == row].std(correction=0) < 1e-5 for row in range(len(legal))), "the same up to what makes them sum to 1"
+    torch.testing.assert_close(both.values, (each[0].values + each[1].values) / 2)
+    torch.testing.assert_close(both.roles[:, :5].exp(), (each[0].roles[:, :5].exp() + each[1].roles[:, :5].exp()) / 2)
+    assert nets.together([net]) is net
+
+
 def test_largest_bytes_are_read_as_small_numbers(net):
     observations = np.zeros((1, OBSERVATION_SIZE + 8 * net.history), np.uint8)
     for piece in PIECES:

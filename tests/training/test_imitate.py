@@ -10,11 +10,11 @@ import pytest
 import torch
 from rich.console import Console
 
-from danmaku_env import GameConfig
+from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import AnswerError, Handles, Judge
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.agents.nets import Net
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
+from danmaku_env.agents.nets import Net, look
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.agents.reading import base_game
 from danmaku_env.arena.options import field_docs
@@ -147,8 +147,6 @@ def test_the_pupil_plays_among_the_others(tmp_path, whole):
 
 @pytest.mark.parametrize("spec", ["heuristic", "deducer", "search:simulations=4"])
 def test_judges_put_their_own_answer_on_top(spec):
-    from danmaku_env import make_vec
-
     judge = registry.make(spec, 1)
     assert isinstance(judge, Judge)
     vec = make_vec(16, 6)
@@ -310,12 +308,44 @@ def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tm
 def test_the_last_passes_are_played_but_a_longer_run_goes_on_without_them(tmp_path):
     """What is left of them is the network that is played; with more rounds the run is the one that never had them."""
     run = train(small(tmp_path / "part", rounds=2), QUIET)
-    played, mean = load_net(tmp_path / "part"), run.mean
+    played, mean = load_net(tmp_path / "part"), run.pupil.mean
     assert not torch.equal(played.pool.weight, mean.pool.weight)
-    assert torch.equal(played.pool.weight, train(small(tmp_path / "part", rounds=2, resume=True), QUIET).finished.pool.weight)
+    assert torch.equal(played.pool.weight, train(small(tmp_path / "part", rounds=2, resume=True), QUIET).finished[0].pool.weight)
     train(small(tmp_path / "part", rounds=3, last=0, resume=True), QUIET)
     train(small(tmp_path / "whole", rounds=3, last=0), QUIET)
     same(tmp_path / "part", tmp_path / "whole")
+
+
+def test_several_networks_learn_the_same_in_the_last_passes_and_play_together(tmp_path, monkeypatch):
+    """A run that dies after the first of them is resumed bit for bit; longer, it goes on as if there had been no last passes."""
+    given = {"rounds": 2, "nets": 3, "last": 2}
+    run = train(small(tmp_path / "whole", **given), QUIET)
+    (first, *others), played = run.finished, load_player(tmp_path / "whole")
+    alone = train(small(tmp_path / "alone", rounds=2, last=2), QUIET).finished[0]
+    assert torch.equal(first.pool.weight, alone.pool.weight)
+    assert not torch.equal(others[0].pool.weight, others[1].pool.weight)
+    vec = make_vec(4, num_players=5, history=6)
+    vec.reset(1)
+    said = [look(net, vec.observations, vec.action_masks) for net in (*run.finished, played)]
+    assert torch.allclose(said[-1].values, sum(one.values for one in said[:-1]) / 3)
+    assert registry.make(f"neural:{tmp_path / 'whole'}", 1).act(vec.observations, vec.action_masks).shape == (4,)
+
+    finish = Run.finish
+
+    def killed(run, console):
+        if run.finished:
+            raise SystemExit
+        finish(run, console)
+
+    monkeypatch.setattr(Run, "finish", killed)
+    with pytest.raises(SystemExit):
+        train(small(tmp_path / "part", **given), QUIET)
+    monkeypatch.undo()
+    train(small(tmp_path / "part", resume=True, **given), QUIET)
+    same(tmp_path / "part", tmp_path / "whole")
+    train(small(tmp_path / "part", rounds=3, last=0, resume=True), QUIET)
+    train(small(tmp_path / "longer", rounds=3, last=0), QUIET)
+    same(tmp_path / "part", tmp_path / "longer")
 
 
 def test_games_that_were_only_watched_are_seen_once(whole):
@@ -351,7 +381,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
         run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
         batch = Batch(run.lessons[-1])
         assert not batch.searched.any()
-        moved[weight] = batch.losses(run.net, decided)[4].item()
+        moved[weight] = batch.losses(run.pupil.net, decided)[4].item()
     assert 0 < moved[3.0] < moved[0.0] / 2
     train(small(tmp_path / "part", **{**given, "rounds": 1}, play_weight=3.0), QUIET)
     train(small(tmp_path / "part", resume=True, **given, play_weight=3.0), QUIET)
@@ -389,7 +419,7 @@ def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
 
 def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
     run = imitate.begin(small(tmp_path / "more", start=str(whole.args.folder)))
-    assert torch.equal(run.net.pool.weight, load_net(whole.args.folder).pool.weight)
+    assert torch.equal(run.pupil.net.pool.weight, load_net(whole.args.folder).pool.weight)
     with pytest.raises(ValueError, match="has another shape: width 8"):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
     with pytest.raises(ValueError, match="has another shape: width 8, history 6, adviser none"):
@@ -398,7 +428,7 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
 
 def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
     run = train(small(tmp_path, start=str(SHIPPED), **{**SHIPPED_SHAPE, "rounds": 1}), QUIET)
-    assert run.net.reading == load_net(SHIPPED).reading
+    assert run.pupil.net.reading == load_net(SHIPPED).reading
     more = train(small(tmp_path, resume=True, **{**SHIPPED_SHAPE, "rounds": 2, "start": str(SHIPPED)}), QUIET)
     assert more.rounds == 2
     assert load_net(tmp_path).reading == load_net(SHIPPED).reading
@@ -410,8 +440,8 @@ def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
 def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, adviser):
     """As the last step of a pass may be: of the threads only those work that have a question."""
     run = train(small(tmp_path, rounds=1, batch=2, threads=3, adviser=adviser), QUIET)
-    assert run.steps >= run.questions // 2
-    assert all(parameter.isfinite().all() for parameter in run.net.parameters())
+    assert run.pupil.steps >= run.questions // 2
+    assert all(parameter.isfinite().all() for parameter in run.pupil.net.parameters())
 
 
 def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
@@ -422,11 +452,11 @@ def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
     assert [array.dtype for array in nothing] == [array.dtype for array in something]
     assert [array.shape[1:] for array in nothing] == [array.shape[1:] for array in something]
     given = {"share": 1e-9, "first_rounds": 0, "last": 1}
-    begun = Run(small(tmp_path / "begun", **given)).net.state_dict()
+    begun = Run(small(tmp_path / "begun", **given)).pupil.net.state_dict()
     train(small(tmp_path / "run", rounds=1, **given), QUIET)
     run = train(small(tmp_path / "run", rounds=2, resume=True, **given), QUIET)
-    assert (run.rounds, run.steps, run.questions) == (2, 0, 0)
-    assert all(torch.equal(tensor, begun[name]) for name, tensor in run.net.state_dict().items())
+    assert (run.rounds, run.pupil.steps, run.questions) == (2, 0, 0)
+    assert all(torch.equal(tensor, begun[name]) for name, tensor in run.pupil.net.state_dict().items())
 
 
 def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, capfd):
@@ -505,7 +535,7 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
 
     def spoil(run, fresh):
         if run.rounds == 1:
-            run.net.policy.weight.data[0, 0] = torch.nan
+            run.pupil.net.policy.weight.data[0, 0] = torch.nan
         return learn(run, fresh)
 
     monkeypatch.setattr(Run, "learn", spoil)
