@@ -142,6 +142,8 @@ class Args:
         options.check_range(self, 0, options.MOST_WEIGHT, "epochs", *weights)
         if not self.start and (self.play_weight or not self.games):
             raise ValueError("without a teacher (games 0) or with its play kept (play_weight) a network to begin with is needed: start")
+        if self.nets > 1 and not self.last:
+            raise ValueError(f"all but the first of {self.nets} nets learn in the last passes: last must be at least 1")
         for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
             if "pupil" not in spec:
                 try:
@@ -277,9 +279,8 @@ class Run:
         shelf = Shelf([fresh], self.pupil.net)
         some = torch.arange(0, len(shelf), max(1, len(shelf) // _LOOKED_AT))
         parts = map(shelf.picked, torch.split(some, self.args.batch))
-        agreed, asked, searched, better, missed, watched = sum(
-            (Batch(part).figures(self.pupil.mean) for part in parts), torch.zeros(6)
-        ).tolist()
+        sums = sum((Batch(part).figures(self.pupil.mean) for part in parts), start=torch.zeros(6))
+        agreed, asked, searched, better, missed, watched = sums.tolist()
         taught = {"pupil/agrees": agreed / asked, "pupil/gains": better / max(1.0, searched)} if asked else {}
         return taught | {"pupil/deduces": missed / max(1.0, watched)}
 

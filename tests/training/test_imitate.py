@@ -553,6 +553,8 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
         ({"last": -1}, "last must be at least 0 and at most 1,073,741,824, not -1"),
         ({"share": 0.0}, "share must be above 0"),
         ({"share": 1.5}, "share must be from 0 to 1, not 1.5"),
+        ({"nets": 65}, "nets must be at least 1 and at most 64, not 65"),
+        ({"nets": 2, "last": 0}, "all but the first of 2 nets learn in the last passes: last must be at least 1"),
         ({"epochs": float("inf")}, r"epochs must be from 0 to 1e\+06, not inf"),
         ({"seconds": -1.0}, "seconds must not be negative or infinite, but it is -1.0"),
         ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
