@@ -78,7 +78,7 @@ class Args:
     seed: int = 1
     """Seed of the network, the games and all draws."""
     start: str = ""
-    """Checkpoint, or folder of a run, whose network is the pupil at the beginning; from nothing when left out."""
+    """Checkpoint, or folder of a run, whose network (of several, the first) is the pupil at the beginning; from nothing when left out."""
     first_teacher: str = "deducer"
     """The teacher of the first rounds: an agent by name."""
     first_rounds: int = 20
