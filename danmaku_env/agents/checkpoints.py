@@ -120,8 +120,7 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:
         raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
-    check_tensors(path, {f"net.{name}": tensor for name, tensor in net.state_dict().items()}, tensors)
-    net.load_state_dict({name: tensors[f"net.{name}"] for name in net.state_dict()})
+    _fill(path, net, "net.", tensors)
     return net
 
 
@@ -143,11 +142,16 @@ def peers_of(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, 
         raise CheckpointError(f"{path} describes no network that there can be: {shown(count)} more nets play with it")
     peers = []
     for number in range(count):
-        own = {f"peer{number}.{name}": tensor for name, tensor in net.state_dict().items()}
-        check_tensors(path, own, tensors)
         peers.append(copy.deepcopy(net))
-        peers[-1].load_state_dict({name: tensors[f"peer{number}.{name}"] for name in net.state_dict()})
+        _fill(path, peers[-1], f"peer{number}.", tensors)
     return peers
+
+
+def _fill(path: Path, net: Net, prefix: str, tensors: dict[str, Tensor]) -> None:
+    """Give the net the weights whose names begin so. Raises CheckpointError where they do not fit."""
+    names = net.state_dict()
+    check_tensors(path, {prefix + name: tensor for name, tensor in names.items()}, tensors)
+    net.load_state_dict({name: tensors[prefix + name] for name in names})
 
 
 def _place(path: str | Path) -> Path:

@@ -380,31 +380,9 @@ class Ensemble(nn.Module):
         super().__init__()
         self.nets = tuple(nets)
         self.members = nn.ModuleList(nets)
-
-    @property
-    def history(self) -> int:
-        """Events read."""
-        return self.nets[0].history
-
-    @property
-    def adviser(self) -> str:
-        """Whose advice is read."""
-        return self.nets[0].adviser
-
-    @property
-    def advised(self) -> bool:
-        """Whether they read what a deducer thinks."""
-        return self.nets[0].advised
-
-    @property
-    def reading(self) -> Reading:
-        """What is read."""
-        return self.nets[0].reading
-
-    @property
-    def roles(self) -> Array:
-        """[k] the number that each role has in the layout."""
-        return self.nets[0].roles
+        first = nets[0]
+        self.history, self.adviser, self.advised = first.history, first.adviser, first.advised
+        self.reading, self.roles = first.reading, first.roles
 
     @property
     def scale(self) -> Tensor:

@@ -39,7 +39,7 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, peers_of, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, peers_of, save_checkpoint
 from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
 from danmaku_env.arena.terminal import Terminal
@@ -358,7 +358,7 @@ class Run:
             raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
         self.checksums = about["lessons"]
         files = (lessons_file(self.args.folder, number) for number in range(self.rounds - len(self.checksums) + 1, self.rounds + 1))
-        self.lessons = [read_lessons(path, self.pupil.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
+        self.lessons = [read_lessons(path, pupil.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
 
 
 _LOOKED_AT = 20_000
@@ -374,8 +374,7 @@ def begin(args: Args) -> Run:
 
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    place = Path(args.start)
-    net, _, _ = load_checkpoint(place / CHECKPOINT if place.is_dir() else place)
+    net = load_net(args.start)
     if net.shape != (args.width, args.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
