@@ -23,7 +23,7 @@ import math
 import multiprocessing
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.pool import Pool
@@ -34,6 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor
 
 from danmaku_env import GameConfig
@@ -144,6 +145,9 @@ class Args:
             raise ValueError("without a teacher (games 0) or with its play kept (play_weight) a network to begin with is needed: start")
         if self.nets > 1 and not self.last:
             raise ValueError(f"all but the first of {self.nets} nets learn in the last passes: last must be at least 1")
+        if self.nets > 1 and not self.is_later(self.rounds - 1):
+            kept = f"all but the first of {self.nets} nets learn what the later teacher said, who comes after {self.first_rounds} rounds"
+            raise ValueError(f"{kept}: rounds must be above {self.first_rounds}, not {self.rounds}")
         for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
             if "pupil" not in spec:
                 try:
@@ -231,21 +235,24 @@ class Run:
 
     # ---- one round
 
-    def learn(self, fresh: Lessons) -> dict[str, float]:
-        """Gradient steps on the lessons of a round, and on those kept of earlier ones."""
+    def learn(self, fresh: Lessons, tell: Callable[[float], None]) -> dict[str, float]:
+        """Gradient steps on the lessons of a round, and on those kept of earlier ones; `tell` hears what share of them is done."""
         args, later, self.finished = self.args, self.args.is_later(self.rounds), []
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
         known = Shelf(self.lessons if later else [fresh], self.pupil.net)
         rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
-        losses = self.pupil.learn(known, order, rate, rate)
+        losses = self.pupil.learn(known, order, rate, rate, tell)
         self.rounds += 1
         self.questions += len(fresh.inputs)
         return {**figures, **losses}
 
-    def finish(self, console: Console) -> None:
-        """The last passes of the next network: over every question a teacher was asked, and once over those of games only watched."""
+    def finish(self, console: Console, tell: Callable[[float], None]) -> None:
+        """The last passes of the next network: over every question a teacher was asked, and once over those of games only watched.
+
+        `tell` hears how many passes are done, those of the networks before it included.
+        """
         args, known, number = self.args, Shelf(self.lessons, self.pupil.net), len(self.finished)
         pupil, rate = (self._another(number), args.learning_rate) if number else (self.pupil.twin(), args.later_rate)
         watched = np.isfinite(known.outcomes)
@@ -254,7 +261,8 @@ class Run:
         for done in range(args.last):
             order = torch.from_numpy(np.flatnonzero(~watched | (turn == done)))
             order = order[torch.randperm(len(order), generator=pupil.dice)]
-            figures = pupil.learn(known, order, *(rate * (1 - part / args.last) for part in (done, done + 1)))
+            first_rate, last_rate = (rate * (1 - part / args.last) for part in (done, done + 1))
+            figures = pupil.learn(known, order, first_rate, last_rate, _beyond(number * args.last + done, tell))
             console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
         self.finished.append(pupil.mean)
 
@@ -399,19 +407,20 @@ def _train(args: Args, console: Console) -> Run:
     run = begin(args)
     args = run.args
     since = run.questions + 1 if args.resume else None
-    with resuming.what_is_left(run, console), _workers(args) as crew, EventLog(args.folder, since=since) as log:
+    with resuming.what_is_left(run, console), _workers(args) as crew, EventLog(args.folder, since=since) as log, _Bar(console) as bar:
         console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_pupil()
             run.save()
         ahead = _Ahead(run, crew, run.rounds)
         started = time.perf_counter() - run.seconds
+        tell = bar.stage("rounds", run.rounds, args.rounds)
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
             before = time.perf_counter()
             fresh = ahead.lessons()
             played = time.perf_counter()
             ahead = _Ahead(run, crew, run.rounds + 1)
-            figures = run.learn(fresh)
+            figures = run.learn(fresh, _beyond(run.rounds, tell))
             run.seconds = time.perf_counter() - started
             # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
             log.add(figures, run.questions)
@@ -420,11 +429,43 @@ def _train(args: Args, console: Console) -> Run:
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
             console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
-        while args.last and run.lessons and len(run.finished) < args.nets:
-            run.finish(console)
+        if passes := args.last * args.nets if run.lessons else 0:
+            tell = bar.stage("last passes", args.last * len(run.finished), passes)
+        while args.last * len(run.finished) < passes:
+            run.finish(console, tell)
             run.seconds = time.perf_counter() - started
             run.save()
     return run
+
+
+class _Bar(Progress):
+    """How far a run has come, and how long is left."""
+
+    def __init__(self, console: Console) -> None:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+        )
+        super().__init__(*columns, console=console, speed_estimate_period=_HOUR)
+
+    def stage(self, name: str, done: int, of: int) -> Callable[[float], None]:
+        """A line for a part of the run, and what is to be told how much of it is done."""
+        task = self.add_task(name, completed=done, total=of)
+        return lambda now: self.update(task, completed=math.floor(now * _TOLD) / _TOLD)
+
+
+_HOUR = 3600.0
+_TOLD = 20
+"""Times that a bar moves in a round or pass: rich keeps a thousand such moves, and tells from them how long is left."""
+
+
+def _beyond(done: float, tell: Callable[[float], None]) -> Callable[[float], None]:
+    """Tells what comes on top of what is done."""
+    return lambda more: tell(done + more)
 
 
 def _told(figures: dict[str, float]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, Self
 
@@ -52,10 +53,10 @@ class Pupil:
         twin.steps = self.steps
         return twin
 
-    def learn(self, shelf: Shelf, order: Tensor, first_rate: float, last_rate: float) -> dict[str, float]:
+    def learn(self, shelf: Shelf, order: Tensor, first_rate: float, last_rate: float, tell: Callable[[float], None]) -> dict[str, float]:
         """Gradient steps on these questions of a shelf, with a step size that goes from one to the other; returns the mean losses.
 
-        Raises TrainingError when the network becomes NaN.
+        `tell` hears what share of them is done. Raises TrainingError when the network becomes NaN.
         """
         if not len(order):
             return {}
@@ -65,6 +66,7 @@ class Pupil:
             for group in self.adam.param_groups:
                 group["lr"] = first_rate + (last_rate - first_rate) * place / len(parts)
             losses.append(self._step(shelf, rows))
+            tell((place + 1) / len(parts))
         if not all(parameter.isfinite().all() for parameter in self.net.parameters()):
             raise TrainingError("the network has become NaN")
         return dict(zip(LOSSES, torch.stack(losses).mean(0).tolist(), strict=True))

@@ -279,10 +279,10 @@ def test_a_run_that_was_stopped_is_resumed_bit_for_bit(whole, tmp_path, at):
 def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_path, monkeypatch):
     learn = Run.learn
 
-    def killed(run, fresh):
+    def killed(run, *given):
         if run.rounds == 2:
             raise SystemExit
-        return learn(run, fresh)
+        return learn(run, *given)
 
     monkeypatch.setattr(Run, "learn", killed)
     with pytest.raises(SystemExit):
@@ -332,10 +332,10 @@ def test_several_networks_learn_the_same_in_the_last_passes_and_play_together(tm
 
     finish = Run.finish
 
-    def killed(run, console):
+    def killed(run, *told):
         if run.finished:
             raise SystemExit
-        finish(run, console)
+        finish(run, *told)
 
     monkeypatch.setattr(Run, "finish", killed)
     with pytest.raises(SystemExit):
@@ -533,10 +533,10 @@ def test_what_a_resumed_run_takes_back_stays_taken_back_where_the_clock_was_set(
 def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, monkeypatch):
     learn = Run.learn
 
-    def spoil(run, fresh):
+    def spoil(run, *given):
         if run.rounds == 1:
             run.pupil.net.policy.weight.data[0, 0] = torch.nan
-        return learn(run, fresh)
+        return learn(run, *given)
 
     monkeypatch.setattr(Run, "learn", spoil)
     with pytest.raises(TrainingError, match=r"training stopped: the network has become NaN; the checkpoint in .* is sound; a smaller"):
@@ -555,6 +555,7 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
         ({"share": 1.5}, "share must be from 0 to 1, not 1.5"),
         ({"nets": 65}, "nets must be at least 1 and at most 64, not 65"),
         ({"nets": 2, "last": 0}, "all but the first of 2 nets learn in the last passes: last must be at least 1"),
+        ({"nets": 2, "first_rounds": 3}, "what the later teacher said, who comes after 3 rounds: rounds must be above 3, not 3"),
         ({"epochs": float("inf")}, r"epochs must be from 0 to 1e\+06, not inf"),
         ({"seconds": -1.0}, "seconds must not be negative or infinite, but it is -1.0"),
         ({"learning_rate": float("nan")}, "learning_rate must be from 0"),
