@@ -30,7 +30,7 @@ def advance(t, s):
         if s["asking"] != st.NOBODY or s["outcome"] != st.RUNNING or s["status"] != st.OK:
             return
         f = int(s["depth"]) - 1
-        if (s["lost_due"] | s["drew_due"] | s["limit_due"]) and window.is_between_effects(s, s["stack"][f]):
+        if (s["lost_due"] | s["drew_due"] | s["limit_due"]) and window.is_between_effects(t, s):
             window.open_due(t, s)
             continue
         procedure = s["stack"][f, fr.PROCEDURE]

@@ -94,6 +94,85 @@ def test_k16_nobody_answers_in_the_middle_of_an_effect():
     assert sum("draws" in line for line in game.log) == 4
 
 
+@pytest.mark.parametrize("third", ["hinanawi_tenshi", "junko"])
+def test_k16_what_triggers_within_an_effect_makes_no_room_for_answers(third):
+    """K-16, I-10: everybody loses life to Eternal Sleep before Yuugi answers hers, whoever may draw a card for it: the Heroine falls."""
+    start = table(5).roles("stage_boss stage_boss ex_boss heroine partner").seat(0, "saigyouji_yuyuko", hand="spiritual_attack power")
+    start = start.seat(1, "hoshiguma_yuugi", hand="spiritual_attack", life=3, items="power").seat(2, third, life=3)
+    game = start.seat(3, life=2).seat(4, life=3).build()
+    game.act("play spiritual_attack")
+    if third == "hinanawi_tenshi":
+        assert (game.asking, game.question) == (2, "may")
+        game.act("pass")
+    assert (game.asking, game.question, life(game)[3]) == (1, "respond", 1)
+    act(game, "play spiritual_attack", "choose seat:3")
+    while not game.over:
+        game.act("pass")
+    assert game.winners == [0, 1]
+
+
+def test_k16_great_fairy_wars_is_one_effect():
+    """K-16, I-10: Ichirin does not answer the card that Tenshi's lost life brings before everybody has chosen."""
+    start = table(5).seat(0, hand="shoot power").seat(1, "hinanawi_tenshi", hand="power", life=2).seat(3, hand="shoot power")
+    start = start.seat(2, "kumoi_ichirin", hand="spiritual_attack shoot").seat(4, hand="shoot")
+    game = start.incident_deck(top="great_fairy_wars").turn(0, step="incident").build()
+    act(game, "pass", "choose yes")
+    assert (game.asking, game.question) == (2, "discard")
+
+
+def test_k16_an_item_that_leaves_in_the_middle_is_answered_with_the_attack():
+    """K-16: Seal Away takes a Seven Star Sword, and attacks before anybody has a say about the cards this brings."""
+    start = table().seat(0, hand="seal_away power").seat(1, items="seven_star_sword", hand="power")
+    game = start.seat(2, "kumoi_ichirin", hand="spiritual_attack").seat(3, hand="power").build()
+    act(game, "play seal_away", "choose seat:1", "choose card:seven_star_sword")
+    assert (game.asking, game.question) == (2, "respond")
+    assert any("attacks" in line for line in game.log)
+
+
+@pytest.mark.parametrize("other", ["kumoi_ichirin", "junko"])
+def test_a8_nobody_answers_between_the_steps_of_a_defeat(other):
+    """A-8, A-9: the Heroine's Sword brings her a card as Shared Fate takes it; she discards at once, and plays nothing before."""
+    start = table(5).roles("heroine partner stage_boss stage_boss ex_boss").seat(1, life=1).seat(2, other, hand="power")
+    start = start.seat(0, hand="shoot graze power voile spell_assist", items="seven_star_sword").seat(3, hand="laser_shot").seat(4)
+    game = start.turn(3).lunatic_deck(top="spirit_camera").build()
+    act(game, "play laser_shot", "choose seat:1")
+    while not game.seat(1).defeated:
+        game.act("pass")
+    assert (game.asking, game.question) == (0, "discard")
+
+
+@pytest.mark.parametrize("other", ["kumoi_ichirin", "junko"])
+def test_h3_byakuren_comes_before_anybody_has_priority(other):
+    """H-3, K-15: Patchouli draws two and attacks; Byakuren is asked before that is answered."""
+    start = table(5).seat(0, "patchouli_knowledge", hand="spiritual_attack power").seat(1, hand="power").seat(2, other, hand="power")
+    game = start.seat(3, "hijiri_byakuren", hand="shoot").seat(4, "toyosatomimi_no_miko").build()
+    act(game, "play spiritual_attack", "choose seat:1", "pass")
+    assert (game.asking, game.question) == (3, "discard")
+
+
+def test_k2_a_spell_card_that_was_paid_for_names_its_target_before_the_price_is_answered():
+    """K-2, H-11: nobody has priority between the life paid under Overdrive and the announcement."""
+    start = table(5).seat(0, "remilia_scarlet", life=3, hand="power").seat(2, "kumoi_ichirin", hand="spiritual_attack")
+    game = start.seat(4, "toyosatomimi_no_miko").incident("overdrive").build()
+    game.act("spell overdrive")
+    assert (game.asking, game.question) == (0, "target")
+    game.act("choose seat:1")
+    assert (game.asking, game.question) == (2, "respond"), "the cards drawn for the life paid"
+
+
+@pytest.mark.parametrize(("saviour", "card"), [("yagokoro_eirin", "graze"), ("yagokoro_eirin", "erase_shot"), ("", "graze")])
+def test_k23_what_is_played_for_somebody_is_hers(saviour, card):
+    """K-23, H-12: Suwako takes no card that she was saved with, by Eirin or by a Graze: it counts as her own."""
+    start = table().seat(0, hand="shoot power", items="power").seat(1, "moriya_suwako", hand="spiritual_attack").seat(3)
+    game = start.seat(2, saviour, hand=f"{card} seal_away").build()
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "attacked", 2)
+    game.act(f"play {card}")
+    if game.question == "discard":
+        game.act("choose card:seal_away")
+    assert (game.asking, game.question) == (0, "main")
+
+
 def test_k4_the_mallet_is_handed_on_in_the_main_step_alone():
     """K-4: in a window only what answers its object is used."""
     start = table().seat(0, hand="grimoire power shoot", items="uchides_mallet").seat(1, hand="interrupt")

@@ -98,8 +98,8 @@ def _settle_card(t, s, f):
 
 @kernel
 def _answer_for(s, frame, relation):
-    """What answers an attack on oneself alone is played on behalf of whoever is attacked (H-12)."""
-    if relation == v.MINE or relation == v.MINE_AVOIDABLE:
+    """What answers an attack is played on behalf of whoever is attacked, be it by Eirin or a Graze for another (H-12, K-23)."""
+    if relation == v.MINE or relation == v.MINE_AVOIDABLE or relation == v.PROTECTABLE:
         target = int(s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1, fr.ATTACK_TARGET])
         if target != frame[fr.SEAT] + 1:
             frame[fr.PLAY_BEHALF] = target

@@ -3,6 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.tables import ACTIVATES_SPELL, T_FLAGS
 from danmaku_env.engine import actions, legality, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -11,16 +12,36 @@ from danmaku_env.engine.procedures import life, play
 
 
 @kernel
-def is_between_effects(s, frame):
-    """Whether, with this frame on top, no effect is being carried out and nothing announced: the time for what is due (K-16, A-2)."""
-    procedure, at = frame[fr.PROCEDURE], frame[fr.AT]
+def is_between_effects(t, s):
+    """Whether no effect is being carried out, nothing announced and nothing half settled: the time for what is due (K-16, A-2, A-8).
+
+    That is so where somebody has priority in any case, between two steps, and where an attack or a card on top awaits what comes next. A
+    triggered text on top has no such time of its own: it is what it lies on, an effect or a hit, that must be over.
+    """
     if s["aside_size"] > 0:
         return False
-    if procedure == fr.PLAY_FRAME:
-        return at > fr.AT_DECLARE and at != fr.AT_RUN
-    if procedure == fr.ATTACK_FRAME:
-        return at <= fr.AT_LANDS or at == fr.AT_OVER
-    return procedure == fr.TURN_FRAME or procedure == fr.WINDOW_FRAME or procedure == fr.SETTLE_FRAME
+    top = int(s["depth"]) - 1
+    for f in range(top, 0, -1):
+        frame = s["stack"][f]
+        procedure, at = frame[fr.PROCEDURE], frame[fr.AT]
+        if procedure == fr.WINDOW_FRAME:
+            return True
+        if procedure == fr.ATTACK_FRAME:
+            return f == top and (at == fr.AT_ANSWERABLE or at == fr.AT_LANDS or at == fr.AT_OVER)
+        if procedure == fr.SETTLE_FRAME:
+            return at <= fr.AT_CHECK
+        if procedure == fr.PLAY_FRAME:
+            if at <= fr.AT_DECLARE or at == fr.AT_RUN or _is_being_paid_for(t, frame):
+                return False
+        elif f == top:
+            return False
+    return top > 0 or s["stack"][0, fr.PROCEDURE] == fr.TURN_FRAME
+
+
+@kernel
+def _is_being_paid_for(t, frame):
+    """Whether what has been paid for is a Spell Card that is yet to be announced, with its targets (K-2, H-11)."""
+    return int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & ACTIVATES_SPELL != 0 and frame[fr.AT] < fr.AT_DONE
 
 
 @kernel
