@@ -33,7 +33,7 @@ def is_between_effects(t, s):
         if procedure == fr.PLAY_FRAME:
             if at <= fr.AT_DECLARE or at == fr.AT_RUN or _is_being_paid_for(t, frame):
                 return False
-        elif f == top:
+        elif procedure != fr.TRIM_FRAME or f == top:
             return False
     return top > 0 or s["stack"][0, fr.PROCEDURE] == fr.TURN_FRAME
 
