@@ -226,11 +226,13 @@ def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
     run = Run(small(tmp_path, learning_rate=5e-3, batch=64))
     lessons = play(job("heuristic", games=6, share=1.0))
     before = run._figures(lessons)["pupil/agrees"]
-    first = run.learn(lessons)
-    run.rounds = 0
+    told = []
+    first = run.learn(lessons, told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
     for _ in range(4):
         run.rounds = 0
-        last = run.learn(lessons)
+        last = run.learn(lessons, told.append)
     assert last["loss/first sight"] < first["loss/first sight"]
     assert run._figures(lessons)["pupil/agrees"] > before + 0.2
 
