@@ -156,7 +156,8 @@ def event_seen(row: Any, eyes: int) -> Event:
     return Event(events.EVENT_WORDS[event], actor - 1 if actor else None, target - 1 if target else None, about - 1, number, extra, name)
 
 
-_ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named", "character ban")
+ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named", "character ban")
+"""Events that are about a character, by their words."""
 
 
 class _Told:
@@ -174,7 +175,7 @@ class _Told:
         self.cards = f": {', '.join(shown_card(name) for name in names)}" if names else ""
         self.title = compile_cards().titles[event.number] if event.word in ("play", "spell", "use", "cancel") else ""
         self.incident = INCIDENT_NAMES[INCIDENT_IDS[event.about]] if event.word in ("incident", "resolved", "collect") else ""
-        self.character = CHARACTER_NAMES.get(CHARACTER_IDS[event.about], "") if event.word in _ABOUT_CHARACTERS else ""
+        self.character = CHARACTER_NAMES.get(CHARACTER_IDS[event.about], "") if event.word in ABOUT_CHARACTERS else ""
         self.role = ROLE_NAMES.get(ROLE_IDS[event.about], "no role") if event.word in ("defeat", "reveal") else ""
 
 

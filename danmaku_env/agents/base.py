@@ -19,6 +19,7 @@ from danmaku_env.agents.blame import Blame, words_of
 from danmaku_env.arguments import shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import batch, queries
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, Q_NONE, QUESTIONS
 from danmaku_env.engine.state import EVERYBODY
@@ -120,6 +121,14 @@ class _Kept(dict[Any, RoleAssignments]):
 _KEPT = _Kept()
 
 
+def _unjudged(stacks: Array) -> Array:
+    """[B] int64: a bit for each seat that has fallen since it was last seen that nobody has won (A-8)."""
+    at = stacks[:, :, fr.AT]
+    settling = (stacks[:, :, fr.PROCEDURE] == fr.SETTLE_FRAME) & (at > fr.AT_CHECK) & (at <= fr.AT_VICTORY)
+    seats: Array = np.bitwise_or.reduce(np.where(settling, stacks[:, :, fr.SETTLE_FALLEN], 0).astype(np.int64), axis=1)
+    return seats
+
+
 class Handles(Sequence[Handle]):
     """The handles of a batch, one per row; what a whole batch needs of the log comes in one call."""
 
@@ -169,14 +178,16 @@ class Handles(Sequence[Handle]):
 
     @functools.cached_property
     def _known(self) -> Array:
-        """[B, 1 + 3 players] int64: all that the deals that fit depend on, the seats relative to that of each row."""
+        """[B, 1 + 4 players] int64: all that the deals that fit depend on, the seats relative to that of each row."""
         games, rows, seats = self._games, np.arange(len(self))[:, np.newaxis], self.seats[:, np.newaxis]
         turned = (np.arange(self.config.num_players) + seats) % self.config.num_players
         seen = games["role_seen"][rows, turned] >> seats & 1
         known = np.where(seen, games["role"][rows, turned].astype(np.int64), -1)
         begun = games["turn_step"][:, np.newaxis] != st.STEP_SETUP
-        active = games["active"][:, np.newaxis].astype(np.int64) >> turned & 1
-        return np.concatenate([begun, active, known, games["ruled_out"][rows, turned]], axis=1, dtype=np.int64)
+        active, fallen = (
+            seats_of[:, np.newaxis] >> turned & 1 for seats_of in (games["active"].astype(np.int64), _unjudged(games["stack"]))
+        )
+        return np.concatenate([begun, active, fallen, known, games["ruled_out"][rows, turned]], axis=1, dtype=np.int64)
 
     def open_roles(self, row: int) -> Array:
         """[8] int64: the roles that everybody knows, by seat; 0 = hidden, or none."""

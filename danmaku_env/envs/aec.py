@@ -17,7 +17,7 @@ for agent in env.agent_iter():
 | observation | `{"observation": [n] uint8, "action_mask": [N] int8}`; the row is explained in docs/observation.md |
 | action | `Discrete(N)`, the same for every player count; docs/actions.md |
 | info | `{"action_mask": ...}`; from `last` the very mask of the observation |
-| state | `env.state()`, `[m] uint8`, everything, hidden or not; `env.state_space` |
+| state | `env.state()`, `[m] uint8`, roles, hands and the Main deck of all, hidden or not; `env.state_space` |
 | render modes | `ansi` returns a table seen from above as text, `human` prints it, `rgb_array` returns it as `[height, width, 3] uint8` |
 | options | the fields of `GameConfig`, and `render_mode` |
 

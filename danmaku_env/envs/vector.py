@@ -203,8 +203,8 @@ class VectorEnv:
         """Put cloned games into the chosen rows and rewrite those rows of every array.
 
         Other records are taken too, after a look at each that takes about a millisecond. Raises ValueError for one that play cannot have
-        reached; then no row has changed. A game that was begun with other options goes on by its own (`max_turns`, what it asks); the one
-        after it in its row has the batch's.
+        reached, or that is over; then no row has changed. A game that was begun with other options goes on by its own (`max_turns`, what it
+        asks); the one after it in its row has the batch's.
         """
         if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
             raise ValueError("restore() takes games as clone() returns them")
@@ -212,6 +212,8 @@ class VectorEnv:
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
         gate.check_fits(games, self.config, "a batch")
+        if over := np.flatnonzero(games["outcome"] != st.RUNNING).tolist():
+            raise ValueError(f"games to restore must still be running; number {over[0]} is over")
         compile_once()
         gate.admit(games)
         self._put(games, places)

@@ -242,7 +242,9 @@ class _Looking:
         if self.eyes is None:
             return self.game.seat(index).role
         known = np.flatnonzero(self.seen["role"][place])
-        return ROLE_IDS[int(known[0]) + 1] if len(known) else None
+        if len(known):
+            return ROLE_IDS[int(known[0]) + 1]
+        return "" if self.game.seat(index).role_revealed else None  # who was the Heroine before the Rival took over
 
     def _character(self, which: str, index: int, place: int) -> str:
         number = int(self.game.record[which][index]) if self.eyes is None else int(self.seen[which][place])

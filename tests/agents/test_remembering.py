@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig
+from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents import remembering
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.kernels import evidence, motives
 from danmaku_env.agents.motives import Motives
+from danmaku_env.game import role_assignments
 from tests.agents.beliefs import belief, played_by
 from tests.play import play_randomly
 
@@ -19,6 +20,22 @@ def test_deals_that_everybody_shares_can_only_be_read():
     for shared in handles.role_assignments(0):
         with pytest.raises(ValueError, match="read-only"):
             shared[0] = 0
+
+
+def test_what_is_asked_while_a_defeat_is_settled_is_not_kept_for_afterwards():
+    """A-8: Rin draws before it is seen that nobody has won; from then on deals in which somebody would have are out."""
+    start = Scenario(config=GameConfig(num_players=5, characters="none", expansion="lunatic_extra"))
+    start.seat(0, role="heroine", life=0).seat(1, role="partner", character="kaenbyou_rin").seat(2, role="final_boss")
+    game = start.seat(3, role="challenger").seat(4, role="ex_boss").turn(2, step="main").build(seed=1)
+    while game.question != "may":
+        game.act("pass")
+    counts = []
+    for _ in range(2):
+        handles = Handles(game.records, np.array([1]), game.config)
+        counts.append(len(handles.role_assignments(0).weights))
+        assert counts[-1] == len(role_assignments(game, 1).weights)
+        game.act("pass")
+    assert counts[1] < counts[0]
 
 
 READERS = pytest.mark.parametrize("reader", [Deduction, Motives])

@@ -12,7 +12,7 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.folders import alone_in
-from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.wording import ABOVE, Log
 from tests.test_cli import run as command
@@ -83,6 +83,16 @@ def test_the_events_in_the_tables_are_the_log(folder):
         if event.word == "defeat":
             assert row["about"] == (ROLE_IDS[event.about] or "none")
     assert {row["text"] for row in told if row["event"] in ("play", "use")} - {None}
+
+
+def test_events_about_characters_name_them(tmp_path):
+    drafts = recipe(agents=("random",), expansion="lunatic_extra", characters="draft", bonus_character=True, games=2)
+    folder = record.run(drafts, out=tmp_path / "games")
+    log = Log((game := record.replay(folder, 1).play()).record, game.log._rows, ABOVE).events
+    words = ("recruit", "dismiss", "character ban")
+    told = [(row["event"], row["about"]) for row in rows(folder, "events", 1) if row["event"] in words]
+    assert told == [(event.word, CHARACTER_IDS[event.about]) for event in log if event.word in words]
+    assert {"recruit", "character ban"} <= {word for word, _ in told}
 
 
 def test_who_knew_a_card_sits_at_the_table(folder):

@@ -121,6 +121,17 @@ def test_clone_and_restore_rows():
     assert vec.games[[1, 4]].tobytes() == after
 
 
+def test_a_game_that_is_over_is_not_restored():
+    vec, game = make_vec(2, 5, max_turns=3), Game.new(5, seed=5, max_turns=3)
+    vec.reset(3)
+    before = vec.games.tobytes()
+    while not game.over:
+        game.act(game.legal()[-1])
+    with pytest.raises(ValueError, match="must still be running; number 0 is over"):
+        vec.restore(game.records.copy(), [1])
+    assert vec.games.tobytes() == before
+
+
 def test_cloning_the_whole_batch_takes_copies():
     vec = make_vec(3)
     vec.reset(3)

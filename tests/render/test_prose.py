@@ -29,6 +29,20 @@ def test_a_seat_is_told_itself_the_others_and_its_answers():
     assert [line.removeprefix("- ").partition(" (")[0] for line in lines[asked + 1 :]] == scene().build(seed=1).legal()
 
 
+def test_who_was_the_heroine_before_the_rival_has_no_role_any_more():
+    """R-5: everybody saw it happen, she too."""
+    table = Scenario(num_players=8)
+    for seat, role in enumerate(["heroine", "rival", "partner", "one_true_partner", "stage_boss", "final_boss", "challenger", "ex_boss"]):
+        table.seat(seat, role=role, **({"life": 0} if seat == 0 else {}))
+    game = table.turn(4, step="main").build(seed=1)
+    while game.seat(1).role == "rival":
+        game.act("pass")
+    for eyes in range(8):
+        (line,) = [line for line in game.describe(eyes).split("\n") if line.startswith("- seat 0")]
+        assert "no role any more" in line
+        assert "role unknown" in game.describe(2)
+
+
 def test_who_is_not_asked_is_told_no_question_and_no_hand():
     text = scene().build(seed=1).describe(1)
     assert "the Partner, at a table" in text

@@ -19,16 +19,16 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.wording import card_name
+from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
 Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
 _ABOUT: dict[str, Sequence[str]] = {
     "defeat": ROLE_IDS, "reveal": ROLE_IDS, "incident": INCIDENT_IDS, "resolved": INCIDENT_IDS, "collect": INCIDENT_IDS,
-    "deal": CHARACTER_IDS, "lasting": v.LASTING,
+    "lasting": v.LASTING, "shuffle": ("main", "incident", "lunatic"), **dict.fromkeys(ABOUT_CHARACTERS, CHARACTER_IDS),
 }  # fmt: skip
-"""What an event is about, by its word; decks are told apart by `card`."""
+"""What an event is about, by its word; decks from which cards come, or to which they go, are told apart by `card`."""
 _WITH_TEXT = ("play", "spell", "use", "cancel")
 """Events whose number is that of a text."""
 _NOTHING = -1
