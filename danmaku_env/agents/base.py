@@ -19,7 +19,6 @@ from danmaku_env.agents.blame import Blame, words_of
 from danmaku_env.arguments import shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import batch, queries
-from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, Q_NONE, QUESTIONS
 from danmaku_env.engine.state import EVERYBODY
@@ -121,14 +120,6 @@ class _Kept(dict[Any, RoleAssignments]):
 _KEPT = _Kept()
 
 
-def _unjudged(stacks: Array) -> Array:
-    """[B] int64: a bit for each seat that has fallen since it was last seen that nobody has won (A-8)."""
-    at = stacks[:, :, fr.AT]
-    settling = (stacks[:, :, fr.PROCEDURE] == fr.SETTLE_FRAME) & (at > fr.AT_CHECK) & (at <= fr.AT_VICTORY)
-    seats: Array = np.bitwise_or.reduce(np.where(settling, stacks[:, :, fr.SETTLE_FALLEN], 0).astype(np.int64), axis=1)
-    return seats
-
-
 class Handles(Sequence[Handle]):
     """The handles of a batch, one per row; what a whole batch needs of the log comes in one call."""
 
@@ -184,10 +175,10 @@ class Handles(Sequence[Handle]):
         seen = games["role_seen"][rows, turned] >> seats & 1
         known = np.where(seen, games["role"][rows, turned].astype(np.int64), -1)
         begun = games["turn_step"][:, np.newaxis] != st.STEP_SETUP
-        active, fallen = (
-            seats_of[:, np.newaxis] >> turned & 1 for seats_of in (games["active"].astype(np.int64), _unjudged(games["stack"]))
-        )
-        return np.concatenate([begun, active, fallen, known, games["ruled_out"][rows, turned]], axis=1, dtype=np.int64)
+        judged = np.empty(len(self), np.int64)
+        batch.seats_at_last_check(games, judged)
+        active, judged = (seats_of[:, np.newaxis] >> turned & 1 for seats_of in (games["active"].astype(np.int64), judged))
+        return np.concatenate([begun, active, judged, known, games["ruled_out"][rows, turned]], axis=1, dtype=np.int64)
 
     def open_roles(self, row: int) -> Array:
         """[8] int64: the roles that everybody knows, by seat; 0 = hidden, or none."""

@@ -235,6 +235,13 @@ def observe_rows(tables, games, seats, observations):
 
 
 @entry
+def seats_at_last_check(games, seats):
+    """Write bits of the seats of each game that were active when it was last seen that nobody has won (hidden_roles.py)."""
+    for i in range(len(games)):
+        seats[i] = hidden_roles.seats_at_last_check(games[i])
+
+
+@entry
 def mask_rows(games, masks):
     """Write the legal answers of each game's pending question."""
     for i in range(len(games)):

@@ -98,7 +98,7 @@ def _extra_boss_fallen(t, s):
 
 
 @kernel
-def _seats_at_last_check(s):
+def seats_at_last_check(s):
     """Bits of the seats that were active when it was last seen that nobody has won: those who fell since are still to be judged (A-8)."""
     seats = np.int64(s["active"])
     for f in range(s["depth"]):
@@ -128,7 +128,7 @@ def list_roles(t, s, seat, spare, options, roles, ways):
     """
     hidden = _hidden_seats(s, seat, spare["hidden_seats"])
     size = _list_options(t, s, seat, spare, options)
-    s["active"] = _seats_at_last_check(s)
+    s["active"] = seats_at_last_check(s)
     count = 0
     depth = 0
     choice = spare["choice"]
@@ -219,7 +219,7 @@ def deal(t, s, seat, spare):
             s["role"][int(spare["hidden_seats"][i])] = spare["dealt_roles"][i]
         if hidden == 0 or not queries.is_revealed(s):
             return
-        s["active"] = _seats_at_last_check(s)
+        s["active"] = seats_at_last_check(s)
         over = _would_be_over(t, s)
         s["active"] = active
         if not over:

@@ -34,6 +34,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.sample_rows, (games, raw, numbers, games)),
         (batch.rollout, (tables, games, 1, games)),
         (batch.observe_rows, (tables, games, numbers, observations)),
+        (batch.seats_at_last_check, (games, numbers)),
         (batch.mask_rows, (games, masks)),
         (batch.write_states, (tables, games, states)),
         (batch.measure, (tables, games, 0, pairs, pairs)),

@@ -19,13 +19,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Handles, answers_of
 from danmaku_env.agents.blame import printable
 from danmaku_env.agents.nets import one_torch_thread
+from danmaku_env.arena.progress import games_bar
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
@@ -191,10 +191,7 @@ def measure(args: Args, console: Console | None = None) -> list[Policy]:
     policies = [Policy("random", {}), *([Policy("bot", {})] if args.agent else [])]
     jobs = [(policy, agent, players) for policy, agent in zip(policies, ("", args.agent), strict=False) for players in PLAYERS]
     rows = min(_ROWS, args.games)
-    bar = Progress(
-        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), console=console or Terminal(stderr=True),
-    )  # fmt: skip
+    bar = games_bar(console or Terminal(stderr=True))
     with bar, ThreadPoolExecutor(args.threads, "balance", torch.set_num_threads, (1,)) as pool:
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
 

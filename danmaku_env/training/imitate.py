@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn, Progress
 from torch import Tensor
 
 from danmaku_env import GameConfig
@@ -43,6 +43,7 @@ from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, peers_of, save_checkpoint
 from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
+from danmaku_env.arena.progress import progress_bar
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.arguments import shown
@@ -407,14 +408,15 @@ def _train(args: Args, console: Console) -> Run:
     run = begin(args)
     args = run.args
     since = run.questions + 1 if args.resume else None
-    with resuming.what_is_left(run, console), _workers(args) as crew, EventLog(args.folder, since=since) as log, _Bar(console) as bar:
+    bar = progress_bar(console, "{task.description}", MofNCompleteColumn(), period=_HOUR)
+    with resuming.what_is_left(run, console), _workers(args) as crew, EventLog(args.folder, since=since) as log, bar:
         console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_pupil()
             run.save()
         ahead = _Ahead(run, crew, run.rounds)
         started = time.perf_counter() - run.seconds
-        tell = bar.stage("rounds", run.rounds, args.rounds)
+        tell = _stage(bar, "rounds", run.rounds, args.rounds)
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
             before = time.perf_counter()
             fresh = ahead.lessons()
@@ -429,36 +431,23 @@ def _train(args: Args, console: Console) -> Run:
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
             console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
-        if passes := args.last * args.nets if run.lessons else 0:
-            tell = bar.stage("last passes", args.last * len(run.finished), passes)
-        while args.last * len(run.finished) < passes:
-            run.finish(console, tell)
-            run.seconds = time.perf_counter() - started
-            run.save()
+        if args.last and run.lessons:
+            tell = _stage(bar, "last passes", args.last * len(run.finished), args.last * args.nets)
+            while len(run.finished) < args.nets:
+                run.finish(console, tell)
+                run.seconds = time.perf_counter() - started
+                run.save()
     return run
 
 
-class _Bar(Progress):
-    """How far a run has come, and how long is left."""
-
-    def __init__(self, console: Console) -> None:
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-        )
-        super().__init__(*columns, console=console, speed_estimate_period=_HOUR)
-
-    def stage(self, name: str, done: int, of: int) -> Callable[[float], None]:
-        """A line for a part of the run, and what is to be told how much of it is done."""
-        task = self.add_task(name, completed=done, total=of)
-        return lambda now: self.update(task, completed=math.floor(now * _TOLD) / _TOLD)
+def _stage(bar: Progress, name: str, done: int, of: int) -> Callable[[float], None]:
+    """A line for a part of the run, and what is to be told how much of it is done."""
+    task = bar.add_task(name, completed=done, total=of)
+    return lambda now: bar.update(task, completed=math.floor(now * _TOLD) / _TOLD)
 
 
 _HOUR = 3600.0
+"""Seconds that the bar looks back on: a round is minutes of waiting and learning."""
 _TOLD = 20
 """Times that a bar moves in a round or pass: rich keeps a thousand such moves, and tells from them how long is left."""
 

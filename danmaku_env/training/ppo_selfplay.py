@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
@@ -31,6 +30,7 @@ from danmaku_env.agents.advice import Adviser, check_adviser, seen
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
+from danmaku_env.arena.progress import training_bar
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
@@ -430,10 +430,7 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
     console = console or Terminal(stderr=True)
     run = begin(args)
     args = run.args
-    bar = Progress(
-        TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
-    )  # fmt: skip
+    bar = training_bar(console)
     with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
         task = bar.add_task("", total=1.0, note="")
         if run.saved is None:

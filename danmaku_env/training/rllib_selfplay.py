@@ -25,7 +25,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch import Tensor
 
 from danmaku_env import GameConfig
@@ -33,6 +32,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
+from danmaku_env.arena.progress import training_bar
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.game import check_seed
@@ -368,10 +368,7 @@ def train(args: Args, console: Console | None = None) -> Run:
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
     """
     console = console or Terminal(stderr=True)
-    bar = Progress(
-        TextColumn("training"), BarColumn(), TextColumn("{task.percentage:3.0f}%"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), TextColumn("{task.fields[note]}"), console=console,
-    )  # fmt: skip
+    bar = training_bar(console)
     with running(args) as run, resuming.what_is_left(run, console), bar:
         args = run.args
         with EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:

@@ -40,7 +40,7 @@ def test_who_was_the_heroine_before_the_rival_has_no_role_any_more():
     for eyes in range(8):
         (line,) = [line for line in game.describe(eyes).split("\n") if line.startswith("- seat 0")]
         assert "no role any more" in line
-        assert "role unknown" in game.describe(2)
+    assert "role unknown" in game.describe(2)
 
 
 def test_who_is_not_asked_is_told_no_question_and_no_hand():

@@ -17,7 +17,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
 from danmaku_env import GameConfig, Replay
@@ -29,6 +28,7 @@ from danmaku_env.arena.data.tables import NAMES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.folders import alone_in
+from danmaku_env.arena.progress import games_bar
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
@@ -56,10 +56,7 @@ def _fill(folder: Path, recipe: Recipe, agents: Sequence[Agent], console: Consol
     missing = [part for part in range(recipe.parts) if not all(_file(folder, name, part).exists() for name in NAMES)]
     console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
     compile_once()
-    bar = Progress(
-        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), console=console,
-    )  # fmt: skip
+    bar = games_bar(console)
     done = recipe.games - sum(len(recipe.games_of(part)) for part in missing)
     decisions = 0
     try:

@@ -26,7 +26,7 @@ NAMES = ("games", "decisions", "events")
 """The tables."""
 _ABOUT: dict[str, Sequence[str]] = {
     "defeat": ROLE_IDS, "reveal": ROLE_IDS, "incident": INCIDENT_IDS, "resolved": INCIDENT_IDS, "collect": INCIDENT_IDS,
-    "lasting": v.LASTING, "shuffle": ("main", "incident", "lunatic"), **dict.fromkeys(ABOUT_CHARACTERS, CHARACTER_IDS),
+    "lasting": v.LASTING, "shuffle": v.DECKS, **dict.fromkeys(ABOUT_CHARACTERS, CHARACTER_IDS),
 }  # fmt: skip
 """What an event is about, by its word; decks from which cards come, or to which they go, are told apart by `card`."""
 _WITH_TEXT = ("play", "spell", "use", "cancel")

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
 from danmaku_env.agents.base import Believer
@@ -23,6 +22,7 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.options import DealtOptions, table_words
+from danmaku_env.arena.progress import games_bar
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
@@ -59,10 +59,7 @@ def study_games(
     study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None, processes: int = 1
 ) -> Findings:
     """What the believers, the baseline first, make of the games. Raises ArenaError when anybody fails."""
-    bar = Progress(
-        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), console=console or Console(quiet=True),
-    )  # fmt: skip
+    bar = games_bar(console or Console(quiet=True))
     shares = min(processes, study.games)
     with Others(study, labels, shares) as others, bar:
         task = bar.add_task("", total=study.games)

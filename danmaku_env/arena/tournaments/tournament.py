@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
 from danmaku_env.agents import registry
@@ -19,6 +18,7 @@ from danmaku_env.arena.asking import make
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.on_ray import cluster
+from danmaku_env.arena.progress import games_bar
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import Film, films, write_films
@@ -112,10 +112,7 @@ def _play(record: Record, workforce: Workforce, console: Console) -> None:
         return
     compile_once()  # once, before many processes would
     crew = Crew(workforce, time_limit=plan.time_limit, before=record.results.values())
-    bar = Progress(
-        TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(), console=console,
-    )  # fmt: skip
+    bar = games_bar(console)
     try:
         with bar, contextlib.closing(crew.play(itertools.chain([first], chunks))) as results:
             task = bar.add_task("", total=plan.games, completed=len(record.results))
