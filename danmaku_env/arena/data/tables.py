@@ -60,6 +60,17 @@ def _lists(rows: Sequence[Sequence[Any]], kind: pa.DataType) -> pa.Array:
     return pa.array([list(row) for row in rows], pa.list_(kind))
 
 
+def _role_lists(roles: Array) -> pa.Array:
+    """The roles of all seats of each game, null where a seat has none any more."""
+    return _lists([[ROLE_IDS[role] if role else None for role in row] for row in roles.tolist()], pa.string())
+
+
+def _roles_of(roles: Array, seats: Array) -> pa.DictionaryArray:
+    """The role of one seat in each row of [n, players] roles, null for nobody (a seat of -1) and where the seat has none any more."""
+    held = np.take_along_axis(roles, np.maximum(seats, 0)[:, np.newaxis], 1)[:, 0].astype(np.int64)
+    return _words(np.where((seats >= 0) & (held > 0), held - 1, _NOTHING), ROLE_IDS[1:])
+
+
 def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
     records, players = played.records, recipe.players
     number = np.arange(played.part.first, played.part.first + len(records))
@@ -77,7 +88,8 @@ def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
         "players": pa.array(np.full(len(records), players), pa.int8()),
         "config": _words(np.zeros(len(records), np.int16), [config]),
         "agents": _lists(specs, pa.string()),
-        "roles": _lists([[ROLE_IDS[role] for role in row] for row in played.roles.tolist()], pa.string()),
+        "roles": _role_lists(played.roles),
+        "final_roles": _role_lists(records["role"][:, :players]),
         "characters": _lists(first, pa.string()),
         "second_characters": _lists(second, pa.string()),
         "outcome": _words(records["outcome"], st.OUTCOMES),
@@ -100,6 +112,7 @@ def _decisions(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
         "turn": pa.array(noted["turn"], pa.int16()),
         "step": _words(noted["step"], st.STEPS),
         "seat": pa.array(seat, pa.int8()),
+        "role": _words(noted["role"].astype(np.int64) - 1, ROLE_IDS[1:]),
         "agent": _words((seat + game) % len(recipe.agents), recipe.agents),
         "question": _words(noted["question"], actions.QUESTIONS),
         "legal": pa.array(noted["legal"], pa.int16()),
@@ -132,6 +145,8 @@ def _events(played: Played) -> dict[str, pa.Array]:
         "event": _words(event, events.EVENT_WORDS),
         "actor": _seats(columns["actor"]),
         "target": _seats(columns["target"]),
+        "actor_role": _roles_of(noted["roles"], columns["actor"] - 1),
+        "target_role": _roles_of(noted["roles"], columns["target"] - 1),
         "about": _about(event, columns["about"] - 1),
         "text": _words(np.where(texts, number, _NOTHING), compile_cards().titles),
         "amount": pa.array(number, pa.int16()),

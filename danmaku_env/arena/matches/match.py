@@ -32,7 +32,7 @@ from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
 from danmaku_env.arena.rows import Rows
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import make_plain, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
 from danmaku_env.wording import action_name
@@ -68,6 +68,9 @@ class Job:
     """The number of the agent in each seat."""
     kept: bool = False
     """Whether the result is to hold the answers, so that the game can be looked at."""
+
+    def __post_init__(self) -> None:
+        make_plain(self)
 
 
 FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
