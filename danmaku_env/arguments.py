@@ -63,7 +63,7 @@ def sequence(value: object) -> tuple[object, ...] | None:
 
 
 def plain(value: Any) -> Any:
-    """The value as Python and JSON have it: a number, truth or text of NumPy as Python's, also within lists and tuples; all else as it is."""
+    """The value as Python and JSON have it: what is NumPy's as Python's, also within lists and tuples; all else as it is."""
     if isinstance(value, np.generic):
         return value.item()
     return type(value)(map(plain, value)) if type(value) in (list, tuple) else value

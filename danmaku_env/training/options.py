@@ -63,7 +63,12 @@ _MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
 
 
-_KINDS = {"int": (int, "a whole number"), "float": ((int, float), "a number"), "bool": (bool, "True or False"), "str": (str, "a text")}
+_KINDS: dict[str, tuple[Any, str]] = {
+    "int": (int, "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": (bool, "True or False"),
+    "str": (str, "a text"),
+}
 """Types of fields as they are written, what such a field may hold, and what to call it."""
 
 

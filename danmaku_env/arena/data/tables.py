@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +15,9 @@ import pyarrow as pa
 from danmaku_env import ACTION_IDS
 from danmaku_env.arena.data.plan import Recipe
 from danmaku_env.arena.data.playing import Played
+from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
@@ -24,6 +27,9 @@ from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
+ROLES = "roles.csv"
+"""The roles and their camps, a file beside the tables."""
+_TEAMS = {v.HEROINE_TEAM: "heroine", v.STAGE_TEAM: "stage", v.EXTRA_TEAM: "extra", v.RIVAL_TEAM: "rival"}
 _ABOUT: dict[str, Sequence[str]] = {
     "defeat": ROLE_IDS, "reveal": ROLE_IDS, "incident": INCIDENT_IDS, "resolved": INCIDENT_IDS, "collect": INCIDENT_IDS,
     "lasting": v.LASTING, "shuffle": v.DECKS, **dict.fromkeys(ABOUT_CHARACTERS, CHARACTER_IDS),
@@ -39,6 +45,18 @@ def tables(played: Played, recipe: Recipe) -> dict[str, pa.Table]:
     about = {b"danmaku_record": json.dumps(recipe.to_dict()).encode()}
     made = {"games": _games(played, recipe), "decisions": _decisions(played, recipe), "events": _events(played)}
     return {name: pa.table(columns).replace_schema_metadata(about) for name, columns in made.items()}
+
+
+def roles_table() -> bytes:
+    """What stands in the file of the roles."""
+    camps = {bit: camp for camp, bit in GROUPS.items()}
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("role", "name", "camp", "team", "becomes"))
+    dealt = dealt_groups(np.arange(len(ROLE_IDS))).tolist()
+    for role in BASE_GAME.all_roles:
+        writer.writerow((role.id, role.name, camps[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
+    return text.getvalue().encode()
 
 
 def _words(numbers: Array, words: Sequence[str]) -> pa.DictionaryArray:
