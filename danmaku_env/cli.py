@@ -378,12 +378,13 @@ def deduce(
     reference: Annotated[
         bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")
     ] = False,
+    statements: Annotated[bool, typer.Option("--statements", help="Also every statement as a row, in statements.parquet.")] = False,
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     arena = _needed("danmaku_env.arena.deduction.study", "a study", "arena")
     study = arena.Study(
         believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
-        games=games, seed=seed, confidence=confidence, reference=reference, **table.said(),
+        games=games, seed=seed, confidence=confidence, reference=reference, statements=statements, **table.said(),
     )  # fmt: skip
     arena.run(study, out=out, processes=processes)
 

@@ -230,8 +230,8 @@ def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
 def _other_game(part: _Part, row: int, step: int) -> ArenaError:
     """The sentence on a game that becomes another one."""
     return ArenaError(
-        f"game {part.numbers[row]} of {part.path} becomes another game at answer {step}: it was recorded with other rules, or its table was "
-        "altered; record the games anew"
+        f"game {part.numbers[row]} of {part.path} becomes another game at answer {step}: it was recorded with other rules, "
+        "or its table was altered; record the games anew"
     )
 
 

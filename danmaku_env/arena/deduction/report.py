@@ -53,6 +53,8 @@ class Study:
     """Of all intervals."""
     reference: bool = False
     """Whether the exact floor (reference.py) is judged beside the believers."""
+    statements: bool = False
+    """Whether every statement is kept, in statements.parquet."""
 
     def __post_init__(self) -> None:
         make_plain(self)
