@@ -99,9 +99,9 @@ def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]
 
     With `words` one row is said in ids and numbers instead, and only what is there: `{"question": "main", "life": {0: 4, 1: 3}, "hand":
     {"shoot/spring": 1}, "role": {0: "heroine"}, ...}`. Seats are relative to the observer; `seat` names who that is, and makes them those
-    of the table. `history` is then a list of `Event`, the newest first, as in `game.log.of(seat).events`. A copy in the Lunatic deck of a card
-    that the Main deck has too is `lunatic_bomb/spring`, but for the hand: that counts all copies by season, and `hand_lunatic` by kind
-    those that are of the Lunatic deck.
+    of the table. `history` is then a list of `Event`, the newest first, as in `game.log.of(seat).events`. A copy in the Lunatic deck of a
+    card that the Main deck has too is `lunatic_bomb/spring`, but for the hand: that counts all copies by season, and `hand_lunatic` by
+    kind those that are of the Lunatic deck.
 
     Raises ValueError for what is no row of an observation.
     """

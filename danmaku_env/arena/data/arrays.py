@@ -85,14 +85,14 @@ class _Wanted(NamedTuple):
     @classmethod
     def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int) -> _Wanted:
         """Raises ArenaError for what names no agent and no game, ConfigError for what is no history."""
-        specs = (agents,) if isinstance(agents, str) else None if agents is None else tuple(agents)
-        if not all(isinstance(spec, str) for spec in specs or ()):
+        specs = (agents,) if isinstance(agents, str) else agents
+        if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
             raise ArenaError(f"agents are named by the words of the recipe, not by {shown(agents)}")
-        numbers = None if games is None else [whole_number(game) for game in games]
+        numbers = None if games is None else [whole_number(game) for game in games] if isinstance(games, Iterable) else [None]
         if numbers is not None and not all(number is not None and 0 <= number < 1 << 62 for number in numbers):
             raise ArenaError(f"games are named by their numbers, not by {shown(games)}")
         GameConfig(history=history)
-        return cls(specs, None if numbers is None else np.array(numbers, np.int64), int(history))
+        return cls(None if specs is None else tuple(specs), None if numbers is None else np.array(numbers, np.int64), int(history))
 
 
 @dataclass
