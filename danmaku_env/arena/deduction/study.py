@@ -100,7 +100,9 @@ def write(report: DeductionReport, folder: Path, statements: bytes | None = None
     """
     data = {**report.to_dict(), "command": command(report.study)}
     try:
-        if statements is not None:
+        if statements is None:
+            (folder / STATEMENTS).unlink(missing_ok=True)  # of a study that was interrupted
+        else:
             write_atomically(folder / STATEMENTS, statements)
         write_atomically(folder / PAGE, page(report, command(report.study)).encode())
         write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
