@@ -10,7 +10,9 @@ from __future__ import annotations
 import functools
 import hashlib
 
-from danmaku_env.cards import box
+import numpy as np
+
+from danmaku_env.cards.box import BASE_GAME, Names, names_of
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.actions import ACTION_IDS
 
@@ -27,16 +29,15 @@ def rules_fingerprint() -> str:
 
     The first call in a process compiles the cards, if nothing has yet: a tenth of a second.
     """
-    return f"{RULES_BEHAVIOUR}-{_cards_digest()[:_DIGITS]}"
+    return f"{RULES_BEHAVIOUR}-{cards_digest(compile_cards().tables, names_of(BASE_GAME))[:_DIGITS]}"
 
 
-def _cards_digest() -> str:
-    """64 hexadecimal digits that change with any number in the tables, and with any name of a card or an answer."""
+def cards_digest(tables: np.ndarray, names: Names) -> str:
+    """64 hexadecimal digits that change with any number in the tables of a box, and with any name of its cards or of an answer."""
     digest = hashlib.sha256()
-    tables = compile_cards().tables
     for field in tables.dtype.names or ():
         if field != _KEPT_BY_THE_ENGINE:
             digest.update(tables[field].tobytes())
-    for names in (box.KIND_IDS, box.ITEM_IDS, box.USE_IDS, box.CHARACTER_IDS, box.INCIDENT_IDS, box.ROLE_IDS, box.SOURCE_IDS, ACTION_IDS):
-        digest.update(" ".join(names).encode() + b"\0")
+    for ids in (*names, ACTION_IDS):
+        digest.update(" ".join(ids).encode() + b"\0")
     return digest.hexdigest()
