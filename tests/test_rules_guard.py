@@ -54,7 +54,11 @@ BEFORE = {"rules": "1-aa", "games": {"4 players": "00", "5 players": "11"}}
 @pytest.mark.parametrize(
     ("rules", "games", "words"),
     [
-        ("1-aa", {"4 players": "00", "5 players": "99"}, "still 1-aa: raise RULES_BEHAVIOUR in rules.py by one; `python -m tests.rules_guard`"),
+        (
+            "1-aa",
+            {"4 players": "00", "5 players": "99"},
+            "still 1-aa: raise RULES_BEHAVIOUR in rules.py by one; `python -m tests.rules_guard`",
+        ),
         ("1-aa", {"5 players": "11", "6 players": "00"}, "still 1-aa: raise RULES_BEHAVIOUR in rules.py by one"),
         ("2-aa", {"4 players": "00", "5 players": "99"}, "is of the rules 1-aa, and these are 2-aa: write it anew with `python -m tests"),
         ("1-bb", BEFORE["games"], "is of the rules 1-aa, and these are 1-bb: write it anew"),
@@ -127,7 +131,9 @@ def test_words_for_people_leave_it_alone():
 def printed(folder):
     """The fingerprint that the package in this folder has."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", PRINTED], cwd=folder, env=environment, capture_output=True, text=True, check=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", PRINTED], cwd=folder, env=environment, capture_output=True, text=True, check=True, timeout=300
+    )
     return done.stdout.strip()
 
 

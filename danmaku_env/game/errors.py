@@ -30,6 +30,10 @@ class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
         super().__init__(f"{what} was made under the rules {made}, and these are the rules {here}{between}: {attempt}")
         self.what, self.made, self.here, self.difference = what, made, here, difference
 
+    def of(self, what: str) -> OtherRules:
+        """The same of something that has a name."""
+        return OtherRules(what, self.made, self.here, self.difference)
+
     def for_a_command(self, option: str = "--other-rules") -> OtherRules:
         """The same, as said to somebody at a command line."""
         return OtherRules(self.what, self.made, self.here, self.difference, option)

@@ -103,7 +103,7 @@ class Replay:
             try:
                 game.act(answer)
             except IllegalAction as error:
-                raise ReplayError(f"answer {place} of the replay cannot be{whose_rules(self.rules)}: {error}") from None
+                raise ReplayError(f"answer {place} of the replay cannot be{self.whose_rules}: {error}") from None
             yield game
         self.check_end(game)
 
@@ -111,6 +111,11 @@ class Replay:
         """The game after the last answer. Raises as `positions` does."""
         *_, game = self.positions(other_rules=other_rules)  # one and the same game
         return game
+
+    @property
+    def whose_rules(self) -> str:
+        """What is to be added where the game went astray: under which rules it was made, "" if they are those of today."""
+        return whose_rules(self.rules)
 
     def check_end(self, game: Game) -> None:
         """Raise ReplayError where the game after the last answer is not the one that was played: its winners are others.
@@ -122,7 +127,7 @@ class Replay:
         found = f"{_seats(game.winners)} won" if game.over else "nobody has won, for it is not over"
         if not game.over or tuple(game.winners) != self.winners:
             ended = f"{_seats(self.winners)} had won, and after the last answer {found}"
-            raise ReplayError(f"the replay became another game{whose_rules(self.rules)}: {ended}")
+            raise ReplayError(f"the replay became another game{self.whose_rules}: {ended}")
 
     def _repr_html_(self) -> str:
         """The whole game, to be stepped through in a notebook, with what everybody believed under it."""

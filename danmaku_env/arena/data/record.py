@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.arena.asking import make
 from danmaku_env.arena.data.plan import MOST_RECORDED, Part, Recipe
 from danmaku_env.arena.data.playing import play
-from danmaku_env.arena.data.tables import NAMES, tables
+from danmaku_env.arena.data.tables import NAMES, RULES, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.folders import alone_in
@@ -32,8 +32,9 @@ from danmaku_env.arena.progress import games_bar
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.game import write_atomically
+from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.files import open_file
+from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.game.saving import read_json
 
 RECIPE = "recipe.json"
@@ -82,7 +83,10 @@ def how_to_go_on(recipe: Recipe, folder: Path) -> str:
 
 
 def replay(folder: str | Path, game: int) -> Replay:
-    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read."""
+    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read.
+
+    It names the rules that its table and the recipe were made under; warns (UnknownRules) where neither says so.
+    """
     number = whole_number(game)
     if number is None:
         raise ArenaError(f"a game is named by its number, not by {shown(game)}")
@@ -90,16 +94,29 @@ def replay(folder: str | Path, game: int) -> Replay:
     for path in there:
         file = path
         try:
-            row = pq.read_table(file, filters=[("game", "=", number)]).to_pylist()
+            table = pq.read_table(file, filters=[("game", "=", number)])
+            row = table.to_pylist()
             if row:
                 config = GameConfig.from_dict(read_json(row[0]["config"]))
-                begun = Replay(config, row[0]["seed"], agents=row[0]["agents"], answers=())
+                rules = _rules_of(Path(folder), table.schema.metadata or {})
+                begun = Replay(config, row[0]["seed"], agents=row[0]["agents"], answers=(), rules=rules, winners=row[0].get("winners"))
                 file = Path(folder) / "decisions" / path.name
                 answers = pq.read_table(file, columns=["action"], filters=[("game", "=", number)])
                 return replace(begun, answers=answers["action"].to_pylist())
         except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
             raise ArenaError(f"the table {file} cannot be read: {error}") from None
     raise ArenaError(f"there is no game {shown(number)} in {folder}")
+
+
+def _rules_of(folder: Path, said: Mapping[bytes, bytes]) -> str | None:
+    """The rules that made a table, by what is said in it and in the recipe beside it: other ones than these, where either names any."""
+    recipe = _recipe_in(folder).get("versions")
+    named = [said[RULES].decode()] if RULES in said else []
+    named += [recipe["rules"]] if isinstance(recipe, dict) and "rules" in recipe else []
+    if not named:
+        warn_of_unknown_rules(f"the record in {folder}", stacklevel=4)
+        return None
+    return next((rules for rules in named if rules != rules_fingerprint()), rules_fingerprint())
 
 
 def _record(folder: Path, recipe: Recipe, part: Part, agents: Sequence[Agent]) -> int:
@@ -145,12 +162,18 @@ def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Iterator[Pat
         yield folder
 
 
-def _check_same(folder: Path, about: dict[str, Any]) -> None:
-    """Raise ArenaError unless the folder holds games of this recipe and these versions."""
-    there: dict[str, Any] = {}
+def _recipe_in(folder: Path) -> dict[str, Any]:
+    """What the recipe of a folder says, nothing where there is none that can be read."""
+    there: Any = {}
     with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
         there = read_json(file.read())
-    if not isinstance(there, dict) or there.get(_MARK) != _VERSION:
+    return there if isinstance(there, dict) else {}
+
+
+def _check_same(folder: Path, about: dict[str, Any]) -> None:
+    """Raise ArenaError unless the folder holds games of this recipe and these versions."""
+    there = _recipe_in(folder)
+    if there.get(_MARK) != _VERSION:
         raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
     for kind in ("recipe", "versions"):
         before = there.get(kind)
