@@ -25,7 +25,7 @@ _DIGITS = 12
 
 @functools.cache
 def rules_fingerprint() -> str:
-    """`1-0123456789ab`: the number of the engine's behaviour, and a hash of the compiled cards and of the names that stand for their numbers.
+    """`1-0123456789ab`: the number of the engine's behaviour, and a hash of the compiled cards and of the names behind their numbers.
 
     The first call in a process compiles the cards, if nothing has yet: a tenth of a second.
     """

@@ -42,7 +42,7 @@ class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
         return OtherRules, (self.what, self.made, self.here, self.difference)
 
 
-class UnknownRules(UserWarning):  # noqa: N818 - it reads as what it is
+class UnknownRules(UserWarning):
     """A file that does not say which rules made it."""
 
 
