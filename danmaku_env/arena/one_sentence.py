@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from danmaku_env.agents.blame import printable
 from danmaku_env.arena.errors import Stopped
-from danmaku_env.game import UnknownRules
+from danmaku_env.game import RulesWarning
 from danmaku_env.starting import COMMAND, open_closed_streams
 
 BAD_USAGE = 2
@@ -86,11 +86,11 @@ class _InOneSentence(_Command):
     def _warnings_in_one_sentence(self) -> Iterator[None]:
         """What a person should know of a file is a line that the command speaks; all other warnings are Python's business."""
         with warnings.catch_warnings():
-            warnings.simplefilter("always", UnknownRules)
+            warnings.simplefilter("always", RulesWarning)
             others = warnings.showwarning
 
             def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-                if issubclass(category, UnknownRules):
+                if issubclass(category, RulesWarning):
                     self._say(str(message))
                 else:
                     others(message, category, *where, **more)

@@ -5,7 +5,7 @@ set up by hand, scenario.py; what a seat may know, worlds.py. Environments, batc
 """
 
 from danmaku_env.engine.rules import rules_fingerprint
-from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, ScenarioError, UnknownRules, status_error
+from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, RulesWarning, ScenarioError, status_error
 from danmaku_env.game.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
@@ -21,10 +21,10 @@ __all__ = [
     "Replay",
     "ReplayError",
     "RoleAssignments",
+    "RulesWarning",
     "Scenario",
     "ScenarioError",
     "Seat",
-    "UnknownRules",
     "check_folder",
     "check_seed",
     "check_writable",

@@ -42,8 +42,8 @@ class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
         return OtherRules, (self.what, self.made, self.here, self.difference)
 
 
-class UnknownRules(UserWarning):
-    """A file that does not say which rules made it."""
+class RulesWarning(UserWarning):
+    """A file that does not say which rules made it, or a net that was trained under others."""
 
 
 def status_error(s: Any) -> RuntimeError:

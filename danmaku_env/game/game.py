@@ -397,7 +397,7 @@ class Game:
         """The inverse of `to_bytes`. Raises ReplayError on anything else; nothing in it is executed.
 
         One that was played by other rules is refused (OtherRules), unless `other_rules` asks for the attempt: it then goes on by the rules
-        of today, and so does one that names none, after a warning (UnknownRules). The replay of either starts here: how it came to
+        of today, and so does one that names none, after a warning (RulesWarning). The replay of either starts here: how it came to
         this position is a matter of its own rules.
         """
         saved = saving.unpack(blob, other_rules=other_rules)

@@ -145,7 +145,7 @@ class Replay:
 
     @classmethod
     def from_json(cls, text: str) -> Replay:
-        """The inverse of `to_json`. Raises ReplayError saying what is wrong, and warns (UnknownRules) of a text that names no rules."""
+        """The inverse of `to_json`. Raises ReplayError saying what is wrong, and warns (RulesWarning) of a text that names no rules."""
         found = cls._read(text)
         if found.rules is None:
             warn_of_unknown_rules("the replay")
@@ -178,7 +178,7 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
-        """Read a file. Raises ReplayError, or OSError when there is no such file, and warns (UnknownRules) of one that names no rules."""
+        """Read a file. Raises ReplayError, or OSError when there is no such file, and warns (RulesWarning) of one that names no rules."""
         found = cls._read(replay_text(path))
         if found.rules is None:
             warn_of_unknown_rules(f"the replay {path}")

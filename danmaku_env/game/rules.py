@@ -11,7 +11,7 @@ import warnings
 
 from danmaku_env.arguments import shown
 from danmaku_env.engine.rules import rules_fingerprint
-from danmaku_env.game.errors import OtherRules, UnknownRules
+from danmaku_env.game.errors import OtherRules, RulesWarning
 
 _LONGEST = 64
 """Letters of a fingerprint: those of today have fewer."""
@@ -26,7 +26,7 @@ def check_rules(made: str | None, what: str, *, other_rules: bool = False) -> No
 def warn_of_unknown_rules(what: str, *, stacklevel: int = 3) -> None:
     """Warn that `what` does not say which rules made it."""
     words = f"{what} does not say which rules made it: if they were not {rules_fingerprint()}, it may break off or become another game"
-    warnings.warn(words, UnknownRules, stacklevel=stacklevel)
+    warnings.warn(words, RulesWarning, stacklevel=stacklevel)
 
 
 def whose_rules(made: str | None) -> str:

@@ -44,7 +44,9 @@ class Saved(NamedTuple):
 
 def pack(saved: Saved) -> bytes:
     """The bytes of a game: mark, version, sizes and checksum, a head in JSON, the record."""
-    head = {"rules": saved.rules, "config": saved.config.to_dict(), "answers": list(saved.answers), "agents": list(saved.agents)}
+    head = {"config": saved.config.to_dict(), "answers": list(saved.answers), "agents": list(saved.agents)}
+    if saved.rules is not None:
+        head["rules"] = saved.rules
     if saved.start is not None:
         head["start"] = base64.b64encode(saved.start).decode()
     text = json.dumps(head, separators=(",", ":")).encode()

@@ -85,7 +85,7 @@ def how_to_go_on(recipe: Recipe, folder: Path) -> str:
 def replay(folder: str | Path, game: int) -> Replay:
     """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read.
 
-    It names the rules that its table and the recipe were made under; warns (UnknownRules) where neither says so.
+    It names the rules that its table and the recipe were made under; warns (RulesWarning) where neither says so.
     """
     number = whole_number(game)
     if number is None:

@@ -60,7 +60,7 @@ def replay(plan: Plan, result: Result, rules: str | None) -> Replay:
 def replay_by_name(folder: Path, name: str) -> Replay:
     """The game `players/deal/rotation` of the tournament in a folder. Raises ArenaError where there is none.
 
-    Warns (UnknownRules) where neither the game nor the plan names the rules that made it.
+    Warns (RulesWarning) where neither the game nor the plan names the rules that made it.
     """
     plan, _ = read_plan(folder)
     numbers = name.split("/")
