@@ -67,16 +67,19 @@ def complaint(kept, now):
         return ""
     others = [name for name, digest in now["games"].items() if kept["games"].get(name) != digest]
     if others and kept["rules"] == now["rules"]:
-        return (
-            f"games become other games than before ({others[0]}; {len(others)} of {len(now['games'])} settings), and the fingerprint is "
-            f"still {now['rules']}: raise RULES_BEHAVIOUR in {SOURCE.name} by one; `{COMMAND}` does it and writes {FILE.name} anew"
-        )
+        where = f"{others[0]}; {len(others)} of {len(now['games'])} settings"
+        raise_it = f"raise RULES_BEHAVIOUR in danmaku_env/engine/{SOURCE.name} by one; `{COMMAND}` does it and writes {FILE.name} anew"
+        return f"games become other games than before ({where}), and the fingerprint is still {now['rules']}: {raise_it}"
     return f"{FILE.name} is of the rules {kept['rules']}, and these are {now['rules']}: write it anew with `{COMMAND}`"
 
 
 def kept():
-    """What the file holds."""
-    return json.loads(FILE.read_text("utf-8"))
+    """What the file holds. Raises SystemExit where that cannot be read, as in the middle of a merge."""
+    try:
+        return json.loads(FILE.read_text("utf-8"))
+    except ValueError as error:
+        words = f"{FILE.name} cannot be read ({error}): after a merge take either side of it, and run `{COMMAND}` again"
+        raise SystemExit(words) from None
 
 
 def raised(text):

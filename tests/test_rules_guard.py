@@ -57,9 +57,9 @@ BEFORE = {"rules": "1-aa", "games": {"4 players": "00", "5 players": "11"}}
         (
             "1-aa",
             {"4 players": "00", "5 players": "99"},
-            "still 1-aa: raise RULES_BEHAVIOUR in rules.py by one; `python -m tests.rules_guard`",
+            "still 1-aa: raise RULES_BEHAVIOUR in danmaku_env/engine/rules.py by one; `python -m tests.rules_guard`",
         ),
-        ("1-aa", {"5 players": "11", "6 players": "00"}, "still 1-aa: raise RULES_BEHAVIOUR in rules.py by one"),
+        ("1-aa", {"5 players": "11", "6 players": "00"}, "still 1-aa: raise RULES_BEHAVIOUR in danmaku_env/engine/rules.py by one"),
         ("2-aa", {"4 players": "00", "5 players": "99"}, "is of the rules 1-aa, and these are 2-aa: write it anew with `python -m tests"),
         ("1-bb", BEFORE["games"], "is of the rules 1-aa, and these are 1-bb: write it anew"),
         ("1-aa", BEFORE["games"], ""),
@@ -83,6 +83,13 @@ def test_the_command_raises_the_number_where_it_must(tmp_path, monkeypatch):
     rules_guard.main()
     assert f"RULES_BEHAVIOUR = {rules_guard.rules.RULES_BEHAVIOUR + 1}\n" in source.read_text("utf-8")
     assert rules_guard.kept()["games"] == {"4 players": "99"}
+
+
+def test_a_file_in_the_middle_of_a_merge_is_said(tmp_path, monkeypatch):
+    (tmp_path / "guard.json").write_text("<<<<<<< HEAD\n{}\n")
+    monkeypatch.setattr(rules_guard, "FILE", tmp_path / "guard.json")
+    with pytest.raises(SystemExit, match="after a merge take either side of it, and run `python -m tests"):
+        rules_guard.kept()
 
 
 # ---------------------------------------------------------------- the fingerprint
