@@ -220,6 +220,8 @@ class Net(nn.Module):
         """
         super().__init__()
         self.width, self.history, self.adviser, self.reading = width, history, adviser, reading or base_game()
+        self.rules: str | None = None
+        """The fingerprint of the rules it was trained under, where it comes from a file that says so."""
         self.taken = Inputs(self.reading, history, layout or today(), self.advised)
         self._place(self.reading, layout or today())
         reading, half, double = self.reading, max(2, width // 2), 2 * width
@@ -382,7 +384,7 @@ class Ensemble(nn.Module):
         self.members = nn.ModuleList(nets)
         first = nets[0]
         self.history, self.adviser, self.advised = first.history, first.adviser, first.advised
-        self.reading, self.roles = first.reading, first.roles
+        self.reading, self.roles, self.rules = first.reading, first.roles, first.rules
 
     @property
     def scale(self) -> Tensor:

@@ -334,6 +334,7 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
         try:
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
             run._restore(net, tensors, about)
@@ -384,7 +385,7 @@ def begin(args: Args) -> Run:
 
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    net = load_net(args.start)
+    net = resuming.tell_of_rules(args.start, load_net(args.start))
     if net.shape != (args.width, args.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")

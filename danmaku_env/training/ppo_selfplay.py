@@ -370,6 +370,7 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
         if about.get("records") != resuming.record_layout():
             raise CheckpointError(f"{path} holds games of another version of danmaku-env; the net can be used, but the run not resumed")
         try:
@@ -410,7 +411,7 @@ def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = load_net(args.start) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
     if net:
         args = replace(args, width=net.width, history=net.history, adviser=net.adviser)  # type: ignore[arg-type]
     return Run(args, net)

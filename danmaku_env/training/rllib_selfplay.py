@@ -266,6 +266,7 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
         try:
             args = args.resumed(resuming.kept_options(Args, about["args"]))
             if (net.width, net.history) != (args.width, args.history):
@@ -341,7 +342,7 @@ def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = load_net(args.start) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, history=net.history)

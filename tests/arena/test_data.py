@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig
+from danmaku_env import Game, GameConfig, ReplayError
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
 from danmaku_env.arena.errors import ArenaError, Stopped
@@ -18,6 +18,7 @@ from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ROLE_IDS
 from danmaku_env.engine.compiled import JIT
+from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from danmaku_env.wording import ABOVE, Log
 from tests.test_cli import run as command
 from tests.test_snippets import snippets
@@ -29,10 +30,11 @@ import pyarrow.parquet as pq
 
 from danmaku_env.arena.data import plan, record
 from danmaku_env.arena.data.plan import Recipe
-from danmaku_env.arena.data.tables import NAMES, ROLES
+from danmaku_env.arena.data.tables import NAMES, ROLES, RULES
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "data.md"
 GAMES = 12 if JIT else 2
+TODAY = rules_fingerprint()
 
 
 def recipe(**options):
@@ -361,6 +363,51 @@ def test_tables_that_were_altered_are_refused_in_a_sentence(folder, tmp_path, na
     assert len(str(error.value)) < 400 + len(str(path))
 
 
+def relabelled(folder, to, *, recipe, part):
+    """The recording with other rules in its recipe and in the table of its games; None names none."""
+    shutil.copytree(folder, to)
+    data = json.loads((to / record.RECIPE).read_text())
+    data["versions"] = {name: value for name, value in {**data["versions"], "rules": recipe}.items() if value}
+    (to / record.RECIPE).write_text(json.dumps(data))
+    table = pq.read_table(path := to / "games" / "part-00000.parquet")
+    said = {**table.schema.metadata, RULES: part.encode() if part else None}
+    pq.write_table(table.replace_schema_metadata({name: value for name, value in said.items() if value}), path)
+    return to
+
+
+OTHER = "9b992b469dd8"
+
+
+@pytest.mark.parametrize(("recipe", "part"), [(OTHER, TODAY), (TODAY, OTHER), (None, OTHER), (OTHER, None)])
+def test_a_recording_of_other_rules_is_refused_unless_it_is_wished(folder, tmp_path, recipe, part):
+    replay = record.replay(relabelled(folder, tmp_path / "games", recipe=recipe, part=part), 0)
+    with pytest.raises(OtherRules, match=f"made under the rules {OTHER}, and these are the rules {TODAY}"):
+        replay.play()
+    assert replay.play(other_rules=True) == record.replay(folder, 0).play()
+
+
+@pytest.mark.parametrize(("recipe", "part"), [(TODAY, None), (None, TODAY)])
+def test_the_recipe_or_the_table_names_the_rules(folder, tmp_path, recipe, part):
+    assert record.replay(relabelled(folder, tmp_path / "games", recipe=recipe, part=part), 0).play().over
+
+
+def test_a_recording_that_names_no_rules_is_read_with_a_warning_and_its_winners_are_compared(folder, tmp_path):
+    old = relabelled(folder, tmp_path / "games", recipe=None, part=None)
+    with pytest.warns(RulesWarning, match=r"the record in .* does not say which rules made it") as warned:
+        assert record.replay(old, 0).play().over
+    assert warned[0].filename == __file__
+    table = pq.read_table(path := old / "games" / "part-00000.parquet")
+    others = [[seat for seat in range(5) if seat not in winners] for winners in table["winners"].to_pylist()]
+    pq.write_table(table.set_column(table.column_names.index("winners"), "winners", pa.array(others, pa.list_(pa.int8()))), path)
+    with pytest.warns(RulesWarning), pytest.raises(ReplayError, match=r"became another game .*nothing says which rules made it"):
+        record.replay(old, 0).play()
+
+
+def test_a_recording_of_other_rules_is_not_gone_on_with(folder, tmp_path):
+    with pytest.raises(ArenaError, match=f"holds other games: their rules is '{OTHER}', not '{TODAY}'"):
+        record.run(recipe(), out=relabelled(folder, tmp_path / "games", recipe=OTHER, part=TODAY), resume=True)
+
+
 @pytest.mark.parametrize("game", [-1, 10**9, 2**63, -(2**70)])
 def test_games_that_no_recording_has(folder, game):
     with pytest.raises(ArenaError, match="there is no game"):
@@ -469,3 +516,14 @@ def test_the_command(tmp_path):
     assert len(rows(tmp_path / "games", "games")) == 2
     wrong = command("record", "--games", "0")
     assert "must be at least 1" in wrong.output + wrong.stderr
+
+
+def test_arrays_of_other_rules_are_refused_unless_they_are_wished(tmp_path):
+    recipe = Recipe(agents=("random",), games=2, players=4)
+    record.run(recipe, out=tmp_path / "games")
+    about = json.loads((tmp_path / "games" / record.RECIPE).read_text())
+    about["versions"]["rules"] = "1-000000000000"
+    (tmp_path / "games" / record.RECIPE).write_text(json.dumps(about))
+    with pytest.raises(OtherRules, match="1-000000000000"):
+        record.arrays(tmp_path / "games")
+    assert len(record.arrays(tmp_path / "games", other_rules=True)["actions"]) > 100

@@ -25,12 +25,14 @@ from danmaku_env.arena.options import field_docs
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, ROLE_IDS
+from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.training import critic, evaluate, ppo_selfplay, reporting, resuming
 from danmaku_env.training.decisions import Buffer
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.options import is_given
 from danmaku_env.training.ppo_selfplay import Args, Run, main, train
 from danmaku_env.training.resuming import ResumeError, TrainingError
+from tests.agents.test_checkpoints import parts, signed
 from tests.command import exit_status
 
 ROOT = Path(__file__).parents[2]
@@ -481,6 +483,27 @@ def rewritten(whole, folder, tensors=(), **about):
 def test_a_run_rewritten_as_it_is_can_be_resumed(whole, tmp_path):
     rewritten(whole, tmp_path)
     assert train(small(tmp_path, resume=True, decisions=1), QUIET).windows == 6
+
+
+def labelled(folder, rules):
+    """Give the checkpoint of a folder other rules, or none, its checksum as it should be."""
+    tensors, about = parts(folder / CHECKPOINT)
+    about = {name: value for name, value in {**about, "rules": rules}.items() if value is not None}
+    (folder / CHECKPOINT).write_bytes(signed(tensors, about))
+
+
+def test_a_run_of_other_rules_is_not_resumed_but_its_net_can_be_begun_with(whole, tmp_path):
+    (tmp_path / "run").mkdir()
+    rewritten(whole, tmp_path / "run")
+    assert load_checkpoint(whole / CHECKPOINT)[2]["versions"]["rules"] == rules_fingerprint()
+    labelled(tmp_path / "run", "9b992b469dd8")
+    with pytest.raises(CheckpointError, match=f"trained under the rules 9b992b469dd8, and these are {rules_fingerprint()}: its net can"):
+        train(small(tmp_path / "run", resume=True, decisions=1), QUIET)
+    with pytest.warns(RulesWarning, match=f"was trained under the rules 9b992b469dd8, and goes on under {rules_fingerprint()}"):
+        ppo_selfplay.begin(small(tmp_path / "new", start=str(tmp_path / "run")))
+    labelled(tmp_path / "run", None)
+    with pytest.warns(RulesWarning, match=r"the run in .* does not say which rules made it"):
+        assert train(small(tmp_path / "run", resume=True, decisions=1), QUIET).windows == 6
 
 
 def kept(name):

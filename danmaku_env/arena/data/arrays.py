@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env import NUM_ACTIONS, GameConfig
+from danmaku_env.arena.data.recipe_file import rules_of
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.compile import compile_cards
@@ -25,13 +26,19 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import check_seed
+from danmaku_env.game.rules import check_rules
 from danmaku_env.game.saving import read_json
 
 Array = npt.NDArray[Any]
 
 
 def arrays(
-    folder: str | Path, *, agents: str | Sequence[str] | None = None, games: Iterable[int] | None = None, history: int = 0
+    folder: str | Path,
+    *,
+    agents: str | Sequence[str] | None = None,
+    games: Iterable[int] | None = None,
+    history: int = 0,
+    other_rules: bool = False,
 ) -> dict[str, Array]:
     """The decisions of a recorded folder, game after game: D rows in every array.
 
@@ -44,10 +51,10 @@ def arrays(
     - `rewards` [D]: what the game paid the seat at its end, 1, -1 or 0
 
     Only the decisions of these agents, by their specs, and of these games, where some are named. With `history` the observations end with
-    so many events (docs/observation.md). Raises ArenaError where the tables cannot be read, hold no such decisions, or were made by other
-    rules, and ConfigError for a history that no game has.
+    so many events (docs/observation.md). Raises ArenaError where the tables cannot be read or hold no such decisions, OtherRules where they
+    were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
     """
-    wanted = _Wanted.of(agents, games, history)
+    wanted = _Wanted.of(agents, games, history, other_rules)
     parts = [(path, _read(path, wanted).size) for path in _paths(folder)]
     total = sum(size for _, size in parts)
     if not total:
@@ -62,10 +69,15 @@ def arrays(
 
 
 def arrays_by_part(
-    folder: str | Path, *, agents: str | Sequence[str] | None = None, games: Iterable[int] | None = None, history: int = 0
+    folder: str | Path,
+    *,
+    agents: str | Sequence[str] | None = None,
+    games: Iterable[int] | None = None,
+    history: int = 0,
+    other_rules: bool = False,
 ) -> Iterator[dict[str, Array]]:
     """The same in pieces, one for each part of the tables that has such decisions: room for 256 games is enough."""
-    wanted = _Wanted.of(agents, games, history)
+    wanted = _Wanted.of(agents, games, history, other_rules)
     for path in _paths(folder):
         part = _read(path, wanted)
         if part.size:
@@ -81,9 +93,11 @@ class _Wanted(NamedTuple):
     agents: tuple[str, ...] | None
     games: Array | None
     history: int
+    other_rules: bool
+    """Whether games of other rules are tried."""
 
     @classmethod
-    def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int) -> _Wanted:
+    def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
         """Raises ArenaError for what names no agent and no game, ConfigError for what is no history."""
         specs = (agents,) if isinstance(agents, str) else agents
         if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
@@ -92,7 +106,9 @@ class _Wanted(NamedTuple):
         if numbers is not None and not all(number is not None and 0 <= number < 1 << 62 for number in numbers):
             raise ArenaError(f"games are named by their numbers, not by {shown(games)}")
         GameConfig(history=history)
-        return cls(None if specs is None else tuple(specs), None if numbers is None else np.array(numbers, np.int64), int(history))
+        return cls(
+            None if specs is None else tuple(specs), None if numbers is None else np.array(numbers, np.int64), int(history), other_rules
+        )
 
 
 @dataclass
@@ -143,6 +159,7 @@ def _read(path: Path, wanted: _Wanted) -> _Part:
     """What the tables say of the games of a part. Raises ArenaError where they cannot be read."""
     with _readable(path):
         games = pq.read_table(path, columns=["game", "seed", "config", "rewards", "decisions"])
+        rules = rules_of(path.parent.parent, games.schema.metadata or {})
         asked = pq.read_table(path.parent.parent / "decisions" / path.name, columns=["game", "decision", "agent", "action"])
         (config,) = {GameConfig.from_dict(read_json(text)) for text in games["config"].unique().to_pylist()}
         numbers, lengths = games["game"].to_numpy(), games["decisions"].to_numpy().astype(np.int64)
@@ -150,6 +167,7 @@ def _read(path: Path, wanted: _Wanted) -> _Part:
         rewards: Array = np.array(games["rewards"].to_pylist(), np.int8).reshape(len(numbers), config.num_players)
         seeds: Array = np.array([check_seed(seed) for seed in games["seed"].to_pylist()], np.int64)
         names = asked["agent"].unify_dictionaries().combine_chunks()
+    check_rules(rules, f"the record in {path.parent.parent}", other_rules=wanted.other_rules)
     specs = names.dictionary.to_pylist()
     kept: Array = np.ones(len(asked), np.bool_)
     if wanted.agents is not None:

@@ -28,6 +28,7 @@ from danmaku_env.arena.asking import make
 from danmaku_env.arena.data.arrays import arrays, arrays_by_part
 from danmaku_env.arena.data.plan import MOST_RECORDED, Part, Recipe
 from danmaku_env.arena.data.playing import play
+from danmaku_env.arena.data.recipe_file import RECIPE, recipe_in, rules_of
 from danmaku_env.arena.data.tables import NAMES, ROLES, roles_table, tables
 from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
@@ -41,7 +42,6 @@ from danmaku_env.game.files import open_file
 from danmaku_env.game.saving import read_json
 
 __all__ = ["Recipe", "arrays", "arrays_by_part", "how_to_go_on", "replay", "run"]
-RECIPE = "recipe.json"
 CHECKSUMS = "checksums"
 """The folder that says which parts are finished, and whether their files are still what they were."""
 _DEFAULT = Path("runs/games")
@@ -89,7 +89,10 @@ def how_to_go_on(recipe: Recipe, folder: Path) -> str:
 
 
 def replay(folder: str | Path, game: int) -> Replay:
-    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read."""
+    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read.
+
+    It names the rules that its table and the recipe were made under; warns (RulesWarning) where neither says so.
+    """
     number = whole_number(game)
     if number is None:
         raise ArenaError(f"a game is named by its number, not by {shown(game)}")
@@ -97,10 +100,12 @@ def replay(folder: str | Path, game: int) -> Replay:
     for path in there:
         file = path
         try:
-            row = pq.read_table(file, filters=[("game", "=", number)]).to_pylist()
+            table = pq.read_table(file, filters=[("game", "=", number)])
+            row = table.to_pylist()
             if row:
                 config = GameConfig.from_dict(read_json(row[0]["config"]))
-                begun = Replay(config, row[0]["seed"], agents=row[0]["agents"], answers=())
+                rules = rules_of(Path(folder), table.schema.metadata or {})
+                begun = Replay(config, row[0]["seed"], agents=row[0]["agents"], answers=(), rules=rules, winners=row[0].get("winners"))
                 file = Path(folder) / "decisions" / path.name
                 answers = pq.read_table(file, columns=["action"], filters=[("game", "=", number)])
                 return replace(begun, answers=answers["action"].to_pylist())
@@ -197,10 +202,8 @@ def _check_empty(folder: Path) -> None:
 
 def _check_same(folder: Path, about: dict[str, Any]) -> None:
     """Raise ArenaError unless the folder holds games of this recipe and these versions."""
-    there: dict[str, Any] = {}
-    with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
-        there = read_json(file.read())
-    if not isinstance(there, dict) or there.get(_MARK) != _VERSION:
+    there = recipe_in(folder)
+    if there.get(_MARK) != _VERSION:
         raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
     for kind in ("recipe", "versions"):
         before = there.get(kind)

@@ -22,6 +22,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
+from danmaku_env.game import rules_fingerprint
 from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
 Array = npt.NDArray[Any]
@@ -30,6 +31,8 @@ NAMES = ("games", "decisions", "events")
 ROLES = "roles.csv"
 """The roles and their camps, a file beside the tables."""
 _TEAMS = {v.HEROINE_TEAM: "heroine", v.STAGE_TEAM: "stage", v.EXTRA_TEAM: "extra", v.RIVAL_TEAM: "rival"}
+RULES = b"danmaku_rules"
+"""The entry in what is said of a table that names the rules its games were played by."""
 _ABOUT: dict[str, Sequence[str]] = {
     "defeat": ROLE_IDS, "reveal": ROLE_IDS, "incident": INCIDENT_IDS, "resolved": INCIDENT_IDS, "collect": INCIDENT_IDS,
     "lasting": v.LASTING, "shuffle": v.DECKS, **dict.fromkeys(ABOUT_CHARACTERS, CHARACTER_IDS),
@@ -42,7 +45,7 @@ _NOTHING = -1
 
 def tables(played: Played, recipe: Recipe) -> dict[str, pa.Table]:
     """Table name -> the table of a part."""
-    about = {b"danmaku_record": json.dumps(recipe.to_dict()).encode()}
+    about = {b"danmaku_record": json.dumps(recipe.to_dict()).encode(), RULES: rules_fingerprint().encode()}
     made = {"games": _games(played, recipe), "decisions": _decisions(played, recipe), "events": _events(played)}
     return {name: pa.table(columns).replace_schema_metadata(about) for name, columns in made.items()}
 
