@@ -123,7 +123,7 @@ def compile_once(module: str = ENGINE) -> None:
         try:
             open_private(here)
         except OSError:
-            say(f"compiled code can be kept nowhere, not even in a temporary folder: {_HERE}")
+            _say(f"compiled code can be kept nowhere, not even in a temporary folder: {_HERE}")
             compile_silently()
             return
     modules = [module, AGENTS] if module == ENGINE and _cores() > 1 else [module]
@@ -135,6 +135,12 @@ def compile_once(module: str = ENGINE) -> None:
             _compile(missing, here)
 
 
+def _say(words: str) -> None:
+    """Tell the person, where that can be done."""
+    with contextlib.suppress(OSError):
+        say(words)
+
+
 def _what(modules: list[str]) -> str:
     return " and ".join("the rules engine" if each == ENGINE else f"the {_room(each).rpartition('.')[2]}" for each in modules)
 
@@ -144,18 +150,18 @@ def _cores() -> int:
 
 
 def _compile(modules: list[str], here: Store) -> None:
-    say(f"compiling {_what(modules)}, once per version (up to a minute) ...")
+    _say(f"compiling {_what(modules)}, once per version (up to a minute) ...")
     start = time.perf_counter()
     try:
         _hand_out(plan(modules))
     except OSError as error:
-        say(f"no process could be started to compile ({error.strerror or error}): {_HERE}")
+        _say(f"no process could be started to compile ({error.strerror or error}): {_HERE}")
         compile_silently()
         return
     if all(map(is_compiled, modules)):
-        say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
+        _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
     else:
-        say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
+        _say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
     here.prune()
 
 

@@ -155,7 +155,8 @@ def store() -> Store:
     if problem and multiprocessing.parent_process() is None:
         instead = f"; {spare} is used instead" if spare else ""
         where = f" in {main}" if main else ""
-        print(f"danmaku-env: compiled code is not looked for{where}: {problem}{instead}", file=sys.stderr, flush=True)
+        with contextlib.suppress(OSError):
+            print(f"danmaku-env: compiled code is not looked for{where}: {problem}{instead}", file=sys.stderr, flush=True)
     return Store([folder for folder in (None if problem else main, spare) if folder], spare)
 
 

@@ -69,6 +69,7 @@ class Args:
         return "balance" if self.expansion == "none" else f"balance_{self.expansion}"
 
     def __post_init__(self) -> None:
+        options.check_types(self)
         check_seed(self.seed)
         options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 

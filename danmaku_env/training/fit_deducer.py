@@ -28,7 +28,7 @@ from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_f
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.arena.options import checked_seed
+from danmaku_env.arena.options import checked_seed, path
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.engine import events
@@ -210,7 +210,9 @@ def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth is held out.")] = 400,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(help="Where to write the parameters; left out: where the deducer looks for them.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=path, help="Where to write the parameters; left out: where the deducer looks for them.")
+    ] = None,
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
     out = out or file_for(FITTED, expansion)

@@ -31,7 +31,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.arena.options import checked_seed
+from danmaku_env.arena.options import checked_seed, path
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
@@ -274,7 +274,7 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(help="Where to write the style; left out: where the agents look for it.")] = None,
+    out: Annotated[Path | None, typer.Option(parser=path, help="Where to write the style; left out: where the agents look for it.")] = None,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     out, tables = out or file_for(FITTED, expansion), configurations(expansion)

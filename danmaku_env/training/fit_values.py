@@ -25,7 +25,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.options import checked_seed
+from danmaku_env.arena.options import checked_seed, path
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.engine import state as st
@@ -115,7 +115,9 @@ def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 4_000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 1,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(help="Where to write the values; left out: where the search looks for them.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=path, help="Where to write the values; left out: where the search looks for them.")
+    ] = None,
 ) -> None:
     """Fit the values of positions on games of the heuristic."""
     out = out or file_for(FITTED, expansion)

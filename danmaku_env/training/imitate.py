@@ -131,6 +131,7 @@ class Args:
     """Processes that play; with one, nothing is played beside the learning process."""
 
     def __post_init__(self) -> None:
+        options.check_types(self)
         check_seed(self.seed)
         self.config()
         check_adviser(self.adviser)
