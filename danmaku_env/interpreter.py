@@ -1,4 +1,4 @@
-"""How the project starts another Python, which finds modules where this one does: nothing in the working directory goes before Python's own."""
+"""How the project starts another Python: it finds modules where this one does, and nowhere in the working directory before that."""
 
 from __future__ import annotations
 

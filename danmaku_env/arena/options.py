@@ -41,9 +41,10 @@ def file(words: str | Path) -> Path:
 
 def path(words: str | Path) -> Path:
     """The same for what is written: a name that begins or ends with a blank is a slip, which agents named by it would not survive."""
+    found = file(words)
     if str(words) != str(words).strip():
         raise typer.BadParameter(f"{shown(str(words))} begins or ends with a blank: leave that out")
-    return file(words)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)

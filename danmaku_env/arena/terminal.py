@@ -13,7 +13,6 @@ from rich.segment import Segment
 
 from danmaku_env.agents.blame import printable
 
-
 _USUAL, _WIDEST = 80, 10_000
 """Columns."""
 

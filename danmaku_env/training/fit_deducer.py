@@ -35,6 +35,7 @@ from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, histories, write_atomically
 from danmaku_env.training import options
+from danmaku_env.training.crew import all_or_nothing
 
 Array = npt.NDArray[Any]
 MOST_GAMES = 1_000_000
@@ -218,22 +219,23 @@ def main(
     out = out or file_for(FITTED, expansion)
     check_writable(out)
     console = Terminal(stderr=True)
-    agent = HeuristicAgent(seed)
-    tables = configurations(expansion)
-    logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
-    held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
-    data = blank()
-    console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
-    for number in range(ROUNDS):
+    with all_or_nothing(out, console):
+        agent = HeuristicAgent(seed)
+        tables = configurations(expansion)
+        logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
+        held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
+        data = blank()
+        console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
+        for number in range(ROUNDS):
+            data = fit(examples_of(logs, parameters_from(data)), data)
+            console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
+        data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
-        console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
-    data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
-    data = fit(examples_of(logs, parameters_from(data)), data)
-    data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-    data["made by"] = options.said("fit_deducer", games=games, seed=seed, expansion=expansion)
-    data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
-    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-    console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
+        data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
+        data["made by"] = options.said("fit_deducer", games=games, seed=seed, expansion=expansion)
+        data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
+        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+        console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
 
 
 if __name__ == "__main__":

@@ -82,8 +82,8 @@ def _taken(value: object, kind: Any) -> object:
     if kind is int:
         return whole_number(value)
     if kind is float:
-        is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-        return (value if isinstance(value, (int, float)) else value.item()) if is_number else None  # type: ignore[union-attr]
+        number = value.item() if isinstance(value, (np.integer, np.floating)) else value
+        return number if isinstance(number, (int, float)) and not isinstance(number, bool) else None
     if kind is bool:
         return truth(value)
     if kind is Path:
