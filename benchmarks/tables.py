@@ -42,7 +42,7 @@ def main() -> None:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 guests = Guests(port_of(server))
-                on_the_screen(guests)
+                on_the_screen(guests, args.seconds)
                 at_once(guests, 1, args.seconds)
                 at_once(guests, args.tables, args.seconds)
             finally:
@@ -59,7 +59,7 @@ def port_of(server: subprocess.Popen[str]) -> int:
     raise SystemExit("the server ended before it said its address")
 
 
-def on_the_screen(guests: Guests) -> None:
+def on_the_screen(guests: Guests, seconds: float) -> None:
     """A game of heuristics in a browser: from the click to the next question on the page, the agents' own time included."""
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         print("no chromium here: the screen is not measured")
@@ -72,30 +72,33 @@ def on_the_screen(guests: Guests) -> None:
     for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(word)
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    driver.set_script_timeout(seconds + 60.0)
     try:
         waits = []
         for _ in range(3):
             _, chairs = guests.lay(players="6", **OTHERS)
             driver.get(f"{guests.address}/s/{chairs['0']}/")
-            waits += driver.execute_async_script(PLAY)
+            waits += driver.execute_async_script(PLAY, 1000 * seconds)
     finally:
         driver.quit()
     said("one table in a browser, from the click to the next question on the page", waits)
 
 
 PLAY = """
-const done = arguments[0], waits = [];
+const done = arguments[1], waits = [];
 let clicked = 0, number = 0;
 function act() {
   const there = document.querySelector("[name=question]");
-  if (document.querySelector(".ended") || waits.length > 150) { watch.disconnect(); return done(waits); }
+  if (document.querySelector(".ended") || waits.length > 150) { return end(); }
   if (!there || Number(there.value) <= number) return;
   if (clicked) waits.push((performance.now() - clicked) / 1000);
   number = Number(there.value);
   const answers = document.querySelectorAll("[data-block=question] button[name=answer]");
   setTimeout(() => { clicked = performance.now(); answers[answers.length - 1].click(); }, 60);
 }
+function end() { watch.disconnect(); done(waits); }
 const watch = new MutationObserver(act);
+setTimeout(end, arguments[0]);
 watch.observe(document.body, { subtree: true, childList: true });
 act();
 """
