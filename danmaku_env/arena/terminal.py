@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,7 +11,7 @@ from rich.segment import Segment
 
 from danmaku_env.agents.blame import printable
 
-_USUAL, _WIDEST = 80, 10_000
+_WIDEST = 10_000
 """Columns."""
 
 
@@ -26,7 +24,7 @@ class Terminal(Console):
 
     def __init__(self, **options: Any) -> None:
         """Options are those of the console of rich."""
-        super().__init__(highlight=False, markup=False, emoji=False, force_jupyter=False, **{"width": _width(), **options})
+        super().__init__(highlight=False, markup=False, emoji=False, force_jupyter=False, **{"_environ": _environment(), **options})
 
     def print(self, *objects: Any, **options: Any) -> None:
         """What rich does. Raises OutputError where nothing can be written."""
@@ -41,11 +39,8 @@ class Terminal(Console):
             yield Segment(text if control else "\n".join(map(printable, text.split("\n"))), style, control)
 
 
-def _width() -> int | None:
-    """How wide to write where COLUMNS names no width that there can be, such as 0; None where rich finds it."""
+def _environment() -> dict[str, str]:
+    """The environment without a COLUMNS that names no width that there can be, such as 0."""
     said = os.environ.get("COLUMNS", "")
-    if not said.isdigit() or (said.isdecimal() and len(said) <= len(str(_WIDEST)) and 0 < int(said) <= _WIDEST):
-        return None
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # no terminal, or no stream at all
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _USUAL  # type: ignore[union-attr]
-    return _USUAL
+    can_be = said.isdecimal() and len(said) <= len(str(_WIDEST)) and 0 < int(said) <= _WIDEST
+    return {name: value for name, value in os.environ.items() if name != "COLUMNS" or can_be}
