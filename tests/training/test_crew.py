@@ -68,7 +68,7 @@ def test_processes_read_no_module_of_the_working_directory(tmp_path, monkeypatch
     (tmp_path / "selectors.py").write_text("open('read', 'w')\nfrom _selectors import *")
     monkeypatch.chdir(tmp_path)
     with crew(1) as workers:
-        assert workers.pool.apply(os.environ.get, ["PYTHONSAFEPATH"]) == os.environ.get("PYTHONSAFEPATH")
+        assert workers.pool.apply(os.getenv, ["PYTHONSAFEPATH"]) == os.environ.get("PYTHONSAFEPATH")
     assert not (tmp_path / "read").exists()
 
 
