@@ -6,8 +6,7 @@ Every group plays the same deals (the same game seeds), and so does the other ag
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from danmaku_env.agents.base import Agent, Handles, answers_of
 from danmaku_env.agents.nets import Net, choose_actions, one_torch_thread
 from danmaku_env.arena.roles import GROUPS, dealt_groups, group_names
 from danmaku_env.arena.tournaments.statistics import estimate
+from danmaku_env.training.crew import Threads, Tick
 
 Array = npt.NDArray[Any]
 MEASURED_AGAINST = ("random", "heuristic")
@@ -55,10 +55,6 @@ class Gain(NamedTuple):
     gain: float
     """Mean difference game by game, over the same deals."""
     gain_error: float
-
-
-Tick = Callable[[int], object]
-"""Told how many games have ended since the last call."""
 
 
 def play(
@@ -98,8 +94,8 @@ def play(
             played[ended] += 1
             again = ended[played[ended] < rounds]
             dealt[played[again], again] = dealt_groups(vec.games["role"][again])
-            if tick:
-                tick(len(ended))
+        if tick:
+            tick(len(ended))
     vec.close()
     return rewards.reshape(-1, 8), dealt.reshape(-1, 8)
 
@@ -122,12 +118,12 @@ def win_rates(net: Net, config: GameConfig, *, games: int, seed: int, threads: i
     """Share of games the net wins in the seats of each role group in turn, 0 to 1, the mean over the group's seats."""
 
     def rate(group: str) -> float:
-        rewards, dealt = play(net, group, config, games=games, seed=seed)
+        rewards, dealt = play(net, group, config, games=games, seed=seed, tick=crew.tick())
         return float(_share_won(rewards, dealt == GROUPS[group]).mean())
 
     names = group_names(config)
-    with ThreadPoolExecutor(threads, "evaluation", torch.set_num_threads, (1,)) as pool:
-        return dict(zip(names, pool.map(rate, names), strict=True))
+    with Threads(threads, "evaluation") as crew:
+        return dict(zip(names, crew.map(rate, names), strict=True))
 
 
 @one_torch_thread()
@@ -143,10 +139,10 @@ def gains_by_group(
     rivals = {group: None if others == "random" else registry.make(others, seed) for group in (None, *names)}
 
     def match(group: str | None) -> tuple[Array, Array]:
-        return play(net if group else None, group, config, games=games, seed=seed, others=rivals[group], tick=tick)
+        return play(net if group else None, group, config, games=games, seed=seed, others=rivals[group], tick=crew.tick(tick))
 
-    with ThreadPoolExecutor(threads, "evaluation", torch.set_num_threads, (1,)) as pool:
-        (base, dealt), *matches = pool.map(match, (None, *names))
+    with Threads(threads, "evaluation") as crew:
+        (base, dealt), *matches = crew.map(match, (None, *names))
     gains = []
     for group, (rewards, same) in zip(names, matches, strict=True):
         assert (same == dealt).all(), "every group must play the same deals"
