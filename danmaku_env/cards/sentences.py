@@ -111,6 +111,10 @@ class _Number:
         return f" (as if you had {self._value:+} range)" if self._value else ""
 
     @property
+    def are(self) -> str:
+        return "is" if self._value == 1 else "are"
+
+    @property
     def more(self) -> str:
         if isinstance(self._value, v.Count):
             return self._as("", "", "more cards, as many as {}")
@@ -235,7 +239,8 @@ class _Flags:
     @property
     def place(self) -> str:
         place = " as the third player" if self._value & v.AS_THIRD else " as the second player" if self._value & v.AS_SECOND else ""
-        return place + (", not the chosen one" if self._value & v.DISTINCT else "")
+        place += ", not the chosen one" if self._value & v.DISTINCT else ""
+        return place + (", if there is one" if self._value & v.IF_ANY else "")
 
     @property
     def attacker(self) -> str:

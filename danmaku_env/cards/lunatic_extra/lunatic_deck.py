@@ -20,7 +20,6 @@ from danmaku_env.cards.vocabulary import (
     DANMAKU_LIMIT,
     DISCARD_STEP,
     DODGE,
-    DREW_STEP,
     EVERYONE,
     HAS_ITEMS,
     HEALING,
@@ -29,6 +28,7 @@ from danmaku_env.cards.vocabulary import (
     ITEM_LOST,
     ITEM_OWNERS,
     ITS_ALL,
+    LUNATIC_CARDS,
     MAIN,
     ME,
     MINE,
@@ -161,7 +161,8 @@ SCORCHED_EARTH = Card(
 SEVEN_STAR_SWORD = Card(
     id="seven_star_sword", name="Seven Star Sword", points=5, lunatic="summer",
     modes=(item(ARTIFACT, text="A Lunatic card more in your draw step. Whoever loses control of it draws a Lunatic card."),),
-    triggers=(trigger(DREW_STEP, MINE, [draw_lunatic(1)]), trigger(ITEM_LOST, MINE, [draw_lunatic(1)])),
+    in_play={LUNATIC_CARDS: 1},
+    triggers=(trigger(ITEM_LOST, MINE, [draw_lunatic(1)]),),
 )  # fmt: skip
 
 SPIRIT_CAMERA = Card(
