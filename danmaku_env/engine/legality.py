@@ -214,8 +214,17 @@ def _choosable(t, s, text, group, seat, bonus, spare):
 @kernel
 def _can_choose(t, s, text, row, seat, kind):
     """Whether there is anybody for the first choice of a player, if that is one that must be made."""
+    group, flags = int(row[R_A]), int(row[R_C])
+    if flags & (v.AS_SECOND | v.AS_THIRD) or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
+        return True
+    return _finds_somebody(t, s, text, row, seat, kind)
+
+
+@kernel
+def _finds_somebody(t, s, text, row, seat, kind):
+    """Whether there is anybody for a choice of a player, or none is needed."""
     group, bonus, flags = int(row[R_A]), int(row[R_B]), int(row[R_C])
-    if flags & (v.OPTIONAL | v.IF_ANY | v.AS_SECOND | v.AS_THIRD) or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
+    if flags & (v.OPTIONAL | v.IF_ANY):
         return True
     spare = _left_of(t, s, seat, v.DANMAKU, kind) if group == v.REACHABLE and kind != A_COPY else 0
     mask = _choosable(t, s, text, group, seat, bonus, spare)
@@ -240,7 +249,7 @@ def open_options(t, s, text, seat, options):
         pc += 1
         if _asks_for_option(row):
             option, end = int(row[R_A]) - v.OPTION_1, int(row[R_C])
-        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and not _can_choose(t, s, text, row, seat, -1):
+        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and not _finds_somebody(t, s, text, row, seat, -1):
             options &= ~(1 << option)
     return options
 
