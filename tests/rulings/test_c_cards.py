@@ -273,7 +273,8 @@ def test_c16_player_2_has_no_spell_card_for_others():
     game = start.seat(1, "player_2", role="stage_boss", named="patchouli_knowledge").seat(2, "patchouli_knowledge", role="stage_boss")
     game = game.seat(3, role="ex_boss").build()
     game.act("play capture_spell_card")
-    assert game.question == "target" and "Philosopher" in str(game.explain())
+    assert game.question == "target"
+    assert "Philosopher" in str(game.explain())
 
 
 def test_c16_hypnotism_cannot_be_cancelled_and_what_it_activates_can():
@@ -314,7 +315,8 @@ def test_c17_youmu_with_the_mallet_and_nobody_near():
     game = start.seat(1, items="focus").seat(3, items="focus").build()
     game.act("play spiritual_attack")
     assert game.question == "main"
-    assert [line for line in game.log if "range" in line] and not [line for line in game.log if "attacks" in line]
+    assert [line for line in game.log if "range" in line]
+    assert not [line for line in game.log if "attacks" in line]
 
 
 def test_c17_a_captured_or_copied_scroll_needs_no_target_either():
