@@ -111,10 +111,6 @@ class _Number:
         return f" (as if you had {self._value:+} range)" if self._value else ""
 
     @property
-    def are(self) -> str:
-        return "is" if self._value == 1 else "are"
-
-    @property
     def more(self) -> str:
         if isinstance(self._value, v.Count):
             return self._as("", "", "more cards, as many as {}")

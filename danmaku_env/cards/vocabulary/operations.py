@@ -474,7 +474,7 @@ OPERATIONS: dict[int, Operation] = {
         "draw_again", "you discard exactly those cards and draw as many again from the same decks", events=(DRAWING,),
         moves=((Place.DECK, Place.DISCARD),)),
     DRAW_MORE: Operation(
-        "draw_more", "{cards.cards} more {cards.are} drawn", _number("cards"), events=(LOSS_DRAW,), moves=_DRAWS),
+        "draw_more", "besides those cards you draw {cards.cards}", _number("cards"), events=(LOSS_DRAW,)),
     SPARE_LIFE: Operation("spare_life", "{who} cannot lose life for the rest of the turn", _WHO),
     END: Operation("end", "the effect ends here", word="stop"),
     JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),
