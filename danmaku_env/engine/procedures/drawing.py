@@ -50,10 +50,10 @@ def draw(t, s, seat, cards, lunatic):
 @kernel
 def draw_for_loss(t, s, seat, cards):
     """Draw for life lost; a seat with something to say about how many is asked before any card is drawn (A-19)."""
-    speaks = int(s["abilities"][seat]) & int(t["event_chars"][v.LOSS_DRAW]) | int(s["item_slots"][seat]) & int(
-        t["event_slots"][v.LOSS_DRAW]
-    )
-    if speaks == 0 and (int(t["event_roles"][v.LOSS_DRAW]) >> int(s["role"][seat])) & 1 == 0:
+    texts = int(s["abilities"][seat]) & int(t["event_chars"][v.LOSS_DRAW])
+    texts |= int(s["item_slots"][seat]) & int(t["event_slots"][v.LOSS_DRAW])
+    texts |= (1 << int(s["role"][seat])) & int(t["event_roles"][v.LOSS_DRAW])
+    if texts == 0:
         draw(t, s, seat, cards, 0)
         return
     f = stack.push(s, fr.DRAWING_FRAME, seat)
