@@ -292,8 +292,9 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     if not len(aside):
         return None
     if (drawing := _drawing_aside(frames)) is not None:
-        seats, zones = s["holder"][aside - 1], s["zone"][aside - 1]
-        mine = not (aside > st.INCIDENT_CARD).any() and (seats == drawing[fr.SEAT]).all() and (zones == st.ASIDE_PRIVATE).all()
+        if (aside > st.INCIDENT_CARD).any():
+            return "incidents lie aside that nobody looks at"
+        mine = (s["holder"][aside - 1] == drawing[fr.SEAT]).all() and (s["zone"][aside - 1] == st.ASIDE_PRIVATE).all()
         return None if mine else "cards lie aside that nobody draws"
     playing = np.flatnonzero(frames[:, fr.PROCEDURE] == fr.PLAY_FRAME)
     if not len(playing):
