@@ -54,7 +54,7 @@ STAT_WORTH: dict[int, float] = {
     v.DRAWS: 1.0,
     v.HAND_BASE: 0.1,
     v.HAND_BASE_AWAY: 0.05,
-    v.LUNATIC_CARDS: 0.5,
+    v.MORE_LUNATIC: 0.5,
 }
 """A point of a static modifier, for the rest of the game."""
 HAND_BASE_PRINTED = 4

@@ -28,10 +28,10 @@ from danmaku_env.cards.vocabulary import (
     ITEM_LOST,
     ITEM_OWNERS,
     ITS_ALL,
-    LUNATIC_CARDS,
     MAIN,
     ME,
     MINE,
+    MORE_LUNATIC,
     MY_TURN,
     NOT_CANCELLED,
     ONCE_PER_TURN,
@@ -161,7 +161,7 @@ SCORCHED_EARTH = Card(
 SEVEN_STAR_SWORD = Card(
     id="seven_star_sword", name="Seven Star Sword", points=5, lunatic="summer",
     modes=(item(ARTIFACT, text="A Lunatic card more in your draw step. Whoever loses control of it draws a Lunatic card."),),
-    in_play={LUNATIC_CARDS: 1},
+    in_play={MORE_LUNATIC: 1},
     triggers=(trigger(ITEM_LOST, MINE, [draw_lunatic(1)]),),
 )  # fmt: skip
 

@@ -128,7 +128,7 @@ def _draw(t, s, f, seat):
     frame[fr.AT] = fr.AT_MAIN
     _open_boundary(s)
     stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
-    more = queries.stat(t, s, seat, v.LUNATIC_CARDS) if cards > 0 and queries.has_expansion(s) else 0
+    more = queries.stat(t, s, seat, v.MORE_LUNATIC) if cards > 0 and queries.has_expansion(s) else 0
     drawing.draw(t, s, seat, cards - lunatic, lunatic + more)
 
 
