@@ -29,6 +29,7 @@ from danmaku_env.cards.vocabulary import (
     DODGE_SURCHARGE,
     DRAW_STEP,
     DRAWS,
+    DRAWS_LEFT,
     DREW_STEP,
     EMPTY_HAND,
     EVERYONE,
@@ -47,7 +48,7 @@ from danmaku_env.cards.vocabulary import (
     LASTING_DISTANCE,
     LASTING_RANGE,
     LONG_WAY_ROUND,
-    LOST_LIFE,
+    LOSS_DRAW,
     MAIN,
     ME,
     MINE,
@@ -107,6 +108,7 @@ from danmaku_env.cards.vocabulary import (
     discard_hand,
     discard_or,
     draw,
+    draw_more,
     flip,
     forever,
     gain_life,
@@ -180,7 +182,7 @@ CHARACTERS = (
     Character(
         id="hinanawi_tenshi", name="Hinanawi Tenshi", season=SUMMER,
         text="Whenever you lose life you may draw one card more.",
-        triggers=(trigger(LOST_LIFE, MINE, [may([draw(1)])]),),
+        triggers=(trigger(LOSS_DRAW, MINE, [may([draw_more(1)])]),),
         spell_name="Sword of Swagger",
         spell=spell_action(
             [choose_player(OTHERS)],
@@ -245,8 +247,9 @@ CHARACTERS = (
         text="In your draw step you may draw one card less to take control of an item in play.",
         triggers=(
             trigger(DRAW_STEP, MINE, [
-                choose_player(WITH_ITEMS, optional=True),
-                if_(HAS_CHOSEN, [choose_item(CHOSEN), add_draws(-1), take_control()])]),),
+                if_(DRAWS_LEFT, [
+                    choose_player(WITH_ITEMS, optional=True),
+                    if_(HAS_CHOSEN, [choose_item(CHOSEN), add_draws(-1), take_control()])])]),),
         spell_name="Master Spark",
         spell=spell_action(
             [choose_player(IN_RANGE)], [attack(damage=1 + MY_POWERUPS)],
@@ -281,7 +284,7 @@ CHARACTERS = (
         triggers=(trigger(PLAYED, OWN_DANMAKU, [choose_player(UNTARGETED, optional=True), attack()]),),
         spell_name="200 Yojana in One Slash",
         spell=spell_action(
-            [choose_player(OTHERS), choose_second(OTHERS, optional=True)], [lasting(ALL_IN_RANGE), attack_each(THE_PAIR)],
+            [choose_player(OTHERS, if_any=True), choose_second(OTHERS, optional=True)], [lasting(ALL_IN_RANGE), attack_each(THE_PAIR)],
             text="Everybody is in range for you until your next turn; attack one or two players.")),
     Character(
         id="mononobe_no_futo", name="Mononobe no Futo", season=WINTER,

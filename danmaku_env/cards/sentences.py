@@ -235,7 +235,8 @@ class _Flags:
     @property
     def place(self) -> str:
         place = " as the third player" if self._value & v.AS_THIRD else " as the second player" if self._value & v.AS_SECOND else ""
-        return place + (", not the chosen one" if self._value & v.DISTINCT else "")
+        place += ", not the chosen one" if self._value & v.DISTINCT else ""
+        return place + (", if there is one" if self._value & v.IF_ANY else "")
 
     @property
     def attacker(self) -> str:

@@ -27,7 +27,7 @@ AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM, AT_SECRE
 # in the order a turn runs through them, which procedures/turn.py relies on
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
 AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_AVOIDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(8)
-AT_CALL, AT_TAKE, AT_SHOW, AT_OFFER, AT_KEEP, AT_DREW = range(6)
+AT_CALL, AT_TAKE, AT_SHOW, AT_OFFER, AT_KEEP, AT_DREW, AT_LOSS = range(7)
 AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
 
 # ---------------------------------------------------------------- columns
@@ -174,7 +174,7 @@ LAYOUTS = {
         (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size; 0 = the seat's maximum, which may change on the way"),), seat="who discards"),
     DRAWING_FRAME: Layout(
         "drawing", "A seat draws, card by card, because it or somebody else has something to say about that (L-18).",
-        ("call", "take", "show", "offer", "keep", "drew"),
+        ("call", "take", "show", "offer", "keep", "drew", "loss"),
         (Column(DRAWING_MAIN, "main", A_NUMBER, "cards still to be drawn from the Main deck"),
          Column(DRAWING_LUNATIC, "lunatic", A_NUMBER, "cards still to be drawn from the Lunatic deck"),
          Column(DRAWING_EXTRA, "extra", A_NUMBER, "cards of the Main deck earned by seasons named"),

@@ -172,7 +172,10 @@ def _push_seat_triggers(t, s, event, seat, mine, by, subject):
         chars &= chars - 1
     slots = int(s["item_slots"][seat]) & int(t["event_slots"][event])
     while slots and queries.items_work(s, seat):
-        _push_trigger(t, s, seat, int(t["slot_trigger"][event, lowest_bit(slots)]), mine, by, subject)
+        slot = lowest_bit(slots)
+        text = int(t["slot_trigger"][event, slot])
+        for _ in range(legality.triggering_copies(t, s, text, seat, slot)):
+            _push_trigger(t, s, seat, text, mine, by, subject)
         slots &= slots - 1
     _push_trigger(t, s, seat, int(t["role_trigger"][event, int(s["role"][seat])]), mine, by, subject)
 

@@ -50,6 +50,8 @@ OPERATION_TESTS = {
     "choose_collected": "test_kaenbyou_rin_takes_a_collected_card",
     "discard_one": "test_hata_no_kokoro_four_humors",
     "remember_flip": "test_hata_no_kokoro_four_humors",
+    "draw_more": "test_hinanawi_tenshi_draws_one_more_for_lost_life",
+    "hold_card": "test_shiki_eiki_needs_a_card_to_show",
     "draw_again": "test_moriya_suwako_draws_anew_once_per_turn",
     "flip_and_play": "test_tatara_kogasa_flips_after_a_spring_card",
     "give_up_it": "test_hoshiguma_yuugi_gives_up_an_avoidance_to_attack",

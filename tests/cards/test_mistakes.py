@@ -81,7 +81,7 @@ OPERANDS = {
         [], [v.choose_type(v.HEALING)], "announced: choose_type: types must be among item, invocation, danmaku, dodge, not healing"),
     "a number for types": ([], v.pay(16), "announced: pay: types must be card types, not 16"),
     "an unknown flag": ([v.Op(v.ATTACK, v.CHOSEN, 1, 16)], OTHERS, "effect: attack: how has flags that mean nothing here (16)"),
-    "an unknown operation": ([v.Op(31)], (), "effect: unknown operation 31"),
+    "an unknown operation": ([v.Op(63)], (), "effect: unknown operation 63"),
     "an operand where there is none": ([v.Op(v.FLIP, 1)], (), "effect: flip: it takes nothing there, not 1"),
     "no word at all": (["draw"], (), "effect: 'draw' is not a word of the vocabulary"),
     "a range that is not asked": (
@@ -312,7 +312,7 @@ TEXTS = {
     "a Spell Card once per round": (
         girl(spell=replace(SOMEBODY.spell, once=v.ONCE_PER_ROUND)), "Trial Girl, Spell Card Trial Sign: how often a Spell Card happens"),
     "once per attack without one": (half(once=v.ONCE_PER_ATTACK), "Trial: once per attack means something only at an attack"),
-    "an unknown limit": (half(once=4), "Trial: 4 is no limit on how often"),
+    "an unknown limit": (half(once=5), "Trial: 5 is no limit on how often"),
     "a trigger that announces": (
         girl(triggers=(v.Text(events=(v.LOST_LIFE,), relation=v.MINE, announce=OTHERS, resolve=DRAW),)),
         "Trial Girl, trigger on life lost: a trigger announces nothing; its choices belong to the effect"),

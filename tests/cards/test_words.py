@@ -230,9 +230,10 @@ def triggered(event, relation, announce, resolve):
             reader.hit(1, 1)
     elif event == v.AVOIDED:
         opening, more = [*shot, "pass", "play graze"], {"attacked": 1, "attacker": 0, "gone": (1, "graze")}
-    elif event in (v.ATTACK_DECLARED, v.HIT):
+    elif event in (v.ATTACK_DECLARED, v.HIT, v.LOSS_DRAW):
         if event == v.HIT:
             table.config = replace(table.config, expansion="lunatic_extra")
+        if event != v.ATTACK_DECLARED:
             shot += ["pass"] * 5
         table.seat(0, hand="grimoire bomb/spring", items="power", life=3).seat(2, hand="", items="mini_hakkero", life=4)
         table.seat(1, hand="shoot shoot graze voile", items=f"power {TRIAL_ITEM}", life=2)
@@ -240,6 +241,7 @@ def triggered(event, relation, announce, resolve):
         opening, me, more = shot, 1, {"attacked": 1, "attacker": 0}
 
         def afterwards(reader):
+            reader.drawn_for_life = reader.more_draws
             if not reader.avoided and not reader.table.flags.pop("harmless", 0):
                 reader.hit(1, 1)
 
@@ -286,7 +288,7 @@ def situations(op, announce, resolve):
 TRIGGERS = {
     v.DRAWING: v.MINE, v.HIT: v.MINE, v.ATTACK_DECLARED: v.MINE, v.PLAYED: v.BY_ME, v.AVOIDED: v.BY_ME, v.SKIP_CHECK: v.MINE,
     v.TURN_START: v.MINE,
-    v.INCIDENT_START: v.MINE, v.DRAW_STEP: v.MINE,
+    v.INCIDENT_START: v.MINE, v.DRAW_STEP: v.MINE, v.LOSS_DRAW: v.MINE,
 }  # fmt: skip
 
 
@@ -399,7 +401,7 @@ def values(operand):
     """Every value of an operand that makes a difference; of numbers and types, some."""
     if operand.only:
         return list(operand.only)
-    flags = [bit for bit in (1, 2, 4, 8) if operand.flags & bit]
+    flags = [bit for bit in (1, 2, 4, 8, 32) if operand.flags & bit]
     return {
         v.Kind.NONE: [0],
         v.Kind.ROW: [0],

@@ -234,7 +234,7 @@ def _sets_by_operands(op: v.Op, memory: Memory) -> Iterator[tuple[Register, tupl
 def _player_of(op: v.Op) -> tuple[Content, ...]:
     group = v.GROUP_WORDS[op.a]
     player = Content.SPELL_OWNER if op.a in v.SPELL_GROUPS else Content.ANYBODY if group.with_me else Content.ANOTHER
-    sure = group.never_empty and not op.c & (v.OPTIONAL | v.DISTINCT)
+    sure = group.never_empty and not op.c & (v.OPTIONAL | v.DISTINCT | v.IF_ANY)
     return (player,) if sure else (Content.NOTHING, player)
 
 

@@ -32,6 +32,8 @@ ANNOUNCED, EFFECT = "announced", "effect"
 """What a text's two programs are called in messages."""
 ONCE_LIMITED = (Use.HALF, Use.ITEM_USE, Use.ABILITY, Use.SOURCE)
 """Texts whose use is noted, so that it can be limited."""
+ONCE_OFFERED = (v.ONCE_PER_TURN, v.OFFERED_ONCE_PER_TURN)
+"""How often a trigger can happen that is an offer."""
 PICKS_SPELL_OWNER = tuple(v.choose_player(group) for group in v.SPELL_GROUPS)
 """Rows that pick somebody whose Spell Card is then activated."""
 _WORDS: dict[v.Kind, Sequence[v.Word | v.GroupWord]] = {
@@ -102,12 +104,12 @@ def _check_moment(text: v.Text, use: Use, where: Where) -> None:
 
 def _check_limits(text: v.Text, use: Use, where: Where) -> None:
     """How often: only where the use of a text is noted."""
-    if text.once not in (v.UNLIMITED, v.ONCE_PER_TURN, v.ONCE_PER_ROUND, v.ONCE_PER_ATTACK):
+    if text.once not in (v.UNLIMITED, v.ONCE_PER_TURN, v.ONCE_PER_ROUND, v.ONCE_PER_ATTACK, v.OFFERED_ONCE_PER_TURN):
         raise where.error(f"{text.once!r} is no limit on how often")
     extra_attack = use in TRIGGERS and text.once == v.ONCE_PER_ATTACK and text.events == (v.AVOIDED,) and text.relation == v.BY_ME
-    if not text.once or extra_attack or (use in TRIGGERS and text.once == v.ONCE_PER_TURN and _is_offer(text.resolve)):
+    if not text.once or extra_attack or (use in TRIGGERS and text.once in ONCE_OFFERED and _is_offer(text.resolve)):
         return
-    if use not in ONCE_LIMITED or text.types & v.INVOCATION:
+    if use not in ONCE_LIMITED or text.once == v.OFFERED_ONCE_PER_TURN or text.types & v.INVOCATION:
         raise where.error(
             f"how often {use.value} happens cannot be limited, but once per attack when an attack of one's own was avoided, "
             "and once per turn when it is an offer"
@@ -229,7 +231,8 @@ def _check_announcement(program: v.Program, where: Where) -> None:
         for op in (op for body in v.bodies(step) for op in v.every_row(body)):
             if op.code in (v.PAY, v.PAY_ITEM, v.PAY_LIFE, v.DODGE_COST) or (op.code == v.CHOOSE_CARD and not op.c & v.OPTIONAL):
                 raise where.error("a cost cannot depend on a condition", _word(op))
-            needed = op.code == v.CHOOSE_PLAYER and not op.c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD)  # others need not find anybody
+            # a second or third player need not be found
+            needed = op.code == v.CHOOSE_PLAYER and not op.c & (v.OPTIONAL | v.IF_ANY | v.AS_SECOND | v.AS_THIRD)
             if needed and not v.GROUP_WORDS[op.a].never_empty:
                 raise where.error("a first choice that depends on a condition is optional, or among players there always are", _word(op))
 

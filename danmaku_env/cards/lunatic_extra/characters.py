@@ -38,6 +38,7 @@ from danmaku_env.cards.vocabulary import (
     DRAW_STEP,
     DRAWING,
     DRAWS,
+    DRAWS_LEFT,
     DREW,
     EACH,
     EACH_ABOVE_ONE,
@@ -72,6 +73,7 @@ from danmaku_env.cards.vocabulary import (
     MINE_AVOIDABLE,
     MY_TURN,
     NO_ITEM_LIMITS,
+    OFFERED_ONCE_PER_TURN,
     ONCE_PER_ROUND,
     ONCE_PER_TURN,
     OPTION_1,
@@ -147,6 +149,7 @@ from danmaku_env.cards.vocabulary import (
     gain_life,
     gather_seasons,
     give_up_it,
+    hold_card,
     if_,
     if_flipped,
     keep_card,
@@ -230,7 +233,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [dismiss_own()], [avoid_it()]),),
         spell_name="Scrolls of Frolicking Animals",
         spell=spell_action(
-            [choose_player(IN_RANGE)], [draw(1), choose_extra(optional=True), replace_extra(), attack()],
+            [choose_player(IN_RANGE, if_any=True)], [draw(1), choose_extra(optional=True), replace_extra(), attack()],
             text="Draw 1; you may replace an Extra Character of yours, whatever granted it, by a new one; attack a player in range.")),
     Character(
         id="hata_no_kokoro", name="Hata no Kokoro", season=WINTER,
@@ -320,9 +323,10 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
              "When another player is defeated you may draw 2. When you activate your own Spell Card you may attack a player in range.",
         triggers=(
             trigger(DRAW_STEP, MINE, [
-                choose_discard(3, optional=True),
-                if_(HAS_PICK, [add_draws(-1), take()], [
-                    choose_collected(optional=True), if_(HAS_PICK, [add_draws(-1), take()])])]),
+                if_(DRAWS_LEFT, [
+                    choose_discard(3, optional=True),
+                    if_(HAS_PICK, [add_draws(-1), take()], [
+                        choose_collected(optional=True), if_(HAS_PICK, [add_draws(-1), take()])])])]),
             trigger(DEFEATED, ALWAYS, [may([draw(2)])]),
             trigger(SPELL_ACTIVATED, OWN_SPELL, [OPTIONAL_TARGET, attack()])),
         spell_name="Vengeful Cannibal Spirit", capturable=False,
@@ -402,7 +406,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         abilities=(ability(AT_ANY_TIME, ROLE_HIDDEN, [], [reveal_my_role()]),),
         spell_name="Guilty or Not Guilty",
         spell=spell_action(
-            [choose_player(OTHERS), choose_options(1, 2)],
+            [hold_card(), choose_player(OTHERS), choose_options(1, 2)],
             [show_card(CHOSEN),
              if_(IN_ROLE_SEASON, [if_(OPTION_1, [lose_life(CHOSEN, 1)], [gain_life(CHOSEN)])])],
             text="Call another player black (1) or white (2) and show them a card: if it has the season of their role, "
@@ -410,7 +414,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
     Character(
         id="tatara_kogasa", name="Tatara Kogasa", season=SPRING,
         text="Once per turn, after a spring card was discarded, you may flip: an action card may be played at once, uncounted.",
-        triggers=(trigger(SPRING_GONE, ALWAYS, [may([flip_and_play()])], once=ONCE_PER_TURN),),
+        triggers=(trigger(SPRING_GONE, ALWAYS, [may([flip_and_play()])], once=OFFERED_ONCE_PER_TURN),),
         spell_name="Guerrilla Typhoon",
         spell=spell_reaction(
             (RESPONSE,), ANOTHERS_PLAY, [], [attack(ITS_PLAYER, any_range=True, unavoidable=True)], tags=ACTION, cancelable=False,

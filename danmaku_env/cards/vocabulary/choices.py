@@ -9,6 +9,7 @@ from danmaku_env.cards.vocabulary.operands import (
     AS_THIRD,
     CHOSEN,
     DISTINCT,
+    IF_ANY,
     ME,
     OPTIONAL,
     Group,
@@ -17,9 +18,9 @@ from danmaku_env.cards.vocabulary.operands import (
 from danmaku_env.cards.vocabulary.steps import Branch, Op, Program
 
 
-def choose_player(group: Group, *, bonus: int = 0, optional: bool = False) -> Op:
-    """You choose one player of the group as CHOSEN (range judged with `bonus`)."""
-    return Op(code.CHOOSE_PLAYER, group, bonus, OPTIONAL * optional)
+def choose_player(group: Group, *, bonus: int = 0, optional: bool = False, if_any: bool = False) -> Op:
+    """You choose one player of the group as CHOSEN (range judged with `bonus`); `if_any`: it may be announced without one too (C-17)."""
+    return Op(code.CHOOSE_PLAYER, group, bonus, OPTIONAL * optional | IF_ANY * if_any)
 
 
 def choose_second(group: Group, *, optional: bool = False, distinct: bool = True) -> Op:
@@ -155,6 +156,11 @@ def take_worth(points: int) -> Op:
 def show_card(who: Seat = CHOSEN) -> Op:
     """You pick a hand card and show it to `who` alone."""
     return Op(code.SHOW_CARD, who)
+
+
+def hold_card() -> Op:
+    """Condition: a card is left in your hand once all is paid for, to be shown (L-32)."""
+    return Op(code.HOLD_CARD)
 
 
 def pay_points(points: int) -> Op:

@@ -21,6 +21,7 @@ from danmaku_env.cards.vocabulary.moments import (
     DRAWING,
     HIT,
     INCIDENT_START,
+    LOSS_DRAW,
     PLAYED,
     RESPONSE,
     SKIP_CHECK,
@@ -36,6 +37,7 @@ from danmaku_env.cards.vocabulary.operands import (
     BY_SECOND,
     CHOSEN,
     DISTINCT,
+    IF_ANY,
     ITS_ABILITY,
     ITS_ALL,
     ITS_SPELL,
@@ -62,7 +64,7 @@ CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
 DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
 CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD, NAME_INCIDENT_DECK = range(ASK + 20, ASK + 26)
-PAY_POINTS, CHOOSE_DISCARD, CHOOSE_COLLECTED, SEARCH_ITEM, DISCARD_ONE = range(ASK + 26, ASK + 31)
+PAY_POINTS, CHOOSE_DISCARD, CHOOSE_COLLECTED, SEARCH_ITEM, DISCARD_ONE, HOLD_CARD = range(ASK + 26, ASK + 32)
 
 DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
 DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
@@ -75,7 +77,7 @@ ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 (CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
  SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
 SPARE_LIFE, PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE, SHUFFLE_INCIDENTS, BRING_INCIDENT = range(STACK + 11, STACK + 17)
-GIVE_UP_IT, COUNT_ROUNDS, DRAW_AGAIN, REMEMBER_FLIP = range(STACK + 17, STACK + 21)
+GIVE_UP_IT, COUNT_ROUNDS, DRAW_AGAIN, REMEMBER_FLIP, DRAW_MORE = range(STACK + 17, STACK + 22)
 
 END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
 
@@ -241,7 +243,7 @@ ENDING = (END, ACTIVATE, ACTIVATE_PRINTED)
 OPERATIONS: dict[int, Operation] = {
     CHOOSE_PLAYER: Operation(
         "choose_player", "you {how.may}choose {group.one_of}{bonus.bonus}{how.place}",
-        Operand(Kind.GROUP, "group"), _number("bonus", 0, counts=False), _flags(OPTIONAL | AS_SECOND | DISTINCT | AS_THIRD),
+        Operand(Kind.GROUP, "group"), _number("bonus", 0, counts=False), _flags(OPTIONAL | AS_SECOND | DISTINCT | AS_THIRD | IF_ANY),
         when=When.EITHER, asks="target"),
     CHOOSE_ITEM: Operation(
         "choose_item", "you {how.may}pick an item of {who.of}", _WHO, _NONE, _MAYBE,
@@ -339,6 +341,7 @@ OPERATIONS: dict[int, Operation] = {
         "if there is none in it, and what you search is shuffled",
         _types(ITEM, POWERUP, DEFENSE, ARTIFACT), asks="deck", pushes=True,
         moves=((Place.DECK, Place.IN_PLAY), (Place.LUNATIC, Place.IN_PLAY), *_DROPS)),
+    HOLD_CARD: Operation("hold_card", "you must have a card left in your hand", when=When.ANNOUNCED),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
@@ -470,6 +473,8 @@ OPERATIONS: dict[int, Operation] = {
     DRAW_AGAIN: Operation(
         "draw_again", "you discard exactly those cards and draw as many again from the same decks", events=(DRAWING,),
         moves=((Place.DECK, Place.DISCARD),)),
+    DRAW_MORE: Operation(
+        "draw_more", "besides those cards you draw {cards.cards}", _number("cards"), events=(LOSS_DRAW,)),
     SPARE_LIFE: Operation("spare_life", "{who} cannot lose life for the rest of the turn", _WHO),
     END: Operation("end", "the effect ends here", word="stop"),
     JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),

@@ -338,6 +338,11 @@ def remember_flip(place: int) -> Op:
     return Op(code.REMEMBER_FLIP, place)
 
 
+def draw_more(cards: Number) -> Op:
+    """So many cards more are drawn for the life that was lost (A-19)."""
+    return Op(code.DRAW_MORE, cards)
+
+
 def draw_again() -> Op:
     """The cards that were just drawn are discarded, and as many drawn again (L-18)."""
     return Op(code.DRAW_AGAIN)

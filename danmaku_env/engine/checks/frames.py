@@ -123,7 +123,7 @@ _ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
     v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.HIT: (fr.ATTACK_FRAME,), v.STRUCK: (fr.ATTACK_FRAME,),
     v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
     v.SPELL_ACTIVATED: (fr.PLAY_FRAME,), v.CARD_DONE: (fr.PLAY_FRAME,),
-    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAWING_FRAME,),
+    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAWING_FRAME,), v.LOSS_DRAW: (fr.DRAWING_FRAME,),
 }  # fmt: skip
 
 
@@ -275,6 +275,8 @@ def _draw_problem(s: Any, frame: Any) -> str | None:
     """A draw that counts wrongly, or shows what was not drawn."""
     if frame[fr.DRAWING_KEPT] > 1 or frame[fr.DRAWING_NEW] > frame[fr.DRAWING_KEPT]:
         return "cards are drawn anew that are not kept aside"
+    if frame[fr.AT] == fr.AT_LOSS and frame[fr.DRAWING_MAIN + 1 :].any():
+        return "a draw that has begun before it is said how many cards it is"
     card = int(frame[fr.DRAWING_CARD]) - 1
     if (card >= 0) != (frame[fr.AT] == fr.AT_SHOW):
         return "a card may be shown that has not been named, or the other way round"
@@ -290,8 +292,9 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     if not len(aside):
         return None
     if (drawing := _drawing_aside(frames)) is not None:
-        seats, zones = s["holder"][aside - 1], s["zone"][aside - 1]
-        mine = not (aside > st.INCIDENT_CARD).any() and (seats == drawing[fr.SEAT]).all() and (zones == st.ASIDE_PRIVATE).all()
+        if (aside > st.INCIDENT_CARD).any():
+            return "incidents lie aside that nobody looks at"
+        mine = (s["holder"][aside - 1] == drawing[fr.SEAT]).all() and (s["zone"][aside - 1] == st.ASIDE_PRIVATE).all()
         return None if mine else "cards lie aside that nobody draws"
     playing = np.flatnonzero(frames[:, fr.PROCEDURE] == fr.PLAY_FRAME)
     if not len(playing):

@@ -89,7 +89,7 @@ def _spells_of_owner(t, s, f, word):
     owner = groups.who(s, f, word)
     if owner < 0:
         return 0
-    ready = legality.spells_of(t, s, int(frame[fr.SEAT]), owner, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1)
+    ready = legality.spells_of(t, s, int(frame[fr.SEAT]), owner, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, 0)
     return ready if ready else legality.capturable(t, queries.primaries(s, owner))
 
 
@@ -188,6 +188,8 @@ def carry_out(t, s, f, op, a, b, c):
         _count_rounds(s, f)
     elif op == v.DRAW_AGAIN:
         s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAWING_NEW] = 1
+    elif op == v.DRAW_MORE:
+        s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAWING_MAIN] += a
     elif op == v.PREVENT_IT:
         _prevent(s, f)
     elif op == v.EXTRA_TURN:

@@ -241,7 +241,7 @@ def _turn_zero(t, s, f):
         seat = _next_in_order(s, f)
         if seat < 0:
             return
-        if not legality.offer(t, s, seat, v.TURN_ZERO, -1):
+        if not legality.offer(t, s, seat, v.TURN_ZERO, -1) and int(s["config"]) & st.ASK_EVERYONE == 0:
             actions.clear_legal(s)
             s["stack"][f, fr.SETUP_PLACE] += 1
             return
