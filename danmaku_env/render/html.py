@@ -172,7 +172,7 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
         parts.append(f'<p class="notes">{escape(" · ".join(notes))}</p>')
     if pick is not None:
         answer, key = pick
-        parts.append(f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>')
+        parts.append(_pick(answer, key))
     return f'<div class="{classes}" style="{where}">{"".join(parts)}</div>'
 
 
@@ -223,8 +223,12 @@ def question_block(question: Question) -> str:
     """The question and all its answers as buttons, each with its key."""
     characters = "".join(f'<p class="choice">{named(key)} {escape(pages()[key].summary)}</p>' for key in question.characters)
     buttons = "".join(_answer(answer, key) for answer, key in keyed(question.answers))
-    why = f'<p class="why">{escape(question.why)}</p>' if question.why else ""
-    return f'<p class="asks">{escape(question.plain)}</p>{why}{characters}<div class="answers">{buttons}</div>'
+    return f'<p class="asks">{escape(question.plain)}</p>{_why(question)}{characters}<div class="answers">{buttons}</div>'
+
+
+def _why(question: Question) -> str:
+    """The text that asks."""
+    return f'<p class="why">{escape(question.why)}</p>' if question.why else ""
 
 
 def asked_words(seen: Sight) -> str:
@@ -233,7 +237,8 @@ def asked_words(seen: Sight) -> str:
         return ""
     asked = seen.seat(seen.question.seat)
     answers = " · ".join(answer.label for answer in seen.question.answers)
-    return f'<p class="asks">{escape(asked.name)} is asked: {escape(seen.question.plain)}</p><p class="may">{escape(answers)}</p>'
+    words = f"{escape(asked.name)} is asked: {escape(seen.question.plain)}"
+    return f'<p class="asks">{words}</p>{_why(seen.question)}<p class="may">{escape(answers)}</p>'
 
 
 def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
@@ -245,7 +250,21 @@ def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
 def _answer(answer: Answer, key: str) -> str:
     words = f"<small>{escape(answer.note)}</small>" if answer.note else ""
     press = f' data-key="{key}"' if key.strip() else ""
-    return f'<button name="answer" value="{answer.action}"{press}>{_key(key)}<span>{escape(answer.label)}</span>{words}</button>'
+    return (
+        f'<button name="answer" value="{answer.action}"{press}{_confirmed(answer)}>'
+        f"{_key(key)}<span>{escape(answer.label)}</span>{words}</button>"
+    )
+
+
+def _pick(answer: Answer, key: str) -> str:
+    """A card or seat that is itself an answer."""
+    what = f'value="{answer.action}" class="pick" aria-label="{escape(answer.label)}"'
+    return f'<button name="answer" {what}{_confirmed(answer)}>{_key(key)}</button>'
+
+
+def _confirmed(answer: Answer) -> str:
+    """What a page asks before it sends an answer that has a price."""
+    return f' data-confirm="{escape(f"{answer.label}: {answer.price}.")}"' if answer.price else ""
 
 
 def _key(key: str) -> str:

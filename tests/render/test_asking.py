@@ -8,7 +8,8 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.render.asking import _PLAIN, question
+from danmaku_env.render.asking import question
+from danmaku_env.render.occasion import PLAIN
 from tests.play import BOXES
 from tests.table import scene
 
@@ -73,4 +74,4 @@ def test_a_role_that_asks_is_named():
 
 
 def test_every_question_is_put_in_words():
-    assert set(QUESTIONS) - set(_PLAIN) == {"none"}
+    assert set(QUESTIONS) - set(PLAIN) == {"none"}
