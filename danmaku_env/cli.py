@@ -25,7 +25,9 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
 from danmaku_env.arena.options import DealtOptions, TableOptions, checked_seed, spread
+from danmaku_env.arena.table.ending import ended_in_order
 from danmaku_env.arena.table.film import film, film_believers
+from danmaku_env.arena.table.party import PERSON
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
@@ -38,7 +40,7 @@ from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, ReplayError, check_folder, check_writable, write_atomically
+from danmaku_env.game import Game, Replay, ReplayError, check_folder, check_writable, write_atomically
 
 
 class _Danmaku(OneSentenceGroup):
@@ -129,31 +131,52 @@ def _save(replay: Path | None, game: Game) -> None:
         game.replay().save(replay)
     except OSError as error:
         raise UserError(f"the replay could not be written to {replay}: {error.strerror}") from None
-    _say(f"replay saved to {replay}")
+
+
+def _under_way(file: Path) -> Game:
+    """The game of a replay, or of a table that the server keeps, as far as it got."""
+    try:
+        game = Replay.load(file).play()
+    except OSError as error:
+        raise UserError(f"the game {file} cannot be read: {error.strerror}") from None
+    if game.over:
+        raise UserError(f"the game {file} is over: `danmaku watch` shows it")
+    return game
 
 
 @app.command()
 @spread
 def play(
     table: TableOptions,
+    file: Annotated[
+        Path | None, typer.Argument(help="A game to go on with: a replay, or one the server keeps; a new one when left out.")
+    ] = None,
     players: PlayersOption = 6,
-    seat: Annotated[int, typer.Option(min=0, max=7, help="Your seat.")] = 0,
+    seat: Annotated[int | None, typer.Option(min=0, max=7, help="Your seat; 0, or that of a person in the file, when left out.")] = None,
     against: AgainstOption = None,
     practice: Annotated[bool, typer.Option("--practice", help="Answers may be taken back with `undo`.")] = False,
     seed: SeedOption = None,
     replay: Annotated[Path | None, typer.Option(help="Save the game to this file at the end.")] = None,
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
-    _check_seat(seat, players)
     if replay is not None:
         check_writable(replay)
-    number, config = _seed(seed), table.config(players)
-    agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=seat)
-    game = Game.new(config, number)
-    sitting = Sitting(game, seat, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
-    sitting.play()
-    _say(f"Seed {number}.")
-    _save(replay, sitting.game)
+    number = _seed(seed)
+    game = Game.new(table.config(players), number) if file is None else _under_way(file)
+    players = game.config.num_players
+    place = seat if seat is not None else game.agents.index(PERSON) if PERSON in game.agents else 0
+    _check_seat(place, players)
+    agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=place)
+    sitting = Sitting(game, place, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
+    with ended_in_order():
+        try:
+            sitting.play()
+        finally:
+            _save(replay, sitting.game)
+        if file is None:
+            _say(f"Seed {number}.")
+        if replay is not None:
+            _say(f"replay saved to {replay}")
 
 
 @app.command()

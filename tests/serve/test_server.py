@@ -420,7 +420,7 @@ def test_the_command_refuses_in_a_sentence(words, sentence, capsys):
 def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, monkeypatch, capsys, tmp_path):
     opened, ran = [], []
     monkeypatch.setattr(server.webbrowser, "open", opened.append)
-    monkeypatch.setattr(server, "_run", lambda options, agents, listening, door: ran.append(listening.getsockname()))
+    monkeypatch.setattr(server, "_run", lambda options, agents, listening, *_: ran.append(listening.getsockname()))
     monkeypatch.setattr(server.asyncio, "run", lambda _: None)
     server.serve(server.Options(host=host, folder=tmp_path))
     said = capsys.readouterr().out
@@ -437,7 +437,8 @@ def test_what_the_server_says_of_its_folder_is_letters(monkeypatch, capsys, tmp_
     monkeypatch.setattr(server.asyncio, "run", lambda _: None)
     server.serve(server.Options(show=False, folder=tmp_path / "cleared\x1b[2J\nall"))
     said = capsys.readouterr().out
-    assert "cleared\ufffd[2J all. Ctrl-C ends it.\n" in said
+    assert "Games go to" in said
+    assert "cleared\ufffd[2J all; those under way" in said
     assert "\x1b" not in said
 
 
