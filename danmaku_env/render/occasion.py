@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.encyclopedia import pages, text_in_play
+from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.cards.sentences import Narrator, sentence
 from danmaku_env.cards.tables import R_C, R_CODE, T_ANNOUNCE, T_CHARACTER, T_INCIDENT, T_KIND, T_RESOLVE, T_ROLE
 from danmaku_env.engine import actions
@@ -72,12 +72,9 @@ class Occasion:
     def text(self) -> str:
         """What is printed there: of the Spell Card, the half or the use that asks, else of all that its owner has printed."""
         source = self._compiled.texts[self._text]
-        page = pages().get(self.asker)
         if source is not None and source.text:
             return source.text
-        if page is None:
-            return ""
-        return (text_in_play(self.asker) if self._text else "") or page.summary
+        return pages()[self.asker].summary if self.asker in pages() else ""
 
     def _bearer(self, stat: v.Stat) -> str:
         """The character by whose ability the seat has a rule of its own."""
