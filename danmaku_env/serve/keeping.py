@@ -53,10 +53,9 @@ class Keeping:
                 file.unlink(missing_ok=True)
 
     def texts(self) -> Iterator[tuple[Path, str]]:
-        """The files that are there. Raises ReplayError or OSError, naming the file, where one cannot be read."""
+        """The files that are there. Raises ReplayError or OSError where one cannot be read."""
         for file in sorted(self.folder.glob("*.json")):
-            if file.name != _ADDRESS:
-                yield file, replay_text(file)
+            yield file, replay_text(file)
 
     # ---- where the server was
 
@@ -74,7 +73,7 @@ class Keeping:
         write_atomically(self.folder / _ADDRESS, json.dumps({"port": port, "door": door}).encode(), private=True)
 
 
-_ADDRESS = "server.json"
+_ADDRESS = "server.address"
 
 
 @contextlib.contextmanager

@@ -92,7 +92,7 @@ def test_the_question_names_the_card_it_is_about():
 
 def test_a_target_out_of_range_is_chosen_only_by_who_means_it():
     """C-18: danmaku cards are discarded for the range, which cannot be declined once the target is named."""
-    start = Scenario(num_players=6).seat(0, hand=["shoot", "laser_shot", "melee", "melee"]).turn(0)
+    start = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0)
     sitting = sit("play shoot", "choose seat:3", "n", "choose seat:1", "q", game=start.build(seed=1))
     assert "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded. Enter = yes, n = no > " in sitting.screen.text
     assert len(sitting.game.seat(0).hand) == 3
