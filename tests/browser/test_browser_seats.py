@@ -2,11 +2,11 @@
 
 import pytest
 
-from danmaku_env import Game, GameConfig
+from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.arena.table import film as films
-from danmaku_env.render.html import blocks, board, style, whole_page
+from danmaku_env.render.html import blocks, board, question_block, script, style, whole_page
 from danmaku_env.render.sight import sight
 from danmaku_env.serve import app
 from tests.browser.conftest import NARROW, WIDE
@@ -59,3 +59,19 @@ def test_no_two_seats_overlap(open_browser, picture, tmp_path, size):
         assert page.js(OVERLAPS) == [], players
         assert page.js("return Math.max(document.documentElement.scrollWidth, innerWidth)") <= size[0]
         picture(driver, f"seats-{players}-{size[0]}")
+
+
+def test_a_price_is_confirmed_before_it_is_sent(open_browser, tmp_path):
+    """A Shoot at who is out of range: the page says what it costs, and nothing is sent to who thinks better of it."""
+    game = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0).build(seed=1)
+    game.act("play shoot")
+    file = tmp_path / "question.html"
+    form = f'<form action="#sent">{question_block(sight(game, 0).question)}</form><script>{script()}</script>'
+    file.write_text(whole_page("question", form), "utf-8")
+    page = Page(open_browser(), file.as_uri())
+    choose = "[...document.querySelectorAll('button')].find(one => one.innerText.includes(arguments[0])).click()"
+    page.js(f"window.confirm = words => {{ window.asked = words; return false; }}; {choose}", "Seat 3")
+    assert page.js("return window.asked") == "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded."
+    assert "answer=" not in page.driver.current_url
+    page.js(choose, "Seat 1")
+    page.until("location.href.includes('answer=')")

@@ -61,7 +61,8 @@ def test_a_message_has_to_end_in_time(there, monkeypatch):
         one.settimeout(20)
         answer = b""
         while b"seconds." not in answer:
-            assert (more := one.recv(4096))
+            more = one.recv(4096)
+            assert more
             answer += more
         assert b" 408 " in answer
         assert b"A message has to be there within 0.3 seconds." in answer
