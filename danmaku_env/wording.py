@@ -380,11 +380,11 @@ def announced_words(targets: Sequence[str], item: str, named: str) -> str:
     return "".join(parts)
 
 
-def _announced(s: Any, frame: Any) -> str:
-    """The same of a frame; what its effects have made of it does not count any more."""
+def announced(s: Any, frame: Any, called: Callable[[int], str]) -> str:
+    """The same of a frame, seats as they are `called`; what its effects have made of it does not count any more."""
     is_pending = fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
     columns = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_EACH) if is_pending else (fr.PLAY_CHOSEN,)
-    targets = [seat_name(s, int(frame[column]) - 1) for column in columns if frame[column]]
+    targets = [called(int(frame[column]) - 1) for column in columns if frame[column]]
     if not is_pending:
         return announced_words(targets, "", "")
     pick = int(frame[fr.PLAY_PICK]) - 1
@@ -409,7 +409,7 @@ def _frame_line(s: Any, frame: Any) -> str:
         kind = "Spell Card " if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL else ""
         state = ", cancelled" if int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED else ""
         title = titles[int(frame[fr.PLAY_TEXT])] or actions.ACTION_IDS[int(frame[fr.PLAY_ACTION])]
-        return f"{kind}{title} of {seat}{_announced(s, frame)}{state}"
+        return f"{kind}{title} of {seat}{announced(s, frame, functools.partial(seat_name, s))}{state}"
     if procedure == fr.ATTACK_FRAME:
         flags = int(frame[fr.ATTACK_FLAGS])
         state = ", avoided" if flags & fr.IS_AVOIDED else ", unavoidable" if flags & fr.IS_UNAVOIDABLE else ""

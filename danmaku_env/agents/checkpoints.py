@@ -165,18 +165,18 @@ def _fill(path: Path, net: Net, prefix: str, tensors: dict[str, Tensor]) -> None
     net.load_state_dict({name: tensors[prefix + name] for name in names})
 
 
-def _place(path: str | Path) -> Path:
+def checkpoint_file(path: str | Path) -> Path:
     """The file that is meant by it, or by the folder of its run."""
     return Path(path) / CHECKPOINT if Path(path).is_dir() else Path(path)
 
 
 def load_net(path: str | Path) -> Net:
     """The trained network of a checkpoint file, or of the folder of a run; of several, the first. Raises CheckpointError."""
-    return load_checkpoint(_place(path))[0].eval()
+    return load_checkpoint(checkpoint_file(path))[0].eval()
 
 
 def load_player(path: str | Path) -> AnyNet:
     """What such a file plays by: its network, or all that it holds, as one. Raises CheckpointError."""
-    place = _place(path)
+    place = checkpoint_file(path)
     net, tensors, about = load_checkpoint(place)
     return together([net, *peers_of(place, net, tensors, about)]).eval()

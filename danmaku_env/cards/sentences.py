@@ -294,7 +294,8 @@ _READERS: dict[v.Kind, Callable[[Any, Narrator], object]] = {
 """Kind of an operand -> what sentences read of it."""
 
 
-def _sentence(op: v.Op, narrator: Narrator) -> str:
+def sentence(op: v.Op, narrator: Narrator) -> str:
+    """One row in words. Raises CardError for a code that no operation has."""
     operation = v.OPERATIONS.get(op.code)
     if operation is None:
         raise CardError(f"unknown operation {op.code}")
@@ -320,7 +321,7 @@ def _block(program: v.Program, narrator: Narrator) -> str:
 
 
 def _either(head: v.Op, then: v.Program, otherwise: v.Program, narrator: Narrator) -> str:
-    words = f"{_sentence(head, narrator)}, {_block(then, narrator)}"
+    words = f"{sentence(head, narrator)}, {_block(then, narrator)}"
     return f"{words}, otherwise {_block(otherwise, narrator)}" if otherwise else words
 
 
@@ -330,7 +331,7 @@ def _loop(step: v.Each | v.Repeat | v.While, narrator: Narrator) -> str:
         return f"{so}: {_bracketed(step.body, narrator)}"
     first = v.head(step)
     assert first is not None
-    words = _sentence(first, narrator)
+    words = sentence(first, narrator)
     outer = narrator.who[v.EACH]
     if isinstance(step, v.Each):
         narrator.who[v.EACH] = v.WHO[v.EACH]
@@ -353,7 +354,7 @@ def sentences(program: v.Program, narrator: Narrator) -> list[str]:
         elif isinstance(step, v.Each | v.Repeat | v.While):
             said.append(_loop(step, narrator))
         else:
-            said.append(_sentence(first, narrator))
+            said.append(sentence(first, narrator))
     return _folded(said)
 
 
