@@ -26,7 +26,7 @@ FOUR = CHARACTER_IDS[:4]
         ({"max_turns": 0}, "max_turns must be a whole number from 1 to 32767, not 0"),
         ({"max_turns": 32768}, "max_turns"),
         ({"max_turns": float("nan")}, "max_turns"),
-        ({"roles": "all"}, 'roles must be "advanced" or "basic"'),
+        ({"roles": "all"}, 'roles must be "advanced", "basic" or one role per seat'),
         ({"ex_midboss_from": 6}, "ex_midboss_from must be 5 or 7"),
         ({"ask_forced": 1}, "ask_forced must be True or False"),
         ({"ask_everyone": None}, "ask_everyone must be True or False"),
@@ -124,7 +124,7 @@ def test_the_turn_cap_truncates_without_winners():
     assert (game.outcome, game.winners, game.rewards()) == ("truncated", [], [0.0] * 4)
 
 
-@pytest.mark.parametrize("seed", [-1, 1 << 62, 1.5, "7", None, True])
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", None, True])
 def test_bad_seeds(seed):
     with pytest.raises(ValueError, match="a seed is a whole number"):
         Game.new(GameConfig(), seed)

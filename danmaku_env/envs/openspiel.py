@@ -115,7 +115,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
         if self.table is None:
             if not 0 <= action < self.deals:
                 raise IllegalAction(f"a deal is a whole number from 0 to {self.deals - 1}, not {action}")
-            self.table = Game.new(self.config, (self.first_seed + action) % _SEEDS)
+            self.table = Game.new(self.config, self.first_seed + action)
             return
         asked = self.table.asking
         self.table.act(action)  # first: what it refuses has changed nothing

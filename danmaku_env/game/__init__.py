@@ -10,7 +10,7 @@ from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
-from danmaku_env.game.seeds import check_seed, row_seeds
+from danmaku_env.game.seeds import check_seed, row_seeds, whole_seed
 from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "role_assignments",
     "row_seeds",
     "status_error",
+    "whole_seed",
     "write_atomically",
 ]

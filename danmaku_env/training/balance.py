@@ -69,7 +69,7 @@ class Args:
         return "balance" if self.expansion == "none" else f"balance_{self.expansion}"
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 
 

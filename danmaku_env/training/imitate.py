@@ -131,7 +131,7 @@ class Args:
     """Processes that play; with one, nothing is played beside the learning process."""
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         check_adviser(self.adviser)
         options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)

@@ -125,7 +125,7 @@ class Args:
     """Deals of the tournament at the end, of random play, the heuristic and the net's likeliest answers; 0 = none."""
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         check_adviser(self.adviser)
         options.check_counts(
