@@ -110,8 +110,8 @@ def bytes_of(game: Game) -> Array:
 
 def illegal_warning(where: str, refusal: str) -> str:
     """What is said of the first illegal answer of an environment in which such answers lose."""
-    mask = 'the legal answers are in observation["action_mask"] and info["action_mask"]'
-    return f'{where}: an illegal answer has lost the game. {refusal}. {mask}; illegal="raise" makes it an error'
+    mask = 'Legal is what observation["action_mask"] and info["action_mask"] mark'
+    return f'{where}: an illegal answer has lost the game: {refusal}. {mask}; illegal="raise" makes it an error.'
 
 
 def following_seed(seed: int) -> int:

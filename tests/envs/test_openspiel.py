@@ -65,7 +65,7 @@ def test_parameters_are_checked_by_the_configuration():
         openspiel.DanmakuGame({"players": 3})
     with pytest.raises(ValueError, match="deals must be at least 1"):
         openspiel.DanmakuGame({"deals": 0})
-    with pytest.raises(ValueError, match="a seed is a whole number from 0 to"):
+    with pytest.raises(ValueError, match="a seed is a whole number from 0"):
         openspiel.DanmakuGame({"seed": -1})
 
 

@@ -65,11 +65,13 @@ def shooter(observation: dict[str, Any]) -> int:
 # ---------------------------------------------------------------- checkers of others
 
 
+@pytest.mark.filterwarnings("ignore:.*an illegal answer has lost the game")  # they try any action
 @pytest.mark.parametrize("players", range(4, 9))
 def test_gymnasium_checker(players):
     check_env(gymnasium.make("danmaku/Danmaku-v0", num_players=players).unwrapped, skip_render_check=players != 4)
 
 
+@pytest.mark.filterwarnings("ignore:.*an illegal answer has lost the game")  # they try any action
 @pytest.mark.parametrize("mode", ["human", "ansi"])
 def test_gymnasium_checker_with_render_mode(mode, capsys):
     env = gymnasium.make("danmaku/Danmaku-v0", num_players=4, render_mode=mode)
@@ -143,6 +145,7 @@ def test_opponents_by_name_need_gymnasium_make():
         DanmakuSingle(opponents=[None], policy=shooter)
 
 
+@pytest.mark.filterwarnings("ignore:.*an illegal answer has lost the game")  # they try any action
 def test_stable_baselines_checker():
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     checker.check_env(DanmakuSingle(num_players=5, learner="any"))
@@ -335,7 +338,8 @@ def test_copies_keep_the_running_game(copied):
 def test_illegal_action_loses():
     env = DanmakuSingle(num_players=4)
     env.reset(seed=1)
-    observation, reward, terminated, truncated, info = env.step(PASS)
+    with pytest.warns(UserWarning, match=r'an illegal answer has lost the game: .* is not legal: seat 0 is asked .* info\["action_mask"\]'):
+        observation, reward, terminated, truncated, info = env.step(PASS)
     assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
     assert np.flatnonzero(observation["action_mask"]).tolist() == [PASS]  # a distribution can be made of it
     assert np.flatnonzero(env.action_masks()).tolist() == [PASS]
@@ -343,6 +347,7 @@ def test_illegal_action_loses():
         env.step(PASS)
     env.reset()
     assert env.action_masks().sum() > 1
+    assert env.step(PASS)[1] == -1  # of the second nothing is said
 
 
 @pytest.mark.parametrize("action", [PASS, -1, NUM_ACTIONS, 0.5, "pass", None, True])
