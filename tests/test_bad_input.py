@@ -26,6 +26,8 @@ from danmaku_env import (
     resample,
     role_assignments,
 )
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Handles
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.game import check_seed, histories, public_log
 
@@ -286,6 +288,39 @@ def test_every_option_of_a_constructor_has_its_door():
 
 
 # ---------------------------------------------------------------- what is fine in any form
+
+
+def _read_only(array):
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def _unaligned(array):
+    placed = np.ndarray(array.shape, array.dtype, np.zeros(array.nbytes + 1, np.uint8).data, 1)
+    placed[...] = array
+    return placed
+
+
+@pytest.mark.parametrize("form", [_read_only, _unaligned, lambda array: array.repeat(2, axis=0)[::2], lambda array: array[::-1][::-1]])
+def test_arrays_may_be_read_only_or_lie_in_pieces(form, capsys):
+    """Nothing is compiled anew for them, and the arrays themselves are left alone."""
+    vec = make_vec(3, CONFIG)
+    vec.reset(1)
+    records, seats = vec.records(), vec.seats.copy()
+    taken = Game.from_record(form(records[:1]), vec.config)
+    taken.act(taken.legal()[0])
+    assert records.tobytes() == vec.records().tobytes()
+    vec.restore(form(records), form(np.arange(3)))
+    vec.start(form(np.array([0])), form(np.array([7])))
+    assert (histories(form(records), form(seats), 2) == histories(records, seats, 2)).all()
+    assert (public_log(form(records), 1) == public_log(records, 1)).all()
+    rows, masks, handles = vec.observations, vec.action_masks, Handles(form(vec.records()), form(vec.seats), vec.config)
+    for name in ("heuristic", "deducer"):
+        expected = registry.make(name, 1).act(rows, masks, Handles(vec.records(), vec.seats, vec.config))
+        assert (registry.make(name, 1).act(form(rows), form(masks), handles) == expected).all()
+    vec.step(form(vec.sample()))
+    assert "compiling" not in capsys.readouterr().err
 
 
 SMALL = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]

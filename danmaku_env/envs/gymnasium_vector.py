@@ -348,7 +348,9 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._check_running("step()")
         again = np.flatnonzero(self._over)
         if len(again) and self.autoreset_mode == AutoresetMode.DISABLED:
-            ended = f"game {again[0]} of the batch has ended" if len(again) == 1 else f"games {shown(again.tolist())} of the batch have ended"
+            ended = (
+                f"game {again[0]} of the batch has ended" if len(again) == 1 else f"games {shown(again.tolist())} of the batch have ended"
+            )
             raise RuntimeError(f'{ended}: call reset(options={{"reset_mask": ...}}) before step()')
         rows = np.flatnonzero(~self._over)
         given = array_of(actions)

@@ -213,7 +213,8 @@ def test_what_it_writes_about_itself_does_not_hold_it_up(bot):
 
 
 @pytest.mark.parametrize(
-    "written", ["f' {name} '", "name.upper()", "name.title()", "name.replace('_', ' ')", "name.replace(' ', '').replace(':', ' : ')", r"'\t' + name"]
+    "written",
+    ["f' {name} '", "name.upper()", "name.title()", "name.replace('_', ' ')", "name.replace(' ', '').replace(':', ' : ')", r"'\t' + name"],
 )
 def test_capitals_and_blanks_do_not_matter(bot, written):
     expected = Game.new(CONFIG, 3).legal_actions()[-1]

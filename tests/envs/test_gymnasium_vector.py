@@ -215,7 +215,9 @@ WRAPPERS = {
     "dtype": flat,
     "reshape": lambda envs: vector.ReshapeObservation(flat(envs), (1, flat(envs).single_observation_space.shape[0])),
     "rescale": lambda envs: vector.RescaleObservation(flat(envs), np.float32(0), np.float32(1)),
-    "transform": lambda envs: vector.TransformObservation(flat(envs), lambda rows: rows / 2, observation_space=flat(envs).observation_space),
+    "transform": lambda envs: vector.TransformObservation(
+        flat(envs), lambda rows: rows / 2, observation_space=flat(envs).observation_space
+    ),
     "statistics": vector.RecordEpisodeStatistics,
     "rewards": vector.NormalizeReward,
     "clipped": lambda envs: vector.ClipReward(envs, -0.5, 0.5),
@@ -251,7 +253,9 @@ def test_infos_as_a_list():
 def test_the_batch_wrapper_of_torchrl():
     torch = pytest.importorskip("torch")
     envs_of = pytest.importorskip("torchrl.envs")
-    envs = envs_of.GymWrapper(make(3, num_players=4, learner="any", max_turns=3, autoreset_mode="disabled"), categorical_action_encoding=True)
+    envs = envs_of.GymWrapper(
+        make(3, num_players=4, learner="any", max_turns=3, autoreset_mode="disabled"), categorical_action_encoding=True
+    )
     envs.set_seed(1)
 
     def policy(td):
@@ -344,7 +348,9 @@ def test_illegal_answers_lose_their_game_alone():
     before, _ = envs.reset(seed=1)
     actions = envs.unwrapped.sample()
     actions[1] = int(np.argmin(before["action_mask"][1]))
-    with pytest.warns(UserWarning, match=r'game 1: an illegal answer has lost the game: .* is not legal: seat .* observation\["action_mask"\]'):
+    with pytest.warns(
+        UserWarning, match=r'game 1: an illegal answer has lost the game: .* is not legal: seat .* observation\["action_mask"\]'
+    ):
         _, rewards, terminations, _, infos = envs.step(actions)
     assert rewards[1] == -1.0
     assert terminations.tolist() == [False, True, False]

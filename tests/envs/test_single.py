@@ -91,6 +91,7 @@ def test_pictures_of_a_game_have_one_shape():
         env.step(legal(env, dice))
         frames.append(env.render())
     assert {(frame.shape, frame.dtype) for frame in frames} == {(frames[0].shape, np.dtype(np.uint8))}
+    assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0, "films of other sizes are not played everywhere"
     assert frames[0].shape[2] == 3
     assert any((frame != frames[0]).any() for frame in frames)
 
@@ -314,6 +315,32 @@ def test_game_that_ends_before_the_learner_is_asked_is_played_again():
     env = DanmakuSingle(num_players=4, learner=1, policy=shooter)
     with pytest.raises(RuntimeError, match="100 games from this position ended before the learner was asked anything"):
         env.reset(seed=1, options={"game": shootout(turn=0)})
+
+
+def test_an_unseeded_game_can_be_played_again():
+    """Gymnasium keeps its seed, of 128 bits."""
+    env = DanmakuSingle(num_players=4, learner="any")
+    first, info = env.reset()
+    other, _ = env.reset()
+    again, same = env.reset(seed=env.np_random_seed)
+    assert data_equivalence((first, info), (again, same), exact=True)
+    assert not np.array_equal(first["observation"], other["observation"])
+    env.np_random = np.random.default_rng(1)
+    assert env.np_random_seed == -1
+    env.reset()
+
+
+def test_the_info_says_who_sits_where():
+    env = gymnasium.make("danmaku/Danmaku-v0", num_players=5, learner=2, opponents=["heuristic", None])
+    seen = set()
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        assert info["opponents"].shape == (5,)
+        assert np.flatnonzero(info["opponents"] == -1).tolist() == [2]
+        seen |= set(info["opponents"].tolist())
+    assert seen == {-1, 0, 1}
+    assert env.unwrapped.opponent_names == ("heuristic", "random")
+    assert DanmakuSingle(policy=shooter).opponent_names == ("policy",)
 
 
 # ---------------------------------------------------------------- copies, illegal moves and bad input
