@@ -96,6 +96,8 @@ VALUES = {
 }
 
 CONFIG = GameConfig(num_players=4, characters="none")
+HUGE = ("a large number", "a number too long to print")
+"""What seeds may be."""
 
 
 def game():
@@ -131,9 +133,9 @@ def doors():
         "Scenario.num_players": (lambda x: Scenario(x).build(), ScenarioError, nothing),
         "Scenario.config": (lambda x: Scenario(config=x).build(), ScenarioError, nothing),
         "Scenario.options": (lambda x: Scenario(4, expansion=x), ScenarioError, set()),
-        "Scenario.build.seed": (lambda x: Scenario().build(x), ValueError, {"a large number"}),
+        "Scenario.build.seed": (lambda x: Scenario().build(x), ValueError, {*HUGE}),
         "Game.new.config": (lambda x: Game.new(x), ConfigError, nothing),
-        "Game.new.seed": (lambda x: Game.new(CONFIG, x), ValueError, {"a large number"}),
+        "Game.new.seed": (lambda x: Game.new(CONFIG, x), ValueError, {*HUGE}),
         "Game.new.options": (lambda x: Game.new(4, ask_forced=x), ConfigError, {"a truth", "a NumPy truth"}),
         "Game.act.action": (lambda x: game().act(x), IllegalAction, set()),
         "Game.seat.index": (lambda x: game().seat(x), IndexError, set()),
@@ -147,7 +149,7 @@ def doors():
         "Game.agents": (set_agents, ValueError, empty),
         "Game.from_bytes.blob": (Game.from_bytes, ReplayError, set()),
         "Replay.config": (lambda x: replay(config=x), ReplayError, set()),
-        "Replay.seed": (lambda x: replay(seed=x), ReplayError, {"a large number"}),
+        "Replay.seed": (lambda x: replay(seed=x), ReplayError, {*HUGE}),
         "Replay.answers": (lambda x: replay(answers=x), ReplayError, empty),
         "Replay.agents": (lambda x: replay(agents=x), ReplayError, empty),
         "Replay.start": (lambda x: replay(start=x), ReplayError, nothing),
@@ -156,7 +158,7 @@ def doors():
         "GameConfig.from_dict.data": (GameConfig.from_dict, ConfigError, {"an empty mapping"}),
         "resample.game": (lambda x: resample(x, 0, 1), TypeError, set()),
         "resample.seat": (lambda x: resample(game(), x, 1), IndexError, set()),
-        "resample.seed": (lambda x: resample(game(), 0, x), ValueError, {"a large number"}),
+        "resample.seed": (lambda x: resample(game(), 0, x), ValueError, {*HUGE}),
         "resample.roles": (lambda x: resample(game(), 0, 1, roles=x), ValueError, nothing),
         "role_assignments.game": (lambda x: role_assignments(x, 0), TypeError, set()),
         "role_assignments.seat": (lambda x: role_assignments(game(), x), IndexError, set()),
@@ -169,7 +171,7 @@ def doors():
         "make_vec.config": (lambda x: make_vec(1, x), ConfigError, nothing),
         "make_vec.threads": (lambda x: make_vec(1, threads=x), ValueError, large),
         "make_vec.options": (lambda x: make_vec(1, num_players=x), ConfigError, set()),
-        "VectorEnv.reset.seed": (lambda x: batch().reset(x), ValueError, {"a large number"}),
+        "VectorEnv.reset.seed": (lambda x: batch().reset(x), ValueError, {*HUGE}),
         "VectorEnv.start.seeds": (lambda x: batch().start([0], x), ValueError, {"a list of numbers"}),
         "VectorEnv.start.rows": (lambda x: batch().start(x, []), (IndexError, ValueError), empty),
         "VectorEnv.records.rows": (lambda x: batch().records(x), IndexError, {*empty, "a negative number", "an array of no dimension"}),
@@ -179,14 +181,14 @@ def doors():
         "VectorEnv.step.actions": (lambda x: batch().step(x), ValueError, set()),
         "VectorEnv.observe.seats": (lambda x: batch().observe(x), ValueError, set()),
         "VectorEnv.game.row": (lambda x: batch().game(x), IndexError, set()),
-        "danmaku_v0.raw_env.reset.seed": (lambda x: danmaku_v0.raw_env().reset(x), ValueError, {"nothing", "a large number"}),
-        "DanmakuSingle.reset.seed": (lambda x: DanmakuSingle().reset(seed=x), ValueError, {"nothing", "a large number"}),
+        "danmaku_v0.raw_env.reset.seed": (lambda x: danmaku_v0.raw_env().reset(x), ValueError, {"nothing", *HUGE}),
+        "DanmakuSingle.reset.seed": (lambda x: DanmakuSingle().reset(seed=x), ValueError, {"nothing", *HUGE}),
     }
     for name in ("danmaku_v0.raw_env", "DanmakuSingle"):
         make = danmaku_v0.raw_env if name.startswith("danmaku") else DanmakuSingle
         fine = {"nothing", "an empty mapping", "a mapping", "a mapping of numbers", "a mapping without end"}
         found[f"{name}.reset.options"] = (lambda x, make=make: make().reset(options=x), ValueError, fine)
-    for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()),
+    for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()), ("character_pool", {"nothing"}),
                        ("expansion", set()), ("candidates", set()), ("bonus_character", {"a truth", "a NumPy truth"}),
                        ("max_turns", {"a large number"}), ("ask_forced", {"a truth", "a NumPy truth"}), ("history", {"a large number"}),
                        ("ask_everyone", {"a truth", "a NumPy truth"}), ("ask_seasons", {"a truth", "a NumPy truth"})):  # fmt: skip
@@ -302,7 +304,7 @@ def _unaligned(array):
     return placed
 
 
-@pytest.mark.parametrize("form", [_read_only, _unaligned, lambda array: array.repeat(2, axis=0)[::2], lambda array: array[::-1][::-1]])
+@pytest.mark.parametrize("form", [_read_only, _unaligned, lambda array: array.repeat(2, axis=0)[::2]])
 def test_arrays_may_be_read_only_or_lie_in_pieces(form, capsys):
     """Nothing is compiled anew for them, and the arrays themselves are left alone."""
     vec = make_vec(3, CONFIG)

@@ -167,10 +167,10 @@ def test_nobody_knows_that_roles_were_given():
     assert int(game.record["config"]) == int(usual.record["config"])
     for seat in range(4):
         assert role_assignments(game, seat).named() == role_assignments(usual, seat).named()
-        assert len(role_assignments(game, seat).roles) > 3
+        assert len(role_assignments(game, seat).roles) >= 3
         worlds = [resample(game, seat, seed) for seed in range(20)]
         assert all((world.observe(seat) == game.observe(seat)).all() for world in worlds)
-        assert len({tuple(other.role for other in world.seats) for world in worlds}) > 3
+        assert len({tuple(other.role for other in world.seats) for world in worlds}) >= 3
 
 
 @pytest.mark.parametrize("way", ["choose", "random", "draft", "double_threat"])

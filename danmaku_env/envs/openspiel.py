@@ -2,7 +2,8 @@
 
 A game begins with a chance node that draws one of `deals` seeds, from `seed` on (OpenSpiel's numbers have 32 bits); all else that is left
 to chance follows from the seed, as in every other face of the game, so a history of actions is a whole game. Actions are those of
-docs/actions.md, with seats relative to the player. Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
+docs/actions.md, with seats relative to the player.
+Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
 
 `resample_from_infostate` deals everything anew that a player has not seen, so IS-MCTS searches without looking at hidden cards. A state
 that came from it cannot be made again from its history.
