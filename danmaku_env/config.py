@@ -138,12 +138,12 @@ class GameConfig:
     def _check_pool(self) -> None:
         if self.character_pool is None:
             return
-        names, there = sequence(self.character_pool), self.character_ids
+        names = sequence(self.character_pool)
         if names is None:
             raise ConfigError(f"character_pool must be a list of characters or None, not {shown(self.character_pool)}")
-        object.__setattr__(self, "character_pool", None)  # the sentence about a name speaks of the box
+        object.__setattr__(self, "character_pool", None)  # what is asked about a name is whether the box has it
         for name in names:
-            if not isinstance(name, str) or name not in there:
+            if not isinstance(name, str) or name not in self.character_ids:
                 raise ConfigError(f"character_pool: {no_such_character(self, name)}")
         if len(set(names)) != len(names):
             raise ConfigError("character_pool names somebody twice; each character exists once")

@@ -96,7 +96,7 @@ VALUES = {
 }
 
 CONFIG = GameConfig(num_players=4, characters="none")
-HUGE = ("a large number", "a number too long to print")
+HUGE = ("a large number", "a number that fits no word", "a number too long to print")
 """What seeds may be."""
 
 
@@ -188,7 +188,8 @@ def doors():
         make = danmaku_v0.raw_env if name.startswith("danmaku") else DanmakuSingle
         fine = {"nothing", "an empty mapping", "a mapping", "a mapping of numbers", "a mapping without end"}
         found[f"{name}.reset.options"] = (lambda x, make=make: make().reset(options=x), ValueError, fine)
-    for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()), ("character_pool", {"nothing"}),
+    for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()),
+                       ("character_pool", {"nothing"}),
                        ("expansion", set()), ("candidates", set()), ("bonus_character", {"a truth", "a NumPy truth"}),
                        ("max_turns", {"a large number"}), ("ask_forced", {"a truth", "a NumPy truth"}), ("history", {"a large number"}),
                        ("ask_everyone", {"a truth", "a NumPy truth"}), ("ask_seasons", {"a truth", "a NumPy truth"})):  # fmt: skip
