@@ -65,7 +65,7 @@ def array_of(value: object) -> npt.NDArray[Any]:
         return np.array([None])
 
 
-def for_kernels(array: npt.NDArray[Any], kind: npt.DTypeLike = None) -> npt.NDArray[Any]:
+def for_kernels(array: npt.NDArray[Any], kind: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
     """The array as compiled code takes it: in one piece, aligned and writable; a copy where it is not.
 
     For any other kind of array a kernel would be compiled anew, or not at all.

@@ -58,7 +58,7 @@ def picture(game: Game, seat: int | None = None, *, width: int = WIDTH, lines: i
     drawn = list(AnsiDecoder().decode(table(game, seat, width=width)))[:lines]
     cell = font.getlength("M")
     shape = (round(width * cell) + 2 * _MARGIN, (lines or len(drawn)) * _LINE + 2 * _MARGIN)
-    even = tuple(side + side % 2 for side in shape)
+    even = (shape[0] + shape[0] % 2, shape[1] + shape[1] % 2)
     image = Image.new("RGB", even, tuple(THEME.background_color))
     pen = ImageDraw.Draw(image)
     for row, line in enumerate(drawn):

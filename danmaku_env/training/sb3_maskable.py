@@ -120,7 +120,7 @@ def make_model(args: Args) -> MaskablePPO:
     if args.self_play:
         table = SelfPlayVecEnv(args.games, args.config(), seed=args.seed)
         return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
-    game = {"num_players": args.players, "expansion": args.expansion}
+    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
     seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **game)
     return MaskablePPO("MlpPolicy", seats, **settings)
 
