@@ -93,8 +93,25 @@ def action_index(name: str, asking: int, players: int) -> int:
     return _INDEX[name]
 
 
+def name_meant(words: str) -> str | None:
+    """The name of an action that is written with other capitals, or with blanks where there are none, or none where there are.
+
+    None where no name looks like that, or several do.
+    """
+    names = _LOOKS.get(_look(words), [])
+    return names[0] if len(names) == 1 else None
+
+
+def _look(words: str) -> str:
+    """What is left of a name without blanks, the underscores that stand for them, and capitals."""
+    return "".join(words.casefold().replace("_", " ").split())
+
+
 _INDEX = {name: index for index, name in enumerate(actions.ACTION_IDS)}
 _SEAT_NAMES = [f"choose seat:{seat}" for seat in range(st.SEATS)]
+_LOOKS: dict[str, list[str]] = {}
+for _name in dict.fromkeys([*actions.ACTION_IDS, *_SEAT_NAMES]):
+    _LOOKS.setdefault(_look(_name), []).append(_name)
 
 
 def _times(number: int, word: str) -> str:

@@ -20,6 +20,7 @@ from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.nets import AnyNet, Output, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
+from danmaku_env.game import check_seed
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
@@ -59,7 +60,7 @@ class NeuralAgent:
 
     def reset(self, seed: int) -> None:
         """Seed the dice that answers are drawn with."""
-        self._dice = torch.Generator().manual_seed(seed)
+        self._dice = torch.Generator().manual_seed(check_seed(seed))
 
     def net_for(self, handles: Handles | None) -> AnyNet:
         """The network that is asked in these games."""

@@ -298,6 +298,8 @@ def characters_in(t, s):
     """Bits of the characters in the game."""
     config = int(s["config"])
     there = int(t["characters_in"][box(s)]) | (int(t["bonus_characters"]) if config & st.WITH_BONUS else 0)
+    if s["character_pool"]:
+        there &= int(s["character_pool"])
     return there & ~int(t["recruiters"]) if config & st.DOUBLE_THREAT else there
 
 

@@ -39,7 +39,7 @@ FIELDS = frozenset((*_OTHERS, *OF_THE_GAME, *(f"seat{seat}" for seat in range(MO
 _ON, _OFF = ("on", "1", "yes", "true"), ("off", "0", "no", "false")
 """What a box that can be ticked says; a browser says `on`, or nothing."""
 _MOST_DIGITS = 40
-"""More than any seed has."""
+"""More than any seed that a generator draws has."""
 WHO_IS_ASKED = ("usual", "everybody", "able")
 """Who is asked in a window: everybody, only who can answer, or, as usual, everybody where several people play: a pause is then no news."""
 

@@ -65,8 +65,8 @@ def hold_tournament(args: Args, console: Console) -> None:
     """The run's net against the others over the same deals; a new folder within the run's for each. Raises ArenaError."""
     games = args.config()
     plan = Plan(
-        agents=(*evaluate.MEASURED_AGAINST, f"neural:{args.folder},greedy=yes"), players=(games.num_players,), roles=games.roles,
-        expansion=games.expansion, bonus_character=games.bonus_character, deals=args.tournament_deals,
-        seed=evaluate.evaluation_seed(args.seed, 2),
+        agents=(*evaluate.MEASURED_AGAINST, f"neural:{args.folder},greedy=yes"), players=(games.num_players,),
+        roles="basic" if games.roles == "basic" else "advanced", expansion=games.expansion, bonus_character=games.bonus_character,
+        deals=args.tournament_deals, seed=evaluate.evaluation_seed(args.seed, 2),
     )  # fmt: skip
     tournament.run(plan, out=first_free(args.folder / "tournament"), processes=args.threads, console=console)

@@ -145,6 +145,8 @@ def _naming_problem(s: Any, players: int) -> str | None:
 def problem(s: Any, players: int) -> str | None:
     """The first thing that cannot be true of Extra Characters and the character piles, or None."""
     there = int(queries.characters_in(_tables(), s))
+    if s["character_pool"] and int(s["character_pool"]) != there:
+        return "a pool of characters that are not in the box"
     if int(s["hurt"]) >> players or (s["hurt"] and not queries.has_expansion(s)):
         return "somebody hurt who cannot be"
     if (s["lost_due"] or s["drew_due"] or s["limit_due"] or s["extra_turn"]) and not queries.has_expansion(s):
