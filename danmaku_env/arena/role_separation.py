@@ -1,0 +1,249 @@
+"""Role separation: does an agent harm its enemies, and does it do so because of its role?
+
+A *choice of whom to harm* is an answer that names a seat where the text that asks attacks the chosen seat, or takes its life, its cards
+or its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another faction
+(ruling R-3) at that moment: Heroine and Partners; Stage Bosses; Extra Boss and EX Midboss; the Rival. *Chance* is the share of enemies
+among the seats that could be named. Beside it the *share of the Heroine*: of all answers that name a seat, whatever for, where she and
+another seat could be named, how many name her. The first goes by one's own faction of R-3, with Heroine and Partner told apart; the second
+by the role card, so that an EX Midboss, who is an Extra Boss in her heart, is counted as the Partner that everybody takes her for.
+
+How to use it, in a trainer or wherever games stand in a batch:
+
+    measure = RoleSeparation(config)
+    measure.add(vec.games, vec.seats, vec.action_masks, actions)    # before vec.step(actions); every fourth decision will do
+    measure.line()      # "Stage Boss 67 % / Partner 2 % / Extra Boss 4 % to the Heroine (chance 27); enemies ..."
+    measure.result()    # Separation: .harm and .heroine, each {role group: Share}
+    measure = measure.fresh()   # what is counted from here on begins anew
+
+`add` takes the [B] records, the [B] seats that are asked, the [B, N] masks, and the [B] answers about to be given, as arrays or CPU tensors
+(`rows`, [k] numbers or [B] truths, tells it to look at these rows only); rows must keep their places from call to call, for a row is a
+game until its seed changes. It costs some 0.1 milliseconds for 512 games. A `Share` has `choices`, `named`, `chance` (means, 0 to 1),
+`games`, `difference` = named - chance with its interval `low` to `high` of 95 %, for which the game is the unit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env import GameConfig
+from danmaku_env.agents.harm import asks_whom_to_harm
+from danmaku_env.arena.roles import GROUPS, group_names
+from danmaku_env.cards import vocabulary as v
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import SEAT_BASE
+
+Array = npt.NDArray[Any]
+NAMES = tuple(GROUPS)
+HARM, HEROINE = range(2)
+"""What is counted: choices of whom to harm, those that name an enemy; answers that could name the Heroine, those that do."""
+CHOICES, NAMED, CHANCE = range(3)
+"""Of each, for every role group: how many, how many of them name what is counted, how many would by chance."""
+COUNTS = (2, len(NAMES), 3)
+"""Shape of the counts of a game."""
+_Z = 1.959963984540054
+_TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
+_NOBODY = -1
+_ORDER = ("Stage Boss", "Partner", "Extra Boss")
+"""Whose share to the Heroine a line tells, first to last."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often something was named, against what chance gives."""
+
+    choices: float
+    """Answers counted (with probabilities, their sum)."""
+    games: int
+    """Games they are from."""
+    named: float
+    """Share that named it; NaN without choices."""
+    chance: float
+    """The same if all seats that could be named were as likely."""
+    low: float
+    """Of the difference of the two: the lower end of its 95 % interval, with the game as the unit; minus infinity for fewer than two."""
+    high: float
+
+    @property
+    def difference(self) -> float:
+        """By how much it was named more often than chance gives."""
+        return self.named - self.chance
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, None for numbers that are not finite."""
+        data = {"choices": self.choices, "games": self.games, "named": self.named, "chance": self.chance, "difference": self.difference}
+        data |= {"low": self.low, "high": self.high}
+        return {name: value if math.isfinite(value) else None for name, value in data.items()}
+
+
+@dataclass(frozen=True)
+class Separation:
+    """What was counted, by own role group (`arena.roles.GROUPS`); groups that cannot be dealt are left out."""
+
+    harm: Mapping[str, Share]
+    """Of choices of whom to harm: those that name an enemy."""
+    heroine: Mapping[str, Share]
+    """Of answers that could name the Heroine or another: those that name her. Neither she herself nor the Rival is counted."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {name: {group: share.to_dict() for group, share in getattr(self, name).items()} for name in ("harm", "heroine")}
+
+    def line(self) -> str:
+        """In a line for a log."""
+        hers = [(group, self.heroine[group]) for group in _ORDER if group in self.heroine and self.heroine[group].choices]
+        words = " / ".join(f"{group} {share.named:.0%}" for group, share in hers).replace("%", " %")
+        total = sum(share.choices for _, share in hers)
+        blind = sum(share.chance * share.choices for _, share in hers) / total if total else math.nan
+        enemies = [(group, share) for group, share in self.harm.items() if share.choices]
+        others = " / ".join(f"{group} {share.named:.0%} ({share.chance:.0%})" for group, share in enemies).replace("%", " %")
+        found = [f"{words} to the Heroine (chance {blind * 100:.0f} %)"] if hers else []
+        return "; ".join(found + ([f"enemies harmed (chance): {others}"] if enemies else [])) or "nobody has been chosen yet"
+
+
+def _group_tables() -> tuple[Array, Array, Array]:
+    """By role number: its faction (R-3), the place in NAMES of its own group in that faction, and of the group of its card."""
+    tables = compile_cards().tables[0]
+    teams, groups = tables["role_team"].astype(np.int64), tables["role_groups"].astype(np.int64)
+    cards: Array = np.full(len(groups), _NOBODY)
+    for place, bit in enumerate(GROUPS.values()):
+        cards[(groups & -groups) == bit] = place
+    own = cards.copy()
+    for team, name in _TEAM_GROUP.items():
+        own[teams == team] = NAMES.index(name)
+    return teams, own, cards
+
+
+_TEAMS, _OWN, _CARDS = _group_tables()
+_HERS = (NAMES.index("Heroine"), NAMES.index("Rival"))
+
+
+def enemies(games: Array, seats: Array, players: int) -> Array:
+    """[B, 8] bool, seats relative to the one that is asked, as answers name them: who is of another faction at this moment."""
+    turned = (np.arange(players) + seats[:, None]) % players
+    teams = _TEAMS[np.take_along_axis(games["role"][:, :players].astype(np.int64), turned, 1)]
+    found: Array = np.zeros((len(games), st.SEATS), np.bool_)
+    found[:, :players] = (teams != teams[:, :1]) & (teams != v.NO_TEAM) & (teams[:, :1] != v.NO_TEAM)
+    return found
+
+
+def count_answers(games: Array, seats: Array, masks: Array, answers: Array, players: int) -> Array:
+    """[B, 2, groups, 3] float64: what each answer adds to the counts of its game. Every answer names a seat."""
+    every = np.arange(len(games))
+    legal = masks[:, SEAT_BASE : SEAT_BASE + st.SEATS] != 0
+    many, named = legal.sum(1), answers - SEAT_BASE
+    role = games["role"].astype(np.int64)
+    own = role[every, seats]
+    found: Array = np.zeros((len(games), *COUNTS))
+    foes = enemies(games, seats, players)
+    harm = np.flatnonzero((many > 1) & (_OWN[own] != _NOBODY) & asks_whom_to_harm(games))
+    counted = [np.ones(len(harm)), foes[harm, named[harm]], (foes & legal)[harm].sum(1) / np.maximum(many[harm], 1)]
+    found[harm, HARM, _OWN[own[harm]]] = np.stack(counted, 1)
+    is_her = _CARDS[role[:, :players]] == _HERS[0]
+    her = (is_her.argmax(1) - seats) % players
+    may = is_her.any(1) & legal[every, her] & (many > 1) & (_CARDS[own] != _NOBODY) & ~np.isin(_CARDS[own], _HERS)
+    hers = np.flatnonzero(may)
+    counted = [np.ones(len(hers)), named[hers] == her[hers], 1 / np.maximum(many[hers], 1)]
+    found[hers, HEROINE, _CARDS[own[hers]]] = np.stack(counted, 1)
+    return found
+
+
+def names_a_seat(answers: Array) -> Array:
+    """[B] bool: which answers name a seat."""
+    found: Array = (answers >= SEAT_BASE) & (answers < SEAT_BASE + st.SEATS)
+    return found
+
+
+class Moments:
+    """Sums over games of what `separation` needs: counts, and squares of their differences from chance."""
+
+    def __init__(self) -> None:
+        self.counts: Array = np.zeros(COUNTS)
+        self.games: Array = np.zeros(COUNTS[:2], np.int64)
+        self.squares: Array = np.zeros((*COUNTS[:2], 3))
+        """Of choices, of choices times difference, and of differences."""
+
+    def take(self, counts: Array) -> None:
+        """Add [k, 2, groups, 3] counts of k games that are over."""
+        choices, difference = counts[..., CHOICES], counts[..., NAMED] - counts[..., CHANCE]
+        self.counts += counts.sum(0)
+        self.games += (choices > 0).sum(0)
+        self.squares += np.stack([choices**2, choices * difference, difference**2], -1).sum(0)
+
+    def plus(self, other: Moments) -> Moments:
+        """Both together."""
+        found = Moments()
+        found.counts, found.games, found.squares = self.counts + other.counts, self.games + other.games, self.squares + other.squares
+        return found
+
+    def separation(self, config: GameConfig | None = None) -> Separation:
+        """What the games say, for the role groups that such a table deals, or those there were."""
+        names = group_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, CHOICES].any()]
+        shares = [{name: self._share(what, NAMES.index(name)) for name in names} for what in (HARM, HEROINE)]
+        return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if NAMES.index(name) not in _HERS})
+
+    def _share(self, what: int, group: int) -> Share:
+        choices, named, chance = self.counts[what, group]
+        games = int(self.games[what, group])
+        if not choices:
+            return Share(0.0, 0, math.nan, math.nan, -math.inf, math.inf)
+        difference = (named - chance) / choices
+        sizes, both, squares = self.squares[what, group]
+        if games < 2:
+            return Share(float(choices), games, named / choices, chance / choices, -math.inf, math.inf)
+        spread = max(0.0, squares - 2 * difference * both + difference**2 * sizes) * games / (games - 1)  # a ratio, linearised
+        half = _Z * math.sqrt(spread) / choices
+        return Share(float(choices), games, named / choices, chance / choices, difference - half, difference + half)
+
+
+class RoleSeparation:
+    """Role separation of whoever answers in a batch of games. See the module docstring."""
+
+    def __init__(self, config: GameConfig) -> None:
+        self.config = config
+        self._over = Moments()
+        self._seeds: Array = np.zeros(0, np.int64)
+        self._running: Array = np.zeros((0, *COUNTS))
+
+    def fresh(self) -> RoleSeparation:
+        """Another one that has counted nothing yet."""
+        return RoleSeparation(self.config)
+
+    def add(self, games: Array, seats: Any, masks: Any, actions: Any, rows: Any = None) -> None:
+        """Count the answers that are about to be given. Raises ValueError when rows have other numbers than before."""
+        answers = np.asarray(actions)
+        if len(self._seeds) != len(games):
+            if len(self._seeds):
+                raise ValueError(f"there are {len(games)} games, and {len(self._seeds)} before: rows must keep their places")
+            self._seeds, self._running = games["seed"].copy(), np.zeros((len(games), *COUNTS))
+        naming = names_a_seat(answers)
+        if rows is not None:
+            among = np.zeros(len(games), np.bool_)
+            among[np.asarray(rows)] = True
+            naming &= among
+        places = np.flatnonzero(naming)
+        if not len(places):
+            return
+        chosen = games[places]
+        begun = places[chosen["seed"] != self._seeds[places]]
+        self._over.take(self._running[begun])
+        self._running[begun] = 0
+        self._seeds[places] = chosen["seed"]
+        said = np.asarray(seats)[places].astype(np.int64), np.asarray(masks)[places], answers[places].astype(np.int64)
+        self._running[places] += count_answers(chosen, *said, self.config.num_players)
+
+    def result(self) -> Separation:
+        """What has been counted so far, games under way included."""
+        under_way = Moments()
+        under_way.take(self._running)
+        return self._over.plus(under_way).separation(self.config)
+
+    def line(self) -> str:
+        """The same in a line for a log."""
+        return self.result().line()
