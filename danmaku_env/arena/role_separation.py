@@ -23,6 +23,7 @@ game until its seed changes. It costs some 0.1 milliseconds for 512 games. A `Sh
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,25 +33,24 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.harm import asks_whom_to_harm
+from danmaku_env.agents.harm import harming_rows
 from danmaku_env.arena.roles import GROUPS, group_names
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.engine import naming
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import SEAT_BASE
+from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.naming import CHANCE, CHOICES, COUNTS, HARM, HEROINE, NAMED, PARTS
 
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
-HARM, HEROINE = range(2)
-"""What is counted: choices of whom to harm, those that name an enemy; answers that could name the Heroine, those that do."""
-CHOICES, NAMED, CHANCE = range(3)
-"""Of each, for every role group: how many, how many of them name what is counted, how many would by chance."""
-COUNTS = (2, len(NAMES), 3)
-"""Shape of the counts of a game."""
 _Z = 1.959963984540054
+"""Of a normal distribution, 95 % lie between this and its negative."""
 _TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
-_NOBODY = -1
-_ORDER = ("Stage Boss", "Partner", "Extra Boss")
+_HER_SIDE = ("Heroine", "Rival")
+"""Role cards whose holders are not counted in the share of the Heroine: herself, and who is to be like her."""
+_TOLD = ("Stage Boss", "Partner", "Extra Boss")
 """Whose share to the Heroine a line tells, first to last."""
 
 
@@ -97,7 +97,7 @@ class Separation:
 
     def line(self) -> str:
         """In a line for a log."""
-        hers = [(group, self.heroine[group]) for group in _ORDER if group in self.heroine and self.heroine[group].choices]
+        hers = [(group, self.heroine[group]) for group in _TOLD if group in self.heroine and self.heroine[group].choices]
         words = " / ".join(f"{group} {share.named:.0%}" for group, share in hers).replace("%", " %")
         total = sum(share.choices for _, share in hers)
         blind = sum(share.chance * share.choices for _, share in hers) / total if total else math.nan
@@ -107,57 +107,27 @@ class Separation:
         return "; ".join(found + ([f"enemies harmed (chance): {others}"] if enemies else [])) or "nobody has been chosen yet"
 
 
-def _group_tables() -> tuple[Array, Array, Array]:
-    """By role number: its faction (R-3), the place in NAMES of its own group in that faction, and of the group of its card."""
-    tables = compile_cards().tables[0]
-    teams, groups = tables["role_team"].astype(np.int64), tables["role_groups"].astype(np.int64)
-    cards: Array = np.full(len(groups), _NOBODY)
+@functools.cache
+def facts() -> Array:
+    """[1] of naming.NAMING: which texts harm, and which role belongs where."""
+    tables, found = compile_cards().tables[0], np.zeros(1, naming.NAMING)
+    groups, row = tables["role_groups"].astype(np.int64), found[0]
+    row["harms"], row["team"] = harming_rows(), tables["role_team"]
+    row["card"] = naming.NOBODY
     for place, bit in enumerate(GROUPS.values()):
-        cards[(groups & -groups) == bit] = place
-    own = cards.copy()
+        row["card"][(groups & -groups) == bit] = place
+    row["own"] = row["card"]
     for team, name in _TEAM_GROUP.items():
-        own[teams == team] = NAMES.index(name)
-    return teams, own, cards
-
-
-_TEAMS, _OWN, _CARDS = _group_tables()
-_HERS = (NAMES.index("Heroine"), NAMES.index("Rival"))
-
-
-def enemies(games: Array, seats: Array, players: int) -> Array:
-    """[B, 8] bool, seats relative to the one that is asked, as answers name them: who is of another faction at this moment."""
-    turned = (np.arange(players) + seats[:, None]) % players
-    teams = _TEAMS[np.take_along_axis(games["role"][:, :players].astype(np.int64), turned, 1)]
-    found: Array = np.zeros((len(games), st.SEATS), np.bool_)
-    found[:, :players] = (teams != teams[:, :1]) & (teams != v.NO_TEAM) & (teams[:, :1] != v.NO_TEAM)
+        row["own"][tables["role_team"] == team] = NAMES.index(name)
+    row["counted"] = [name not in _HER_SIDE for name in NAMES]
+    row["heroine"] = NAMES.index("Heroine")
     return found
 
 
-def count_answers(games: Array, seats: Array, masks: Array, answers: Array, players: int) -> Array:
-    """[B, 2, groups, 3] float64: what each answer adds to the counts of its game. Every answer names a seat."""
-    every = np.arange(len(games))
-    legal = masks[:, SEAT_BASE : SEAT_BASE + st.SEATS] != 0
-    many, named = legal.sum(1), answers - SEAT_BASE
-    role = games["role"].astype(np.int64)
-    own = role[every, seats]
-    found: Array = np.zeros((len(games), *COUNTS))
-    foes = enemies(games, seats, players)
-    harm = np.flatnonzero((many > 1) & (_OWN[own] != _NOBODY) & asks_whom_to_harm(games))
-    counted = [np.ones(len(harm)), foes[harm, named[harm]], (foes & legal)[harm].sum(1) / np.maximum(many[harm], 1)]
-    found[harm, HARM, _OWN[own[harm]]] = np.stack(counted, 1)
-    is_her = _CARDS[role[:, :players]] == _HERS[0]
-    her = (is_her.argmax(1) - seats) % players
-    may = is_her.any(1) & legal[every, her] & (many > 1) & (_CARDS[own] != _NOBODY) & ~np.isin(_CARDS[own], _HERS)
-    hers = np.flatnonzero(may)
-    counted = [np.ones(len(hers)), named[hers] == her[hers], 1 / np.maximum(many[hers], 1)]
-    found[hers, HEROINE, _CARDS[own[hers]]] = np.stack(counted, 1)
-    return found
-
-
-def names_a_seat(answers: Array) -> Array:
-    """[B] bool: which answers name a seat."""
-    found: Array = (answers >= SEAT_BASE) & (answers < SEAT_BASE + st.SEATS)
-    return found
+def count(games: Array, seats: Any, masks: Any, answers: Any, counts: Array) -> None:
+    """Add what [B] answers tell to the counts [B, 8, 2, groups, 3] of the seats that give them; see `naming.count_named`."""
+    said = np.ascontiguousarray(seats, np.int8), np.ascontiguousarray(masks, np.uint8), np.ascontiguousarray(answers, np.int64)
+    naming.count_named(facts(), games, *said, counts)
 
 
 class Moments:
@@ -171,7 +141,7 @@ class Moments:
 
     def take(self, counts: Array) -> None:
         """Add [k, 2, groups, 3] counts of k games that are over."""
-        choices, difference = counts[..., CHOICES], counts[..., NAMED] - counts[..., CHANCE]
+        choices, difference = counts[..., CHOICES].astype(np.float64), counts[..., NAMED] - counts[..., CHANCE] / PARTS
         self.counts += counts.sum(0)
         self.games += (choices > 0).sum(0)
         self.squares += np.stack([choices**2, choices * difference, difference**2], -1).sum(0)
@@ -186,10 +156,10 @@ class Moments:
         """What the games say, for the role groups that such a table deals, or those there were."""
         names = group_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, CHOICES].any()]
         shares = [{name: self._share(what, NAMES.index(name)) for name in names} for what in (HARM, HEROINE)]
-        return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if NAMES.index(name) not in _HERS})
+        return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if name not in _HER_SIDE})
 
     def _share(self, what: int, group: int) -> Share:
-        choices, named, chance = self.counts[what, group]
+        choices, named, chance = self.counts[what, group] / (1, 1, PARTS)
         games = int(self.games[what, group])
         if not choices:
             return Share(0.0, 0, math.nan, math.nan, -math.inf, math.inf)
@@ -206,42 +176,38 @@ class RoleSeparation:
     """Role separation of whoever answers in a batch of games. See the module docstring."""
 
     def __init__(self, config: GameConfig) -> None:
+        compile_once()
         self.config = config
         self._over = Moments()
         self._seeds: Array = np.zeros(0, np.int64)
-        self._running: Array = np.zeros((0, *COUNTS))
+        self._running = naming.room(0)
 
     def fresh(self) -> RoleSeparation:
         """Another one that has counted nothing yet."""
         return RoleSeparation(self.config)
 
     def add(self, games: Array, seats: Any, masks: Any, actions: Any, rows: Any = None) -> None:
-        """Count the answers that are about to be given. Raises ValueError when rows have other numbers than before."""
-        answers = np.asarray(actions)
+        """Count the answers that are about to be given. Raises ValueError when there are other numbers of rows than before."""
         if len(self._seeds) != len(games):
             if len(self._seeds):
-                raise ValueError(f"there are {len(games)} games, and {len(self._seeds)} before: rows must keep their places")
-            self._seeds, self._running = games["seed"].copy(), np.zeros((len(games), *COUNTS))
-        naming = names_a_seat(answers)
+                raise ValueError(f"there are {len(games)} games, and there were {len(self._seeds)}: rows must keep their places")
+            self._seeds, self._running = games["seed"].copy(), naming.room(len(games))
+        begun = np.flatnonzero(games["seed"] != self._seeds)
+        if len(begun):
+            self._over.take(self._running[begun].sum(1))
+            self._running[begun] = 0
+            self._seeds[begun] = games["seed"][begun]
+        answers = np.array(actions, np.int64)
         if rows is not None:
-            among = np.zeros(len(games), np.bool_)
-            among[np.asarray(rows)] = True
-            naming &= among
-        places = np.flatnonzero(naming)
-        if not len(places):
-            return
-        chosen = games[places]
-        begun = places[chosen["seed"] != self._seeds[places]]
-        self._over.take(self._running[begun])
-        self._running[begun] = 0
-        self._seeds[places] = chosen["seed"]
-        said = np.asarray(seats)[places].astype(np.int64), np.asarray(masks)[places], answers[places].astype(np.int64)
-        self._running[places] += count_answers(chosen, *said, self.config.num_players)
+            others: Array = np.ones(len(games), np.bool_)
+            others[np.asarray(rows)] = False
+            answers[others] = -1
+        count(games, seats, masks, answers, self._running)
 
     def result(self) -> Separation:
         """What has been counted so far, games under way included."""
         under_way = Moments()
-        under_way.take(self._running)
+        under_way.take(self._running.sum(1))
         return self._over.plus(under_way).separation(self.config)
 
     def line(self) -> str:
