@@ -1,4 +1,4 @@
-"""Role separation: does an agent harm its enemies, and does it do so because of its role?
+"""Role separation: whether an agent harms its enemies, and how often it names the Heroine.
 
 A *choice of whom to harm* is an answer that names a seat where the text that asks attacks the chosen seat, or takes its life, its cards
 or its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another faction
@@ -17,7 +17,7 @@ How to use it, in a trainer or wherever games stand in a batch:
 
 `add` takes the [B] records, the [B] seats that are asked, the [B, N] masks, and the [B] answers about to be given, as arrays or CPU tensors
 (`rows`, [k] numbers or [B] truths, tells it to look at these rows only); rows must keep their places from call to call, for a row is a
-game until its seed changes. It costs some 0.1 milliseconds for 512 games. A `Share` has `choices`, `named`, `chance` (means, 0 to 1),
+game until its seed changes. It costs some 0.07 milliseconds for 512 games. A `Share` has `choices`, `named`, `chance` (means, 0 to 1),
 `games`, `difference` = named - chance with its interval `low` to `high` of 95 %, for which the game is the unit.
 """
 
@@ -38,14 +38,12 @@ from danmaku_env.arena.roles import GROUPS, group_names
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import naming
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import SEAT_BASE
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.naming import CHANCE, CHOICES, COUNTS, HARM, HEROINE, NAMED, PARTS
 
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
-_Z = 1.959963984540054
+Z = 1.959963984540054
 """Of a normal distribution, 95 % lie between this and its negative."""
 _TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
 _HER_SIDE = ("Heroine", "Rival")
@@ -74,6 +72,13 @@ class Share:
     def difference(self) -> float:
         """By how much it was named more often than chance gives."""
         return self.named - self.chance
+
+    def words(self) -> str:
+        """92 % ± 1 (67): the share that named it, with its interval, and what chance gives; – where nothing was chosen."""
+        if not self.choices:
+            return "–"
+        half = f" ± {50 * (self.high - self.low):.0f}" if self.games > 1 else ""
+        return f"{100 * self.named:.0f} %{half} ({100 * self.chance:.0f})"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, None for numbers that are not finite."""
@@ -168,7 +173,7 @@ class Moments:
         if games < 2:
             return Share(float(choices), games, named / choices, chance / choices, -math.inf, math.inf)
         spread = max(0.0, squares - 2 * difference * both + difference**2 * sizes) * games / (games - 1)  # a ratio, linearised
-        half = _Z * math.sqrt(spread) / choices
+        half = Z * math.sqrt(spread) / choices
         return Share(float(choices), games, named / choices, chance / choices, difference - half, difference + half)
 
 
