@@ -93,13 +93,13 @@ class Awareness:
         return {"agent": self.spec, "games": self.games, **self.separation.to_dict(), "exchanged": exchanged}
 
 
-def exchange(observations: Array, games: Array, seats: Array, dice: np.random.Generator) -> tuple[Array, Array, Array]:
+def exchange(observations: Array, games: Array, seats: Array, players: int, dice: np.random.Generator) -> tuple[Array, Array, Array]:
     """Rows in which one's own role is replaced by one of another faction, and [k] where there is one.
 
     Of [B, n] observations, [B] records and the [B] seats they are of: copies [k, n] and [k], in which that seat and the other have each
     other's role, and the [k] places. The other seat is drawn among those of another faction whose role the seat does not know.
     """
-    players, team, every = int(games["num_players"][0]), facts()[0]["team"], np.arange(len(games))
+    team, every = facts()[0]["team"], np.arange(len(games))
     role, mine = games["role"].astype(np.int64), games["role"][every, seats].astype(np.int64)
     hidden = (games["role_seen"] >> seats[:, None] & 1) == 0
     others = hidden & (team[role] != team[mine][:, None]) & (team[role] != 0) & (team[mine] != 0)[:, None]
@@ -113,9 +113,9 @@ def exchange(observations: Array, games: Array, seats: Array, dice: np.random.Ge
     return rows, records, places
 
 
-def enemies(games: Array, seats: Array) -> Array:
+def enemies(games: Array, seats: Array, players: int) -> Array:
     """[B, 8] bool, seats relative to the one asked, as answers name them: who is of another faction (R-3) at this moment."""
-    players, team = int(games["num_players"][0]), facts()[0]["team"]
+    team: Array = facts()[0]["team"]
     turned = (np.arange(players) + seats[:, None]) % players
     teams = team[np.take_along_axis(games["role"].astype(np.int64), turned, 1)]
     found: Array = np.zeros((len(games), st.SEATS), np.bool_)
@@ -139,12 +139,12 @@ class _Asker:
 
     def ask(self, games: Array, seats: Array, observations: Array, masks: Array) -> tuple[Array, Array, Array]:
         """[k] places, [k] own role groups and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
-        legal = masks[:, SEATS] != 0
+        legal, players = masks[:, SEATS] != 0, self._config.num_players
         own = facts()[0]["own"][games["role"][np.arange(len(games)), seats]].astype(np.int64)
         asked = np.flatnonzero(asks_whom_to_harm(games) & (legal.sum(1) > 1) & (own != naming.NOBODY))
-        rows, records, places = exchange(observations[asked], games[asked], seats[asked], self._dice)
+        rows, records, places = exchange(observations[asked], games[asked], seats[asked], players, self._dice)
         asked = asked[places]
-        foes, there = enemies(games[asked], seats[asked]), legal[asked]
+        foes, there = enemies(games[asked], seats[asked], players), legal[asked]
         true = self._chances(observations[asked], masks[asked], games[asked], seats[asked])
         other = self._chances(rows, masks[asked], records, seats[asked])
         named, exchanged = true[:, SEATS], other[:, SEATS]
@@ -160,7 +160,8 @@ class _Asker:
         handles = Handles(games, seats, self._config)
         if isinstance(self._agent, Policy):
             return chances_of(self._agent, rows, masks, handles)
-        return np.eye(masks.shape[1])[answers_of(self._agent, rows, masks, handles)]
+        certain: Array = np.eye(masks.shape[1])[answers_of(self._agent, rows, masks, handles)]
+        return certain
 
 
 def play_with_itself(
