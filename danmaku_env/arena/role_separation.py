@@ -27,6 +27,7 @@ import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -43,8 +44,8 @@ from danmaku_env.engine.naming import CHANCE, CHOICES, COUNTS, HARM, HEROINE, NA
 
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
-Z = 1.959963984540054
-"""Of a normal distribution, 95 % lie between this and its negative."""
+CONFIDENCE = 0.95
+"""Of intervals, where nobody says another."""
 _TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
 _HER_SIDE = ("Heroine", "Rival")
 """Role cards whose holders are not counted in the share of the Heroine: herself, and who is to be like her."""
@@ -135,6 +136,33 @@ def count(games: Array, seats: Any, masks: Any, answers: Any, counts: Array) -> 
     naming.count_named(facts(), games, *said, counts)
 
 
+def listed(counts: Array) -> tuple[tuple[int, ...], ...]:
+    """The counts [8, 2, groups, 3] of a game that are not 0, as rows of small numbers: seat, what, group, choices, named, chance."""
+    places = np.nonzero(counts[..., CHOICES])
+    return tuple(map(tuple, np.column_stack((*places, counts[places])).tolist()))
+
+
+def check_listed(rows: tuple[tuple[int, ...], ...], players: int, decisions: int) -> None:
+    """Raise ValueError where these are no rows of `listed` of a game with so many players and answers."""
+    sizes = (players, *COUNTS[:2])
+    for row in rows:
+        if len(row) != 6 or not all(number < size for number, size in zip(row, sizes, strict=False)):
+            raise ValueError("whom the seats named is said in rows of six numbers")
+        choices, named, chance = row[3:]
+        if not (0 < choices <= decisions and named <= choices and chance <= choices * PARTS):
+            raise ValueError("more was named than was chosen")
+    if len({row[:3] for row in rows}) != len(rows):
+        raise ValueError("whom a seat named is said twice")
+
+
+def unlisted(rows: tuple[tuple[int, ...], ...]) -> Array:
+    """The inverse of `listed`."""
+    counts: Array = naming.room(1)[0]
+    for row in rows:
+        counts[row[:3]] = row[3:]
+    return counts
+
+
 class Moments:
     """Sums over games of what `separation` needs: counts, and squares of their differences from chance."""
 
@@ -157,13 +185,14 @@ class Moments:
         found.counts, found.games, found.squares = self.counts + other.counts, self.games + other.games, self.squares + other.squares
         return found
 
-    def separation(self, config: GameConfig | None = None) -> Separation:
+    def separation(self, config: GameConfig | None = None, confidence: float = CONFIDENCE) -> Separation:
         """What the games say, for the role groups that such a table deals, or those there were."""
         names = group_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, CHOICES].any()]
-        shares = [{name: self._share(what, NAMES.index(name)) for name in names} for what in (HARM, HEROINE)]
+        width = NormalDist().inv_cdf((1 + confidence) / 2)
+        shares = [{name: self._share(what, NAMES.index(name), width) for name in names} for what in (HARM, HEROINE)]
         return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if name not in _HER_SIDE})
 
-    def _share(self, what: int, group: int) -> Share:
+    def _share(self, what: int, group: int, width: float) -> Share:
         choices, named, chance = self.counts[what, group] / (1, 1, PARTS)
         games = int(self.games[what, group])
         if not choices:
@@ -173,7 +202,7 @@ class Moments:
         if games < 2:
             return Share(float(choices), games, named / choices, chance / choices, -math.inf, math.inf)
         spread = max(0.0, squares - 2 * difference * both + difference**2 * sizes) * games / (games - 1)  # a ratio, linearised
-        half = Z * math.sqrt(spread) / choices
+        half = width * math.sqrt(spread) / choices
         return Share(float(choices), games, named / choices, chance / choices, difference - half, difference + half)
 
 

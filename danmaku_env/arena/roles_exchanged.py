@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.arena.asking import answers_of, chances_of, make, reset
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
-from danmaku_env.arena.role_separation import NAMES, Moments, Separation, Z, count, facts
+from danmaku_env.arena.role_separation import CONFIDENCE, NAMES, Moments, Separation, count, facts
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
@@ -46,6 +47,7 @@ ASKED, CHANCE, TRUE, TRUE_ENEMY, OTHER, OTHER_ENEMY, DISTANCE = range(7)
 """Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
 and by the other; and the sum of the distances."""
 SUMS = 7
+_WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 @dataclass(frozen=True)
@@ -209,6 +211,6 @@ def _listening(sums: Array, *, states: bool) -> Listening:
         return Listening(0, 0, *[math.nan] * 6)
     named, other = total[TRUE_ENEMY] / total[TRUE], total[OTHER_ENEMY] / total[OTHER]
     parts = (there[:, TRUE_ENEMY] - named * there[:, TRUE]) / total[TRUE] - (there[:, OTHER_ENEMY] - other * there[:, OTHER]) / total[OTHER]
-    half = Z * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
+    half = _WIDTH * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
     distance = total[DISTANCE] / total[ASKED] if states else math.nan
     return Listening(asked, games, named, other, named - other - half, named - other + half, total[CHANCE] / total[TRUE], distance)
