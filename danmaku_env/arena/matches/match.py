@@ -257,7 +257,7 @@ class Match:
         self._decisions: Array = np.zeros(size, np.int64)
         self._answered: Array = np.zeros((size, _USUAL_DECISIONS), _NUMBER)  # the answers of each game, as far as it has come
         self._roles: Array = np.zeros((size, config.num_players), np.int64)
-        self._named = naming.room(size)
+        self._named, self._facts = naming.room(size), role_separation.facts()
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]
         self._out: Array = np.zeros((size, len(self.agents)), np.bool_)
         self._barred = dict(self.rules.barred)
@@ -273,7 +273,7 @@ class Match:
         while (playing := rows.playing).any():
             answers = self._answers(playing)
             self._note(np.flatnonzero(playing), answers)
-            role_separation.count(self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)
+            naming.count_named(self._facts, self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)
             self._vec.step(answers)
             self._decisions += 1
             ended, games = rows.ended()
