@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from danmaku_env.arena.role_separation import count
 from danmaku_env.engine import naming
-from danmaku_env.engine.naming import CHANCE, CHOICES, HARM, HEROINE, NAMED, PARTS
+from danmaku_env.engine.naming import BY_CHANCE, HARM, HEROINE, MADE, NAMED, PARTS
 from danmaku_env.game import Game
 
 _HEAD = ("", "chose whom to harm", "enemies", "by chance", "could name the Heroine", "named her", "by chance")
@@ -34,13 +34,13 @@ class Harmed:
 
     def figures(self, players: int) -> npt.NDArray[np.float64]:
         """[players, 2, 3]: choices of whom to harm, enemies among them, as many by chance; and the same of the Heroine."""
-        sums: npt.NDArray[np.float64] = self._counts[0, :players].sum(2)[:, (HARM, HEROINE)][..., (CHOICES, NAMED, CHANCE)] / (1, 1, PARTS)
+        sums: npt.NDArray[np.float64] = self._counts[0, :players].sum(2)[:, (HARM, HEROINE)][..., (MADE, NAMED, BY_CHANCE)] / (1, 1, PARTS)
         return sums
 
     def table(self, names: Sequence[str]) -> str:
         """The same as HTML, "" where nobody could choose; `names` of the seats."""
         figures = self.figures(len(names))
-        if not figures[..., CHOICES].any():
+        if not figures[..., MADE].any():
             return ""
         head = "".join(f"<th>{words}</th>" for words in _HEAD)
         rows = "".join(
