@@ -381,6 +381,7 @@ def tournament(
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
     confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
     films: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
+    teams: Annotated[bool, typer.Option("--teams", help="Heroine and Partners against the bosses: every agent as either side.")] = False,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
     arena = _needed("danmaku_env.arena.tournaments.tournament", "a tournament", "arena")
@@ -389,7 +390,7 @@ def tournament(
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
     plan = arena.Plan(
         agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
-        **table.said(),
+        teams=teams, **table.said(),
     )  # fmt: skip
     arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films)
 
