@@ -343,6 +343,7 @@ _OTHER_FRAMES = {
     fr.SETUP_FRAME: "setting up",
     fr.SETTLE_FRAME: "settling: last rescue, then defeats",
     fr.LIMIT_FRAME: "item limit",
+    fr.TRIGGERS_FRAME: "what has triggered together is decided, then put in order",
 }
 
 

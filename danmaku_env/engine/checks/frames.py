@@ -14,7 +14,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ACTIVATES_SPELL, CHARS, T_ANNOUNCE, T_EVENTS, T_FLAGS, T_KIND, T_RESOLVE
-from danmaku_env.engine import actions, queries
+from danmaku_env.engine import actions, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import programs
@@ -77,6 +77,8 @@ _FITS: dict[str, Callable[[int, _Bounds], bool]] = {
     fr.A_TEXT_OR_NONE: lambda value, bounds: 0 <= value < bounds.texts,
     fr.A_ROW_OR_NONE: _is_row,
     fr.A_FRAME_OR_NONE: lambda value, bounds: 0 <= value <= bounds.place,
+    fr.A_FRAME: lambda value, bounds: 1 <= value <= bounds.place,
+    fr.FRAMES_BELOW: lambda value, bounds: 0 <= value <= bounds.place,
     fr.A_WINDOW: lambda value, _: value in (*v.ANY_WINDOW, v.DISCARD_STEP),
     fr.A_MOMENT: lambda value, _: value in (*v.ANY_PRIORITY, v.TURN_ZERO, v.DISCARD_STEP),
     fr.AN_ACTION_OR_NONE: _is_offered_action,
@@ -240,7 +242,8 @@ def _play_problem(s: Any, frames: Any, place: int) -> str | None:
             return "a card is played with the text of another"
     if programs.counts_flips(int(frame[fr.PLAY_PC])) and frame[fr.PLAY_REMAINING] > s["aside_size"]:
         return "a card counts that nobody has flipped"
-    if frame[fr.PLAY_PICK] and (found := _pick_problem(s, frame, place == len(frames) - 1)):
+    waits = at == fr.AT_RESOLVE and stack.is_triggered(frame)  # it looks first whether what it has picked is still there
+    if frame[fr.PLAY_PICK] and not waits and (found := _pick_problem(s, frame, place == len(frames) - 1)):
         return found
     return _missing_problem(s, frame)
 
@@ -314,6 +317,49 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     return None
 
 
+_GAINED = 1 << v.GAINED_ITEM | 1 << v.ITEM_GAINED
+"""Coming under somebody's control triggers what is printed on the item and what is not, together."""
+
+
+def _triggered_together(frames: Any, place: int, on_top: bool) -> Any:
+    """The frames of texts that a TRIGGERS frame gathers: those below it, and the one that is being decided above it."""
+    gathered = frames[int(frames[place, fr.TRIGGERS_FIRST]) - 1 : place]
+    if on_top:
+        return gathered
+    decided = int(frames[place, fr.TRIGGERS_DECIDED])
+    return np.insert(gathered, min(decided, len(gathered)), frames[place + 1], 0)
+
+
+def _triggers_problem(s: Any, frames: Any, place: int) -> str | None:
+    """Texts that have not been triggered together, or not in play order; or more of them are decided than can be."""
+    frame, on_top = frames[place], place == len(frames) - 1
+    first, decided = int(frame[fr.TRIGGERS_FIRST]) - 1, int(frame[fr.TRIGGERS_DECIDED])
+    together = _triggered_together(frames, place, on_top)
+    if first < 1 or not all(other[fr.PROCEDURE] == fr.PLAY_FRAME and stack.is_triggered(other) for other in together):
+        return "things are put in order that no event has triggered"
+    if decided > len(together) - (not on_top) or frame[fr.TRIGGERS_ORDERED] + frame[fr.TRIGGERS_SETTLED] > decided:
+        return "more triggered texts are decided than there are"
+    undecided = together[decided:, fr.AT]
+    if (together[:decided, fr.AT] != fr.AT_RESOLVE).any() or not np.isin(undecided, (fr.AT_ANNOUNCE, fr.AT_RESOLVE)).all():
+        return "a triggered text happens before all are decided"
+    turns = (together[:, fr.SEAT] - int(s["current"])) % int(s["num_players"])
+    if (np.diff(turns) < 0).any():
+        return "triggered texts are not decided in play order"
+    events = compile_cards().tables[0]["text"][together[:, fr.PLAY_TEXT], T_EVENTS].astype(np.int64)
+    if len(events) and (events != events[0]).any() and (events & ~_GAINED).any():
+        return "texts wait together that one event cannot trigger"
+    if len(events) and int(events[0]) >> v.AVOIDED & 1 and not _is_avoiding(frames, first, together):
+        return "what an avoided attack triggers lies on something that avoids none"
+    return None
+
+
+def _is_avoiding(frames: Any, first: int, together: Any) -> bool:
+    """Whether the frame below what an avoided attack has triggered is that of the effect that avoids it."""
+    effect = frames[first - 1]
+    is_effect = effect[fr.PROCEDURE] == fr.PLAY_FRAME and effect[fr.AT] == fr.AT_RUN
+    return bool(is_effect and (together[:, fr.PLAY_SUBJECT] == effect[fr.PLAY_SUBJECT]).all())
+
+
 def _order_problem(s: Any, frames: Any) -> str | None:
     """The bottom frame is the turn's, or set-up alone; no other is."""
     first, rest = frames[0, fr.PROCEDURE], frames[1:, fr.PROCEDURE]
@@ -344,6 +390,8 @@ def problem(s: Any, players: int) -> str | None:
         if found := _subject_problem(frames, place):
             return found
         if frames[place, fr.PROCEDURE] == fr.PLAY_FRAME and (found := _play_problem(s, frames, place)):
+            return found
+        if frames[place, fr.PROCEDURE] == fr.TRIGGERS_FRAME and (found := _triggers_problem(s, frames, place)):
             return found
         if frames[place, fr.PROCEDURE] == fr.DRAWING_FRAME and (found := _draw_problem(s, frames[place])):
             return found

@@ -10,7 +10,7 @@ from danmaku_env.engine import actions, queries, searches, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import AGAIN, NEXT, WAIT, moving
+from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
 
 
 @kernel
@@ -154,6 +154,17 @@ def _choose_deck_to_search(s, f):
         frame[fr.PLAY_DECK] = answer - actions.DECK_BASE + 1
         frame[fr.PLAY_AMOUNT] = int(frame[fr.PLAY_AMOUNT]) | (1 << (answer - actions.DECK_BASE))
     return True
+
+
+@kernel
+def choose_search(s, f, jump):
+    """The controller names a deck to be searched; without one the program goes on at `jump`."""
+    if not _choose_deck_to_search(s, f):
+        return WAIT
+    if s["stack"][f, fr.PLAY_DECK] > 0:
+        return NEXT
+    s["stack"][f, fr.PLAY_PC] = jump
+    return JUMPED
 
 
 @kernel
