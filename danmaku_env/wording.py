@@ -46,7 +46,8 @@ QUESTION_DOC = {
     "spell": "whose Spell Card, when several are one's own",
     "character": "which of the characters dealt to choose from, or drawn to recruit from",
     "extra": "which of one's Extra Characters; pass, where it is legal, for none",
-    "ability": "whose ability to have besides one's own; pass, where it is legal, to leave it as it is",
+    "ability": "whose ability to have besides one's own; pass, where it is legal, to leave it as it is; or, of several of one's own texts "
+    "triggered by one event, which one happens first",
     "ban": "which character is to be left out of the draft: of one's own in secret, then of those that lie open",
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
@@ -424,6 +425,11 @@ def _frame_line(s: Any, frame: Any) -> str:
     if procedure == fr.EXCHANGE_FRAME:
         return f"{seat} gives cards for a Lunatic card: {int(frame[fr.EXCHANGE_POINTS])} of {queries.PRICE} points"
     return _OTHER_FRAMES[procedure]
+
+
+def puts_texts_in_order(s: Any) -> bool:
+    """Whether the pending question is which of several texts of one's own, triggered by one event, happens first (K-14)."""
+    return s["question"] == actions.Q_ABILITY and s["stack"][int(s["depth"]) - 1, fr.PROCEDURE] == fr.TRIGGERS_FRAME
 
 
 def stack_lines(s: Any) -> list[str]:

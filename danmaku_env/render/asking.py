@@ -12,7 +12,7 @@ from danmaku_env.cards.encyclopedia import pages, spell_texts, text_in_play
 from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
-from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, seat_name
+from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, puts_texts_in_order, seat_name
 
 _PASS = {
     "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
@@ -48,7 +48,8 @@ ANSWER_DOC = {
 }
 """What the answers do that are one word."""
 OF_CHARACTERS = ("character", "ban", "extra", "ability", "spell")
-"""Questions whose answers are characters, which are explained above the answers."""
+"""Questions whose answers are characters, which are explained above the answers, unless one's own texts are put in order."""
+_WHICH_FIRST = "All of these happen now: which of them first?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,13 @@ def question(game: Game) -> Question:
     names = game.legal()
     pairs = zip(game.legal_actions(), names, strict=True)
     answers = tuple(Answer(action, name, explanation(game, name), label(game, name), note(game, name)) for action, name in pairs)
-    characters = tuple(subject(name) for name in names if subject(name)) if game.question in OF_CHARACTERS else ()
+    characters = tuple(subject(name) for name in names if subject(name)) if _is_of_characters(game) else ()
     return Question(game.asking, game.question, question_words(game), plain_words(game), text_that_asks(game), answers, characters)
+
+
+def _is_of_characters(game: Game) -> bool:
+    """Whether the answers are characters, to be explained above them."""
+    return game.question in OF_CHARACTERS and not puts_texts_in_order(game.record)
 
 
 def subject(name: str) -> str:
@@ -108,11 +114,14 @@ def subject(name: str) -> str:
 def question_words(game: Game) -> str:
     """What is asked, by which card, and about which card."""
     by, about = _asker_and_card(game)
-    return f"{game.question}{by and f' for {by}'} - {QUESTION_DOC[game.question]}{about and f' (it is {about})'}"
+    asked = _WHICH_FIRST if puts_texts_in_order(game.record) else QUESTION_DOC[game.question]
+    return f"{game.question}{by and f' for {by}'} - {asked}{about and f' (it is {about})'}"
 
 
 def plain_words(game: Game) -> str:
     """The same, as one asks a person."""
+    if puts_texts_in_order(game.record):
+        return _WHICH_FIRST
     by, about = _asker_and_card(game)
     return f"{by and f'{by}: '}{_PLAIN[game.question]}{about and f' (It is {about}.)'}"
 
@@ -155,7 +164,7 @@ def explanation(game: Game, name: str) -> str:
         text = f"activate your Spell Card {_spell(game)[0]}: {text}"
     if page is None or game.question == "half":
         return text
-    if game.question in OF_CHARACTERS:
+    if _is_of_characters(game):
         return page.name  # both are explained above the answers
     return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
 
@@ -200,7 +209,7 @@ def note(game: Game, name: str) -> str:
     if not what and verb != "pass":
         return ANSWER_DOC[verb]
     page = pages().get(key or what)
-    if page is None or game.question in OF_CHARACTERS:  # both characters are explained above the answers
+    if page is None or _is_of_characters(game):  # both characters are explained above the answers
         return ""
     return (text_in_play(what) if verb == "use" else "") or page.summary
 

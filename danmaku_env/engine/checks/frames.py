@@ -77,7 +77,7 @@ _FITS: dict[str, Callable[[int, _Bounds], bool]] = {
     fr.A_TEXT_OR_NONE: lambda value, bounds: 0 <= value < bounds.texts,
     fr.A_ROW_OR_NONE: _is_row,
     fr.A_FRAME_OR_NONE: lambda value, bounds: 0 <= value <= bounds.place,
-    fr.A_FRAME: lambda value, bounds: 1 <= value <= bounds.place,
+    fr.A_FRAME: lambda value, bounds: 1 <= value <= bounds.place + 1,
     fr.FRAMES_BELOW: lambda value, bounds: 0 <= value <= bounds.place,
     fr.A_WINDOW: lambda value, _: value in (*v.ANY_WINDOW, v.DISCARD_STEP),
     fr.A_MOMENT: lambda value, _: value in (*v.ANY_PRIORITY, v.TURN_ZERO, v.DISCARD_STEP),
@@ -261,6 +261,22 @@ def _missing_problem(s: Any, frame: Any) -> str | None:
     return None
 
 
+_GAINED = 1 << v.GAINED_ITEM | 1 << v.ITEM_GAINED
+"""Coming under somebody's control triggers what is printed on the item and what is not, together."""
+_WHILE_ASIDE = (fr.LIMIT_FRAME, fr.TRIGGERS_FRAME, fr.DRAWING_FRAME)
+
+
+def _events_of(frame: Any) -> int:
+    """The events, a bit each, of the text in a PLAY frame."""
+    return int(compile_cards().tables[0]["text"][int(frame[fr.PLAY_TEXT]), T_EVENTS])
+
+
+def _is_of_item(frame: Any) -> bool:
+    """Whether a frame is that of a text triggered by an item that comes or goes, such as one found among the cards aside."""
+    is_text = frame[fr.PROCEDURE] == fr.PLAY_FRAME and stack.is_triggered(frame)
+    return bool(is_text and _events_of(frame) & (_GAINED | 1 << v.ITEM_LOST))
+
+
 _OF_CARDS_ASIDE = {
     v.TAKE, v.TAKE_ALL, v.GIVE, v.GIVE_ASIDE, v.PUT_IN_PLAY, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.REVEAL, v.REVEAL_UNTIL, v.DRAW_ASIDE,
 }  # fmt: skip
@@ -296,10 +312,10 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
         seats, zones = s["holder"][aside - 1], s["zone"][aside - 1]
         mine = not (aside > st.INCIDENT_CARD).any() and (seats == drawing[fr.SEAT]).all() and (zones == st.ASIDE_PRIVATE).all()
         return None if mine else "cards lie aside that nobody draws"
-    playing = np.flatnonzero(frames[:, fr.PROCEDURE] == fr.PLAY_FRAME)
-    if not len(playing):
+    playing = [place for place, frame in enumerate(frames) if frame[fr.PROCEDURE] == fr.PLAY_FRAME and not _is_of_item(frame)]
+    if not playing:
         return "cards lie aside that nothing has laid there"
-    if (frames[playing[-1] + 1 :, fr.PROCEDURE] != fr.LIMIT_FRAME).any():
+    if not all(_is_of_item(frame) or frame[fr.PROCEDURE] in _WHILE_ASIDE for frame in frames[playing[-1] + 1 :]):
         return "cards lie aside while something else happens"
     frame = frames[playing[-1]]
     row, incidents = int(frame[fr.PLAY_PC]), aside > st.INCIDENT_CARD
@@ -315,10 +331,6 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     if incidents.any() and (v.ASIDE_TO_DECK not in to_come or to_come & _OF_CARDS_ASIDE):
         return "incidents lie aside that nobody looks at"
     return None
-
-
-_GAINED = 1 << v.GAINED_ITEM | 1 << v.ITEM_GAINED
-"""Coming under somebody's control triggers what is printed on the item and what is not, together."""
 
 
 def _triggered_together(frames: Any, place: int, on_top: bool) -> Any:
@@ -345,10 +357,10 @@ def _triggers_problem(s: Any, frames: Any, place: int) -> str | None:
     turns = (together[:, fr.SEAT] - int(s["current"])) % int(s["num_players"])
     if (np.diff(turns) < 0).any():
         return "triggered texts are not decided in play order"
-    events = compile_cards().tables[0]["text"][together[:, fr.PLAY_TEXT], T_EVENTS].astype(np.int64)
-    if len(events) and (events != events[0]).any() and (events & ~_GAINED).any():
+    events = {_events_of(other) for other in together}
+    if len(events) > 1 and any(event & ~_GAINED for event in events):
         return "texts wait together that one event cannot trigger"
-    if len(events) and int(events[0]) >> v.AVOIDED & 1 and not _is_avoiding(frames, first, together):
+    if 1 << v.AVOIDED in events and not _is_avoiding(frames, first, together):
         return "what an avoided attack triggers lies on something that avoids none"
     return None
 

@@ -227,10 +227,11 @@ def _next_in_order(s, f):
 def _start_game(t, s, f):
     """Effects of the start of the game: all are decided, then they happen one seat after the other."""
     players = int(s["num_players"])
-    if s["stack"][f, fr.SETUP_PLACE] == 0:
+    place = int(s["stack"][f, fr.SETUP_PLACE])
+    if place < players:
         s["stack"][f, fr.SETUP_PLACE] = players
         first = int(s["depth"])
-        for step in range(players):
+        for step in range(place, players):
             stack.lay_triggers(t, s, v.GAME_START, (int(s["current"]) + step) % players, -1, -1)
         stack.gather(s, first)
     elif _next_in_order(s, f) < 0 and not queries.has_expansion(s):

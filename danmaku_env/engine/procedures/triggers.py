@@ -7,12 +7,13 @@ alike then says which of them happens first. When all is decided the frame close
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAKES_ATTACKS, R_CODE, RESOLVES_LAST, T_CHARACTER, T_EVENTS, T_FLAGS, T_KIND, T_RESOLVE, T_ROLE
-from danmaku_env.engine import actions, stack
+from danmaku_env.engine import actions, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine.compiled import kernel
 
 _REGISTERS = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_DECK)
 """What a text can have chosen when it is decided."""
+_LIFE, _DECK, _MORE = 1, 2, 4
 
 
 @kernel
@@ -59,7 +60,7 @@ def _do_the_same(t, one, other):
 
 @kernel
 def _are_alike(t, s, one, other):
-    """Whether it makes no difference which of two decided texts happens first, because both do the same to the same."""
+    """Whether two decided texts do the same to the same."""
     for column in _REGISTERS:
         if s["stack"][one, column] != s["stack"][other, column]:
             return False
@@ -67,11 +68,38 @@ def _are_alike(t, s, one, other):
 
 
 @kernel
+def _touches(t, text):
+    """What the effect of a text touches: life regained, cards of a deck, or anything else."""
+    row = int(t["text"][text, T_RESOLVE])
+    touched = 0
+    while t["program"][row, R_CODE] != v.END:
+        op = int(t["program"][row, R_CODE])
+        if op == v.GAIN_LIFE:
+            touched |= _LIFE
+        elif op == v.DRAW or op == v.FLIP:
+            touched |= _DECK
+        elif op != v.IF and op != v.JUMP:
+            touched |= _MORE
+        row += 1
+    return touched
+
+
+@kernel
+def _keep_apart(t, s, one, other):
+    """Whether two texts have nothing to do with each other: one draws or flips, the other does no more than regain life."""
+    touched, others = _touches(t, int(s["stack"][one, fr.PLAY_TEXT])), _touches(t, int(s["stack"][other, fr.PLAY_TEXT]))
+    if (touched | others) & _MORE or touched & others & _DECK:
+        return False
+    return not queries.has_law(t, s, v.NO_HEALING)  # a card that is flipped may end that
+
+
+@kernel
 def _can_matter(t, s, first, end):
     """Whether the order of the texts in frames `first` to `end` - 1 can matter."""
-    for f in range(first + 1, end):
-        if not _are_alike(t, s, first, f):
-            return True
+    for one in range(first, end):
+        for other in range(one + 1, end):
+            if not _are_alike(t, s, one, other) and not _keep_apart(t, s, one, other):
+                return True
     return False
 
 
