@@ -361,8 +361,10 @@ def named_words(text: int, number: int) -> str:
     asked = {op.code for op in v.every_row(source.announce)} if source else set()
     if not number:
         return ""
-    if v.CHOOSE_DECK in asked:
+    if v.CHOOSE_DECK in asked or v.CHOOSE_SEARCH in asked:
         return _DECK_WORDS[number - 1]
+    if v.CHOOSE_ABILITY in asked:
+        return CHARACTER_NAMES[CHARACTER_IDS[number - 1]]
     if v.CHOOSE_TYPE in asked:
         return v.TYPES[number.bit_length() - 1]
     if v.CHOOSE_NUMBER in asked:
@@ -384,14 +386,15 @@ def announced_words(targets: Sequence[str], item: str, named: str) -> str:
 
 def _announced(s: Any, frame: Any) -> str:
     """The same of a frame; what its effects have made of it does not count any more."""
-    is_pending = fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
+    waits = frame[fr.AT] == fr.AT_RESOLVE and fr.is_triggered(frame)  # for what the same event has triggered
+    is_pending = waits or fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
     columns = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_EACH) if is_pending else (fr.PLAY_CHOSEN,)
     targets = [seat_name(s, int(frame[column]) - 1) for column in columns if frame[column]]
     if not is_pending:
         return announced_words(targets, "", "")
     pick = int(frame[fr.PLAY_PICK]) - 1
-    is_item = 0 <= pick < st.INCIDENT_CARD and s["zone"][pick] == st.IN_PLAY
-    item = CARD_NAMES[KIND_IDS[int(compile_cards().tables[0]["card_kind"][pick])]] if is_item else ""
+    is_open = 0 <= pick < st.INCIDENT_CARD and s["zone"][pick] in (st.IN_PLAY, st.IN_DISCARD, st.COLLECTED)
+    item = CARD_NAMES[KIND_IDS[int(compile_cards().tables[0]["card_kind"][pick])]] if is_open else ""
     return announced_words(targets, item, named_words(int(frame[fr.PLAY_TEXT]), int(frame[fr.PLAY_DECK]) or int(frame[fr.PLAY_AMOUNT])))
 
 

@@ -9,7 +9,7 @@ Frames are opened and closed by `stack.py` and carried on by the files of `proce
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 DEPTH = 36
 """Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
@@ -203,3 +203,8 @@ LAYOUTS = {
         (Column(EXCHANGE_POINTS, "points", A_NUMBER, "points given so far, up to the price"),), seat="who gives them"),
 }  # fmt: skip
 """What the frames of each procedure hold."""
+
+
+def is_triggered(frame: Any) -> bool:
+    """Whether a PLAY frame is that of a text nobody has played, used or activated: an event has triggered it, or it is an incident's."""
+    return frame[PLAY_ACTION] == 0 and int(frame[PLAY_FLAGS]) & (IS_SPELL | IS_COPY) == 0

@@ -19,6 +19,9 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
 
+is_triggered = kernel(fr.is_triggered)
+
+
 @kernel
 def push(s, procedure, seat):
     """Open a frame; returns its index. A full stack stops the machine with a status."""
@@ -251,12 +254,6 @@ def move(s, place, to):
             s["stack"][place + step, column] = s["stack"][place, column]
             s["stack"][place, column] = other
         place += step
-
-
-@kernel
-def is_triggered(frame):
-    """Whether a PLAY frame is that of a text nobody has played, used or activated: an event has triggered it, or it is an incident's."""
-    return frame[fr.PLAY_ACTION] == 0 and int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY) == 0
 
 
 @kernel

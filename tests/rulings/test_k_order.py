@@ -70,7 +70,9 @@ def test_k14_whoever_declines_leaves_the_others_theirs(reisen, remilia, lives, c
 
 def test_k14_a_target_named_before_need_not_be_in_range_any_more():
     """K-14, K-12, K-13: both name Hecatia; hit by Reisen she has 1 life left and is too far for Yukari, whose attack is not made."""
-    start = lunatic().seat(0, "reisen_udongein_inaba", hand="shoot grimoire", items="stopwatch power").seat(1, "yakumo_yukari", hand="graze")
+    start = (
+        lunatic().seat(0, "reisen_udongein_inaba", hand="shoot grimoire", items="stopwatch power").seat(1, "yakumo_yukari", hand="graze")
+    )
     game = start.seat(2, "hecatia_lapislazuli", life=2).build()
     act(game, "play shoot", "choose seat:1", "play graze")
     act(asks(game, 0, "target"), "choose seat:2")
@@ -362,7 +364,7 @@ def test_a14_what_an_avoidance_triggers_is_decided_then_and_lies_below_the_count
 
 
 def test_a13_komachi_decides_before_the_counterattack_of_the_same_card():
-    """A-13: her Scythe replaces the avoidance where it stands in Reflect Shot; the counterattack comes all the same, Remilia avoided nothing."""
+    """A-13: her Scythe replaces the avoidance where it stands in Reflect Shot; the counterattack comes all the same."""
     game = reflected(s2={"character": "onozuka_komachi", "hand": "spiritual_attack"})
     game = asks(game, 2, "respond")
     assert not any("seat 1 (Remilia) attacks" in line or "avoids" in line for line in game.log)

@@ -14,7 +14,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ACTIVATES_SPELL, CHARS, T_ANNOUNCE, T_EVENTS, T_FLAGS, T_KIND, T_RESOLVE
-from danmaku_env.engine import actions, queries, stack
+from danmaku_env.engine import actions, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import programs
@@ -242,7 +242,7 @@ def _play_problem(s: Any, frames: Any, place: int) -> str | None:
             return "a card is played with the text of another"
     if programs.counts_flips(int(frame[fr.PLAY_PC])) and frame[fr.PLAY_REMAINING] > s["aside_size"]:
         return "a card counts that nobody has flipped"
-    waits = at == fr.AT_RESOLVE and stack.is_triggered(frame)  # it looks first whether what it has picked is still there
+    waits = at == fr.AT_RESOLVE and fr.is_triggered(frame)  # it looks first whether what it has picked is still there
     if frame[fr.PLAY_PICK] and not waits and (found := _pick_problem(s, frame, place == len(frames) - 1)):
         return found
     return _missing_problem(s, frame)
@@ -273,7 +273,7 @@ def _events_of(frame: Any) -> int:
 
 def _is_of_item(frame: Any) -> bool:
     """Whether a frame is that of a text triggered by an item that comes or goes, such as one found among the cards aside."""
-    is_text = frame[fr.PROCEDURE] == fr.PLAY_FRAME and stack.is_triggered(frame)
+    is_text = frame[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(frame)
     return bool(is_text and _events_of(frame) & (_GAINED | 1 << v.ITEM_LOST))
 
 
@@ -347,7 +347,7 @@ def _triggers_problem(s: Any, frames: Any, place: int) -> str | None:
     frame, on_top = frames[place], place == len(frames) - 1
     first, decided = int(frame[fr.TRIGGERS_FIRST]) - 1, int(frame[fr.TRIGGERS_DECIDED])
     together = _triggered_together(frames, place, on_top)
-    if first < 1 or not all(other[fr.PROCEDURE] == fr.PLAY_FRAME and stack.is_triggered(other) for other in together):
+    if first < 1 or not all(other[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(other) for other in together):
         return "things are put in order that no event has triggered"
     if decided > len(together) - (not on_top) or frame[fr.TRIGGERS_ORDERED] + frame[fr.TRIGGERS_SETTLED] > decided:
         return "more triggered texts are decided than there are"
