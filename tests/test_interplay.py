@@ -38,7 +38,7 @@ def assert_order_of_border_and_byakuren(game, byakuren, *, flip_first):
     assert not any("flips" in line for line in game.log)
     game.act("choose card:shoot")
     flip = next(place for place, line in enumerate(game.log) if "flips" in line)
-    attack = next(place for place, line in enumerate(game.log) if line.startswith(f"seat {byakuren} (Byakuren) attacks"))
+    attack = max(place for place, line in enumerate(game.log) if line.startswith(f"seat {byakuren} (Byakuren) attacks"))
     assert (flip < attack) is flip_first
 
 

@@ -18,7 +18,6 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
 
-
 is_triggered = kernel(fr.is_triggered)
 
 

@@ -63,6 +63,7 @@ def test_k14_the_current_player_decides_first_with_her_target_and_what_was_added
 
 @pytest.mark.parametrize(("reisen", "remilia", "lives", "cards"), [("pass", "choose yes", 4, 1), ("choose seat:4", "pass", 3, 0)])
 def test_k14_whoever_declines_leaves_the_others_theirs(reisen, remilia, lives, cards):
+    """K-14: either may say no, and the other's happens."""
     game = reisen_and_remilia()
     act(game, reisen, remilia)
     assert (game.question, game.seat(4).life, len(game.seat(1).hand)) == ("main", lives, cards)
@@ -98,6 +99,7 @@ def test_k14_two_byakurens_pay_one_after_the_other_before_either_attacks():
 
 
 def test_k14_of_two_byakurens_one_may_decline():
+    """K-14: the farther one attacks alone, and what she does is another attack."""
     start = lunatic().seat(0, hand="laser_shot grimoire").seat(1, "hijiri_byakuren", hand="shoot")
     game = start.seat(2, "komeiji_koishi", named="hijiri_byakuren", hand="melee").build()
     act(game, "play laser_shot", "choose seat:3", "pass", "choose card:melee")
@@ -207,6 +209,7 @@ def test_k14_sanae_and_youmu_of_one_player_are_put_in_order_by_her(first, lines)
 
 @pytest.mark.parametrize(("sanae", "youmu"), [("pass", "choose seat:3"), ("choose yes", "pass"), ("pass", "pass")])
 def test_k14_nothing_is_put_in_order_where_only_one_remains(sanae, youmu):
+    """K-14: one of the two is not wanted."""
     game = pair("kochiya_sanae", "konpaku_youmu", hand="laser_shot grimoire").build()
     act(game, "play laser_shot", "choose seat:1", sanae, youmu)
     assert game.question == ("may" if sanae == "choose yes" else "main")
@@ -223,6 +226,7 @@ def remilia_and_yukari(attacker=("cirno", "izayoi_sakuya")):
     ("remilia_scarlet", ("draws", "attacks seat 2")), ("yakumo_yukari", ("attacks seat 2", "draws")),
 ])  # fmt: skip
 def test_k14_remilia_and_yukari_of_one_player_are_put_in_order_by_her(first, lines):
+    """K-14: the avoider's two, by her own choice."""
     game = remilia_and_yukari()
     asks(game, 1, "may")
     act(game, "choose yes", "choose seat:2")
@@ -304,6 +308,7 @@ def test_k14_what_has_nothing_to_do_with_each_other_is_not_put_in_order():
 
 
 def test_k14_the_role_of_a_player_is_put_in_order_with_her_other_texts():
+    """K-14: it is named by the role."""
     start = lunatic(5).roles("true_phantasm_boss heroine stage_boss stage_boss partner").incident("endless_party")
     game = start.seat(0, "tatara_kogasa", items="hourai_elixir", life=2, revealed=True).turn(0, step="start").build()
     act(asks(game, 0, "may"), "choose yes")
@@ -377,6 +382,7 @@ def test_a13_komachi_decides_before_the_counterattack_of_the_same_card():
 
 
 def test_a13_komachi_may_let_it_be():
+    """A-13: then Remilia has avoided it."""
     game = reflected(s2={"character": "onozuka_komachi", "hand": "spiritual_attack"})
     act(game, "pass", "choose yes", "pass")
     assert (life(game), len(game.seat(1).hand)) == ([3, 4, 4, 5], 1)

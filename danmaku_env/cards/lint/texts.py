@@ -232,28 +232,39 @@ def _check_nesting(program: v.Program, where: Where) -> None:
 
 
 def decision(text: v.Text) -> tuple[v.Program, v.Program]:
-    """The two programs of a trigger: what is decided when it is triggered, and its effect. A single offer is split into the two (K-14)."""
-    return (text.announce, text.resolve) if text.announce else _split_offer(text.resolve) or ((), text.resolve)
+    """The two programs of a trigger: what is decided when it is triggered, and its effect (K-14).
+
+    A text that announces nothing of its own, but opens with an offer or with targets, is split into the two.
+    """
+    return (text.announce, text.resolve) if text.announce else _split(text.resolve)
 
 
-def _split_offer(program: v.Program) -> tuple[v.Program, v.Program] | None:
-    """A program that is one offer, perhaps on a condition: whether it is taken, and what then happens; None for any other."""
+def _split(program: v.Program) -> tuple[v.Program, v.Program]:
+    """What a program opens with that its player decides, and the rest."""
     if _is_offer(program) and isinstance(program[0], v.Branch) and not program[0].otherwise:
-        return [v.Branch(program[0].op, (), [v.decline()])], program[0].body
+        targets, effect = _split_targets(program[0].body)
+        return [v.Branch(program[0].op, (), [v.decline()]), *targets], effect
     if len(program) == 1 and isinstance(program[0], v.If) and not program[0].otherwise:
-        split = _split_offer(program[0].then)
-        return split and ([program[0]._replace(then=split[0], otherwise=[v.decline()])], split[1])
-    return None
+        decided, effect = _split(program[0].then)
+        return ([program[0]._replace(then=decided, otherwise=[v.decline()])], effect) if decided else ((), program)
+    return _split_targets(program)
+
+
+def _split_targets(program: v.Program) -> tuple[v.Program, v.Program]:
+    steps = list(v.plain_steps(program))
+    targets = list(itertools.takewhile(lambda step: isinstance(step, v.Op) and step.code in (v.CHOOSE_PLAYER, v.CHOOSE_ITEM), steps))
+    return targets, steps[len(targets) :]
 
 
 def _check_decision(text: v.Text, where: Where) -> None:
     """What a triggered text leaves to its player before it does anything is decided when it is triggered, not when it happens."""
-    opening = next(v.every_row(decision(text)[1]), None)
-    if opening is None:
+    decided, effect = decision(text)
+    opening = next(v.every_row(effect), None)
+    if decided or opening is None:
         return
     asks_owner = opening.code in (v.MAY, v.DISCARD_OR) and opening.a == v.ME
     is_optional = opening.code in (v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED, v.CHOOSE_CARD) and opening.c & v.OPTIONAL
-    if asks_owner or is_optional or opening.code in (v.CHOOSE_PLAYER, v.CHOOSE_ITEM):
+    if asks_owner or is_optional:
         raise where.error("is decided as soon as it is triggered: it belongs to what is announced (K-14)", _word(opening))
 
 

@@ -178,7 +178,7 @@ def discard_one(who: Seat) -> Op:
 
 
 def search_item(types: Types) -> Op:
-    """The deck named is searched for an item with one of the types, which enters play; you may search the other if there is none."""
+    """You search a deck for an item with one of the types and put it into play; the other deck if there is none."""
     return Op(code.SEARCH_ITEM, types)
 
 

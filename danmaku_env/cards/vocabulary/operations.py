@@ -337,14 +337,14 @@ OPERATIONS: dict[int, Operation] = {
     DISCARD_ONE: Operation(
         "discard_one", "{who} discard{who.s} a card of {who.own} choice", _WHO, asks="discard", sets=(_NO_PICK,), moves=_DISCARDS),
     CHOOSE_SEARCH: Operation(
-        "choose_search", "if you name the Main deck or the Lunatic deck", _NONE, _NONE, _ROW,
+        "choose_search", "if you name the Main deck or the Lunatic deck to be searched", _NONE, _NONE, _ROW,
         when=When.TRIGGERED, asks="deck", reads=(_NO_AMOUNT_YET,), sets=(_NUMBERED, _sets(Register.DECK, Content.NOTHING, Content.DECK)),
         amount="the decks searched", jumps=True),
     SEARCH_ITEM: Operation(
         "search_item",
-        "you search that deck for {types.card}, which enters play under your control, and may search the other deck if there is none "
-        "in it, and what you search is shuffled",
-        _types(ITEM, POWERUP, DEFENSE, ARTIFACT), asks="deck", pushes=True, reads=(Read(Register.DECK, (Content.DECK,)),),
+        "you may search the Main deck or the Lunatic deck for {types.card}, which enters play under your control, and the other deck too "
+        "if there is none in it, and what you search is shuffled",
+        _types(ITEM, POWERUP, DEFENSE, ARTIFACT), asks="deck", pushes=True,
         moves=((Place.DECK, Place.IN_PLAY), (Place.LUNATIC, Place.IN_PLAY), *_DROPS)),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(

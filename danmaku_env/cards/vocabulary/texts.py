@@ -243,7 +243,7 @@ def trigger(
     """Something that happens, or may be used, whenever the event occurs.
 
     `announce` is decided as soon as it is triggered, before anything that the same event triggers happens (K-14): whether it is wanted, its
-    targets and costs. An effect that is a single offer, `[may(...)]`, needs none: the offer is what is decided.
+    targets and costs. None needs to be given where the effect opens with it, as a single offer `[may(...)]`, or with targets.
     """
     return Text(
         events=(event,),

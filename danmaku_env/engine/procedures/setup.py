@@ -225,16 +225,12 @@ def _next_in_order(s, f):
 
 @kernel
 def _start_game(t, s, f):
-    """Effects of the start of the game: all are decided, then they happen one seat after the other."""
-    players = int(s["num_players"])
-    place = int(s["stack"][f, fr.SETUP_PLACE])
-    if place < players:
-        s["stack"][f, fr.SETUP_PLACE] = players
-        first = int(s["depth"])
-        for step in range(place, players):
-            stack.lay_triggers(t, s, v.GAME_START, (int(s["current"]) + step) % players, -1, -1)
-        stack.gather(s, first)
-    elif _next_in_order(s, f) < 0 and not queries.has_expansion(s):
+    """Effects of the start of the game, one seat after the other."""
+    seat = _next_in_order(s, f)
+    if seat >= 0:
+        s["stack"][f, fr.SETUP_PLACE] += 1
+        stack.push_triggers(t, s, v.GAME_START, seat, -1, -1)
+    elif not queries.has_expansion(s):
         _become_turn(s, f)
 
 

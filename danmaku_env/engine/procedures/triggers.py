@@ -157,7 +157,7 @@ def _reverse(s, first, end):
 
 @kernel
 def _begin_with_current(s, first, end):
-    """At the start of the game and of turns the current player's texts happen first, then the others' in play order (T-3)."""
+    """At the start of a turn the current player's texts happen first, then the others' in play order (T-3)."""
     _reverse(s, first, end)
     start = first
     for f in range(first + 1, end + 1):
@@ -195,7 +195,7 @@ def _close(t, s, f):
     if first == f:
         return
     events = int(_text(t, s, first)[T_EVENTS])
-    if (events >> v.TURN_START) & 1 or (events >> v.GAME_START) & 1:
+    if (events >> v.TURN_START) & 1:
         _begin_with_current(s, first, f)
     _let_go_first(t, s, first, f)
     if (events >> v.AVOIDED) & 1:
