@@ -235,6 +235,16 @@ def test_k14_remilia_and_yukari_of_one_player_are_put_in_order_by_her(first, lin
     order(game, *(f"seat 1 (Remilia and Yukari) {line}" for line in lines))
 
 
+def test_k14_a_text_without_a_target_is_not_put_in_order():
+    """K-14: Yukari attacks nobody, Flandre names no item; Remilia and Yuuka draw at once."""
+    game = remilia_and_yukari()
+    act(game, "choose yes", "pass")
+    assert (game.question, len(game.seat(1).hand)) == ("main", 1)
+    game = pair("kazami_yuuka", "flandre_scarlet", target={"items": "focus"}, hand="laser_shot grimoire").build()
+    act(game, "play laser_shot", "choose seat:1", "choose yes", "pass")
+    assert (game.question, len(game.seat(0).hand), len(game.seat(1).items)) == ("main", 2, 1)
+
+
 @pytest.mark.parametrize(("first", "lines"), [
     ("remilia_scarlet", ("draws", "seat 0 (Reisen and Sakuya) attacks seat 3", "attacks seat 2")),
     ("yakumo_yukari", ("seat 0 (Reisen and Sakuya) attacks seat 3", "attacks seat 2", "Yukari) draws")),
