@@ -81,7 +81,7 @@ OPERANDS = {
         [], [v.choose_type(v.HEALING)], "announced: choose_type: types must be among item, invocation, danmaku, dodge, not healing"),
     "a number for types": ([], v.pay(16), "announced: pay: types must be card types, not 16"),
     "an unknown flag": ([v.Op(v.ATTACK, v.CHOSEN, 1, 16)], OTHERS, "effect: attack: how has flags that mean nothing here (16)"),
-    "an unknown operation": ([v.Op(31)], (), "effect: unknown operation 31"),
+    "an unknown operation": ([v.Op(32)], (), "effect: unknown operation 32"),
     "an operand where there is none": ([v.Op(v.FLIP, 1)], (), "effect: flip: it takes nothing there, not 1"),
     "no word at all": (["draw"], (), "effect: 'draw' is not a word of the vocabulary"),
     "a range that is not asked": (

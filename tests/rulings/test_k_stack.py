@@ -350,7 +350,7 @@ def test_k14_reisen_attacks_before_yukari(reisen, yukari):
         game.act(next(name for name in game.legal() if name != "pass"))
     assert sum(life(game)) == before - 2
     attacks = [line for line in game.log if line.startswith((f"seat {reisen} (Reisen) attacks", f"seat {yukari} (Yukari) attacks"))]
-    assert [f"seat {reisen} " in line for line in attacks[-2:]] == [True, False]
+    assert [line.startswith(f"seat {reisen} ") for line in attacks[-2:]] == [True, False]
 
 
 def test_k15_border_flips_even_when_that_cannot_help():
