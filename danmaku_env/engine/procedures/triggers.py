@@ -17,9 +17,9 @@ _LIFE, _DECK, _MORE = 1, 2, 4
 
 
 @kernel
-def _text(t, s, f):
-    """The row of the table for the text in a frame."""
-    return t["text"][int(s["stack"][f, fr.PLAY_TEXT])]
+def _said(t, s, f, column):
+    """What a column of the table says about the text in a frame."""
+    return int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), column])
 
 
 @kernel
@@ -106,15 +106,14 @@ def _can_matter(t, s, first, end):
 @kernel
 def _source_action(t, s, f):
     """The answer that names what the text of a frame is printed on."""
-    row = _text(t, s, f)
-    if row[T_CHARACTER] > 0:
-        character = int(row[T_CHARACTER]) - 1
+    character, kind = _said(t, s, f, T_CHARACTER) - 1, _said(t, s, f, T_KIND) - 1
+    if character >= 0:
         if character >= actions.NUMBERED_CHARACTERS:
             return actions.BONUS_BASE + character - actions.NUMBERED_CHARACTERS
         return actions.CHARACTER_BASE + character
-    if row[T_KIND] > 0:
-        return actions.KIND_BASE + int(row[T_KIND]) - 1
-    return actions.ROLE_BASE + int(row[T_ROLE]) - 2
+    if kind >= 0:
+        return actions.KIND_BASE + kind
+    return actions.ROLE_BASE + _said(t, s, f, T_ROLE) - 2
 
 
 @kernel
@@ -170,10 +169,10 @@ def _begin_with_current(s, first, end):
 def _let_go_first(t, s, first, end):
     """An attack of another player comes above a text that is said to come after it: Reisen's before Yukari's (K-14)."""
     for f in range(first + 1, end):
-        if int(_text(t, s, f)[T_FLAGS]) & RESOLVES_LAST:
+        if _said(t, s, f, T_FLAGS) & RESOLVES_LAST:
             last = f
             for other in range(f - 1, first - 1, -1):
-                if int(_text(t, s, other)[T_FLAGS]) & MAKES_ATTACKS and s["stack"][other, fr.SEAT] != s["stack"][last, fr.SEAT]:
+                if _said(t, s, other, T_FLAGS) & MAKES_ATTACKS and s["stack"][other, fr.SEAT] != s["stack"][last, fr.SEAT]:
                     stack.move(s, other, last)
                     last -= 1
 
@@ -194,7 +193,7 @@ def _close(t, s, f):
     stack.pop(s)
     if first == f:
         return
-    events = int(_text(t, s, first)[T_EVENTS])
+    events = _said(t, s, first, T_EVENTS)
     if (events >> v.TURN_START) & 1:
         _begin_with_current(s, first, f)
     _let_go_first(t, s, first, f)
