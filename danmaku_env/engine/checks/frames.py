@@ -333,10 +333,17 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     return None
 
 
-def _triggered_together(frames: Any, place: int, on_top: bool) -> Any:
+def _is_being_decided(frames: Any, place: int) -> bool:
+    """Whether the frame above a TRIGGERS frame is one of its texts; what it does not gather, as an item too many, is settled before it."""
+    above = frames[place + 1] if place + 1 < len(frames) else None
+    is_text = above is not None and above[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(above)
+    return bool(is_text and above[fr.AT] == fr.AT_ANNOUNCE)
+
+
+def _triggered_together(frames: Any, place: int) -> Any:
     """The frames of texts that a TRIGGERS frame gathers: those below it, and the one that is being decided above it."""
     gathered = frames[int(frames[place, fr.TRIGGERS_FIRST]) - 1 : place]
-    if on_top:
+    if not _is_being_decided(frames, place):
         return gathered
     decided = int(frames[place, fr.TRIGGERS_DECIDED])
     return np.insert(gathered, min(decided, len(gathered)), frames[place + 1], 0)
@@ -344,12 +351,12 @@ def _triggered_together(frames: Any, place: int, on_top: bool) -> Any:
 
 def _triggers_problem(s: Any, frames: Any, place: int) -> str | None:
     """Texts that have not been triggered together, or not in play order; or more of them are decided than can be."""
-    frame, on_top = frames[place], place == len(frames) - 1
+    frame = frames[place]
     first, decided = int(frame[fr.TRIGGERS_FIRST]) - 1, int(frame[fr.TRIGGERS_DECIDED])
-    together = _triggered_together(frames, place, on_top)
+    together = _triggered_together(frames, place)
     if first < 1 or not all(other[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(other) for other in together):
         return "things are put in order that no event has triggered"
-    if decided > len(together) - (not on_top) or frame[fr.TRIGGERS_ORDERED] + frame[fr.TRIGGERS_SETTLED] > decided:
+    if decided > len(together) - _is_being_decided(frames, place) or frame[fr.TRIGGERS_ORDERED] + frame[fr.TRIGGERS_SETTLED] > decided:
         return "more triggered texts are decided than there are"
     undecided = together[decided:, fr.AT]
     if (together[:decided, fr.AT] != fr.AT_RESOLVE).any() or not np.isin(undecided, (fr.AT_ANNOUNCE, fr.AT_RESOLVE)).all():
