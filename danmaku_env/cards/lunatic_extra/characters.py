@@ -185,7 +185,7 @@ from danmaku_env.cards.vocabulary import (
 )
 
 OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
-_FOR_A_CARD = [only_if(EXTRA_MISSING), discard_or(ME, ANY_TYPE, [decline()])]
+_FOR_A_CARD: Program = [only_if(EXTRA_MISSING), discard_or(ME, ANY_TYPE, [decline()])]
 
 
 def _possess(choose: Callable[..., Op], **options: bool) -> Program:
