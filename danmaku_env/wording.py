@@ -432,7 +432,7 @@ def _frame_line(s: Any, frame: Any) -> str:
 
 def puts_texts_in_order(s: Any) -> bool:
     """Whether the pending question is which of several texts of one's own, triggered by one event, happens first (K-14)."""
-    return s["question"] == actions.Q_ABILITY and s["stack"][int(s["depth"]) - 1, fr.PROCEDURE] == fr.TRIGGERS_FRAME
+    return bool(s["question"] == actions.Q_ABILITY and s["stack"][int(s["depth"]) - 1, fr.PROCEDURE] == fr.TRIGGERS_FRAME)
 
 
 def stack_lines(s: Any) -> list[str]:

@@ -335,8 +335,10 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
 
 def _is_being_decided(frames: Any, place: int) -> bool:
     """Whether the frame above a TRIGGERS frame is one of its texts; what it does not gather, as an item too many, is settled before it."""
-    above = frames[place + 1] if place + 1 < len(frames) else None
-    is_text = above is not None and above[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(above)
+    if place + 1 == len(frames):
+        return False
+    above = frames[place + 1]
+    is_text = above[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(above)
     return bool(is_text and above[fr.AT] == fr.AT_ANNOUNCE)
 
 
