@@ -18,7 +18,17 @@ from danmaku_env.cards.box import BASE_GAME, Box, Names, names_of
 from danmaku_env.cards.errors import Where
 from danmaku_env.cards.lint import memory
 from danmaku_env.cards.lint.box import check_box, check_room
-from danmaku_env.cards.lint.texts import ANNOUNCED, EFFECT, ONCE_LIMITED, ONCE_OFFERED, PICKS_SPELL_OWNER, TRIGGERS, Use, check_text
+from danmaku_env.cards.lint.texts import (
+    ANNOUNCED,
+    EFFECT,
+    ONCE_LIMITED,
+    ONCE_OFFERED,
+    PICKS_SPELL_OWNER,
+    TRIGGERS,
+    Use,
+    check_text,
+    decision,
+)
 from danmaku_env.cards.roles import Composition
 from danmaku_env.cards.tables import (
     ACTIVATES_SPELL,
@@ -226,8 +236,9 @@ class _TextTable:
         )
         self._limit(text, use, row, copies)
         start = len(self.assembler.rows)
-        row[T_ANNOUNCE], after = self.assembler.add(text.announce, memory.NO_MEMORIES, where._replace(program=ANNOUNCED))
-        row[T_RESOLVE], _ = self.assembler.add(text.resolve, after, where._replace(program=EFFECT))
+        announce, resolve = decision(text) if use in TRIGGERS else (text.announce, text.resolve)
+        row[T_ANNOUNCE], after = self.assembler.add(announce, memory.NO_MEMORIES, where._replace(program=ANNOUNCED))
+        row[T_RESOLVE], _ = self.assembler.add(resolve, after, where._replace(program=EFFECT))
         if any(op.code == v.ATTACK for op in v.every_row((*text.announce, *text.resolve))):
             row[T_FLAGS] |= MAKES_ATTACKS
         if v.activate(v.ME) in text.resolve:

@@ -118,7 +118,7 @@ def _notes(text: v.Text) -> str:
     if text.types & (v.SPELL | v.ACTION) and not text.cancelable:
         notes.append("Cannot be cancelled.")
     if text.resolves_last:
-        notes.append("After what the same event brings others.")
+        notes.append("After the attacks that the same event brings others.")
     if any(isinstance(step, v.Op) and step.code == v.ACTIVATE for step in text.resolve):
         at_once = text.relation == v.EMPTY_HAND
         notes.append("The Spell Card's own timing does not matter." if at_once else "Only in the Spell Card's own timing.")

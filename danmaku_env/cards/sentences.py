@@ -211,8 +211,12 @@ class _YesNo:
     @property
     def naming(self) -> str:
         if self._value:
-            return "you name the character of another player and have its ability for the rest of the game, and its Spell Card as yours"
-        return "you may name the character of another player, defeated or not, and have its ability until you name another"
+            return "you have its ability for the rest of the game, and its Spell Card as yours"
+        return "you have its ability until you name another"
+
+    @property
+    def whose(self) -> str:
+        return "" if self._value else ", defeated or not"
 
 
 class _Gives:
@@ -321,6 +325,8 @@ def _block(program: v.Program, narrator: Narrator) -> str:
 
 
 def _either(head: v.Op, then: v.Program, otherwise: v.Program, narrator: Narrator) -> str:
+    if not then:
+        return f"{sentence(head, narrator).replace('if ', 'unless ', 1)}, {_block(otherwise, narrator)}"
     words = f"{sentence(head, narrator)}, {_block(then, narrator)}"
     return f"{words}, otherwise {_block(otherwise, narrator)}" if otherwise else words
 

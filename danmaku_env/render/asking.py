@@ -14,7 +14,7 @@ from danmaku_env.cards.sentences import describe_program
 from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
 from danmaku_env.render.occasion import Occasion, price_of_target
-from danmaku_env.wording import ROLE_NAMES, seat_name
+from danmaku_env.wording import ROLE_NAMES, puts_texts_in_order, seat_name
 
 _PASS = {
     "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
@@ -34,7 +34,8 @@ ANSWER_DOC = {
 }
 """What the answers do that are one word."""
 OF_CHARACTERS = ("character", "ban", "extra", "ability", "spell")
-"""Questions whose answers are characters, which are explained above the answers."""
+"""Questions whose answers are characters, which are explained above the answers, unless one's own texts are put in order."""
+_WHICH_FIRST = "All of these happen now: which of them first?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,13 @@ def question(game: Game) -> Question:
         Answer(action, name, explanation(game, name), label(game, name), note(game, name), price(game, name))
         for action, name in zip(game.legal_actions(), names, strict=True)
     )
-    characters = tuple(subject(name) for name in names if subject(name)) if game.question in OF_CHARACTERS else ()
+    characters = tuple(subject(name) for name in names if subject(name)) if _is_of_characters(game) else ()
     return Question(game.asking, game.question, question_words(game), plain_words(game), text_that_asks(game), answers, characters)
+
+
+def _is_of_characters(game: Game) -> bool:
+    """Whether the answers are characters, to be explained above them."""
+    return game.question in OF_CHARACTERS and not puts_texts_in_order(game.record)
 
 
 def subject(name: str) -> str:
@@ -97,12 +103,16 @@ def subject(name: str) -> str:
 
 def question_words(game: Game) -> str:
     """What is asked, by which card, and about which card."""
+    if puts_texts_in_order(game.record):
+        return f"{game.question} - {_WHICH_FIRST}"
     asks = Occasion(game)
     return f"{game.question}{asks.title and f' for {asks.title}'} - {asks.words()}{_about(asks)}"
 
 
 def plain_words(game: Game) -> str:
     """The same, as one asks a person."""
+    if puts_texts_in_order(game.record):
+        return _WHICH_FIRST
     asks = Occasion(game)
     return f"{asks.title and f'{asks.title}: '}{asks.words()}{_about(asks)}"
 
@@ -134,7 +144,7 @@ def explanation(game: Game, name: str) -> str:
         text = f"activate your Spell Card {_spell(game)[0]}: {text}"
     if page is None or game.question == "half":
         return text
-    if game.question in OF_CHARACTERS:
+    if _is_of_characters(game):
         return page.name  # both are explained above the answers
     return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
 
@@ -179,7 +189,7 @@ def note(game: Game, name: str) -> str:
     if not what and verb != "pass":
         return ANSWER_DOC[verb]
     page = pages().get(key or what)
-    if page is None or game.question in OF_CHARACTERS:  # both characters are explained above the answers
+    if page is None or _is_of_characters(game):  # both characters are explained above the answers
         return ""
     return (text_in_play(what) if verb == "use" else "") or page.summary
 

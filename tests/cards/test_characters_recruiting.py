@@ -356,8 +356,8 @@ def test_who_is_dismissed_takes_along_what_the_ability_it_named_had_named():
     while (game.asking, game.question) != (1, "ability"):
         game.act("pass" if "pass" in game.legal() else game.legal()[0])
     game.act("choose character:ibuki_suika")
-    assert {"player_2", KOISHI, "ibuki_suika"} <= set(game.seat(1).abilities)
     pass_until(game, "main", 0)
+    assert {"player_2", KOISHI, "ibuki_suika"} <= set(game.seat(1).abilities)
     act(game, "play shoot", "choose seat:1")
     pass_until(game, "character", 1)
     assert game.seat(1).abilities == [NUE]

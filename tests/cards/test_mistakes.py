@@ -313,9 +313,17 @@ TEXTS = {
         girl(spell=replace(SOMEBODY.spell, once=v.ONCE_PER_ROUND)), "Trial Girl, Spell Card Trial Sign: how often a Spell Card happens"),
     "once per attack without one": (half(once=v.ONCE_PER_ATTACK), "Trial: once per attack means something only at an attack"),
     "an unknown limit": (half(once=5), "Trial: 5 is no limit on how often"),
-    "a trigger that announces": (
-        girl(triggers=(v.Text(events=(v.LOST_LIFE,), relation=v.MINE, announce=OTHERS, resolve=DRAW),)),
-        "Trial Girl, trigger on life lost: a trigger announces nothing; its choices belong to the effect"),
+    "a trigger that is decided too late": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, [v.discard_or(v.ME, v.DANMAKU, [v.stop()]), *DRAW]),)),
+        "Trial Girl, trigger on life lost, effect: discard_or: is decided as soon as it is triggered"),
+    "a trigger whose offer has another side": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, [v.may(DRAW, [v.gain_life(v.ME)])]),)),
+        "Trial Girl, trigger on life lost, effect: may: is decided as soon as it is triggered"),
+    "a deed on a trigger's announcement": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, DRAW, announce=DRAW),)),
+        "Trial Girl, trigger on life lost, announced: draw: is part of an effect"),
+    "a half that is declined": (half(resolve=[v.decline()]), "Trial, effect: decline: is chosen or paid on announcement"),
+    "a half that is declined when announced": (half(announce=[v.decline()]), "Trial, announced: decline: is part of an effect"),
     "a half that is a Spell Card": (half(types=v.SPELL), "Trial: a half of a card has one of the types of cards, and is no Spell Card"),
     "a Spell Card that is none": (
         girl(spell=replace(SOMEBODY.spell, types=v.ACTION)), "Trial Girl, Spell Card Trial Sign: a Spell Card has the type SPELL"),

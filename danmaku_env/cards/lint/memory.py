@@ -74,7 +74,7 @@ def follow(rows: Sequence[v.Op], start: int, end: int, before: Memory, where: Wh
         if row not in at and rows[row].code != v.JUMP:
             raise where.error("is never carried out", v.OPERATIONS[rows[row].code].written)
     _check_loops(rows, ways, where)
-    after = [at[row] for row in at if rows[row].code in v.ENDING]
+    after = [at[row] for row in at if rows[row].code in v.ENDING and rows[row].code != v.DECLINE]
     if not after:
         raise where.error("never ends; a loop for ever needs a stop()")
     memory = functools.reduce(Memory.joined, after)

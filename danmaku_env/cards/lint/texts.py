@@ -59,7 +59,7 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
     _check_types(text, use, where)
     _check_limits(text, use, where)
     _check_activation(text, use, where)
-    if text.announce and use in (*TRIGGERS, Use.INCIDENT):
+    if text.announce and use is Use.INCIDENT:
         raise where.error(f"{use.value} announces nothing; its choices belong to the effect")
     if text.resolves_last and use not in TRIGGERS:
         raise where.error("only of triggers can one say that they come last")
@@ -72,7 +72,10 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
                     )
     _check_words(text.announce, text, use, where._replace(program=ANNOUNCED))
     _check_words(text.resolve, text, use, where._replace(program=EFFECT))
-    _check_announcement(text.announce, where._replace(program=ANNOUNCED))
+    if use in TRIGGERS:
+        _check_decision(text, where._replace(program=EFFECT))
+    else:
+        _check_announcement(text.announce, where._replace(program=ANNOUNCED))
 
 
 # ---------------------------------------------------------------- when
@@ -170,18 +173,29 @@ def _check_words(program: v.Program, text: v.Text, use: Use, where: Where) -> No
         of_incident = operation.when is v.When.OF_INCIDENT or (op.code == v.IF and v.CONDITION_WORDS[op.a].of_incident)
         if of_incident and use is not Use.INCIDENT:
             raise where.error("is for what an incident does", operation.written)
-        if where.program == ANNOUNCED and operation.when not in (v.When.EITHER, v.When.ANNOUNCED):
+        if where.program == ANNOUNCED and not _is_announced(op, use):
             raise where.error("is part of an effect; on announcement there are only choices and costs", operation.written)
         if operation.when is v.When.OF_ITEM and use not in (Use.ITEM_USE, Use.ITEM_TRIGGER):
             raise where.error("is for what an item does in play", operation.written)
         if operation.when is v.When.OF_CARD and use is not Use.HALF:
             raise where.error("is for cards that are played", operation.written)
-        if where.program == EFFECT and operation.when is v.When.ANNOUNCED:
+        if where.program == EFFECT and operation.when in (v.When.ANNOUNCED, v.When.TRIGGERED):
             raise where.error("is chosen or paid on announcement, not in the effect", operation.written)
         if op.code == v.CHOOSE_CONTROLLER and use is not Use.HALF:
             raise where.error("is for cards that are played", operation.written)
         _check_events(op, text, where)
     _check_nesting(program, where)
+
+
+_DECIDED = (v.MAY, v.DISCARD_OR, v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED)
+"""Besides what may stand in either program, what is asked when it is decided whether a triggered text happens, and with what."""
+
+
+def _is_announced(op: v.Op, use: Use) -> bool:
+    when = v.OPERATIONS[op.code].when
+    if use in TRIGGERS:
+        return when in (v.When.EITHER, v.When.TRIGGERED) or op.code in _DECIDED
+    return when in (v.When.EITHER, v.When.ANNOUNCED)
 
 
 def _check_events(op: v.Op, text: v.Text, where: Where) -> None:
@@ -217,6 +231,43 @@ def _check_nesting(program: v.Program, where: Where) -> None:
 
 
 # ---------------------------------------------------------------- announcement: whether it can be met is judged before it is offered
+
+
+def decision(text: v.Text) -> tuple[v.Program, v.Program]:
+    """The two programs of a trigger: what is decided when it is triggered, and its effect (K-14).
+
+    A text that announces nothing of its own, but opens with an offer or with targets, is split into the two.
+    """
+    return (text.announce, text.resolve) if text.announce else _split(text.resolve)
+
+
+def _split(program: v.Program) -> tuple[v.Program, v.Program]:
+    """What a program opens with that its player decides, and the rest."""
+    if _is_offer(program) and isinstance(program[0], v.Branch) and not program[0].otherwise:
+        targets, effect = _split_targets(program[0].body)
+        return [v.Branch(program[0].op, (), [v.decline()]), *targets], effect
+    if len(program) == 1 and isinstance(program[0], v.If) and not program[0].otherwise:
+        decided, effect = _split(program[0].then)
+        return ([program[0]._replace(then=decided, otherwise=[v.decline()])], effect) if decided else ((), program)
+    return _split_targets(program)
+
+
+def _split_targets(program: v.Program) -> tuple[v.Program, v.Program]:
+    steps = list(v.plain_steps(program))
+    targets = list(itertools.takewhile(lambda step: isinstance(step, v.Op) and step.code in (v.CHOOSE_PLAYER, v.CHOOSE_ITEM), steps))
+    return targets, steps[len(targets) :]
+
+
+def _check_decision(text: v.Text, where: Where) -> None:
+    """What a triggered text leaves to its player before it does anything is decided when it is triggered, not when it happens."""
+    decided, effect = decision(text)
+    opening = next(v.every_row(effect), None)
+    if decided or opening is None:
+        return
+    asks_owner = opening.code in (v.MAY, v.DISCARD_OR) and opening.a == v.ME
+    is_optional = opening.code in (v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED, v.CHOOSE_CARD) and opening.c & v.OPTIONAL
+    if asks_owner or is_optional:
+        raise where.error("is decided as soon as it is triggered: it belongs to what is announced (K-14)", _word(opening))
 
 
 def _check_announcement(program: v.Program, where: Where) -> None:

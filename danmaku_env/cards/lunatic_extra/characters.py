@@ -50,6 +50,7 @@ from danmaku_env.cards.vocabulary import (
     GAME_START,
     HAND_BASE_AWAY,
     HAND_LEFT,
+    HAS_CHOSEN,
     HAS_PICK,
     HIT,
     HITS_DRAW_LESS,
@@ -123,6 +124,7 @@ from danmaku_env.cards.vocabulary import (
     attack_each,
     avoid_it,
     cancel_it,
+    choose_ability,
     choose_collected,
     choose_deck,
     choose_discard,
@@ -130,10 +132,12 @@ from danmaku_env.cards.vocabulary import (
     choose_item,
     choose_options,
     choose_player,
+    choose_search,
     choose_seasons,
     choose_second,
     choose_third,
     count_rounds,
+    decline,
     discard_aside,
     discard_hand,
     discard_item,
@@ -158,6 +162,7 @@ from danmaku_env.cards.vocabulary import (
     lose_life,
     may,
     name_ability,
+    only_if,
     pay,
     pay_points,
     pay_season,
@@ -177,14 +182,13 @@ from danmaku_env.cards.vocabulary import (
     spell_reaction,
     spell_source,
     spend_item,
-    stop,
     take,
     take_worth,
     trigger,
 )
 
 OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
-_RECRUIT_FOR_A_CARD = [if_(EXTRA_MISSING, [discard_or(ME, ANY_TYPE, [stop()]), recruit(ITS_ALL)])]
+_FOR_A_CARD: Program = [only_if(EXTRA_MISSING), discard_or(ME, ANY_TYPE, [decline()])]
 
 
 def _possess(choose: Callable[..., Op], **options: bool) -> Program:
@@ -211,7 +215,10 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="flandre_scarlet", name="Flandre Scarlet", called="Flandre", season=SUMMER,
         text="Who loses life to your attack keeps the powerups, but you may make that player discard an item of your choice.",
         modifiers={SPARES_POWERUPS: 1},
-        triggers=(trigger(DAMAGED, BY_MY_ATTACK, [choose_item(ATTACKED_ONE, optional=True), discard_item(ATTACKED_ONE)]),),
+        triggers=(
+            trigger(
+                DAMAGED, BY_MY_ATTACK, [discard_item(ATTACKED_ONE)],
+                announce=[choose_item(ATTACKED_ONE, optional=True), only_if(HAS_PICK)]),),
         spell_name="Laevateinn",
         spell=spell_action(
             [choose_player(OTHERS)], [attack_each(CHOSEN_AND_NEXT, any_range=True)], cancelable=False,
@@ -229,7 +236,9 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="futatsuiwa_mamizou", name="Futatsuiwa Mamizou", called="Mamizou", season=AUTUMN,
         text="At the start of the game and of your turns, without such a companion: may discard a card to recruit one, with ability and "
              "Spell Card. You may dismiss it to avoid an attack on you.",
-        triggers=(trigger(GAME_START, MINE, _RECRUIT_FOR_A_CARD), trigger(TURN_START, MINE, _RECRUIT_FOR_A_CARD)),
+        triggers=(
+            trigger(GAME_START, MINE, [recruit(ITS_ALL)], announce=_FOR_A_CARD),
+            trigger(TURN_START, MINE, [recruit(ITS_ALL)], announce=_FOR_A_CARD)),
         abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [dismiss_own()], [avoid_it()]),),
         spell_name="Scrolls of Frolicking Animals",
         spell=spell_action(
@@ -239,7 +248,9 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="hata_no_kokoro", name="Hata no Kokoro", season=WINTER,
         text="When a danmaku or invocation card of yours has been carried out you may hand it to another player.",
         triggers=(
-            trigger(CARD_DONE, OWN_PLAY, [choose_player(OTHERS, optional=True), keep_card(CHOSEN)], tags=DANMAKU | INVOCATION),),
+            trigger(
+                CARD_DONE, OWN_PLAY, [keep_card(CHOSEN)], tags=DANMAKU | INVOCATION,
+                announce=[choose_player(OTHERS, optional=True), only_if(HAS_CHOSEN)]),),
         spell_name="Four Humors Possession",
         spell=spell_action(
             [],
@@ -322,13 +333,13 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         text="In your draw step you may draw one card less to take one of the top 3 discards or of the cards incidents have collected. "
              "When another player is defeated you may draw 2. When you activate your own Spell Card you may attack a player in range.",
         triggers=(
-            trigger(DRAW_STEP, MINE, [
-                if_(DRAWS_LEFT, [
-                    choose_discard(3, optional=True),
-                    if_(HAS_PICK, [add_draws(-1), take()], [
-                        choose_collected(optional=True), if_(HAS_PICK, [add_draws(-1), take()])])])]),
+            trigger(
+                DRAW_STEP, MINE, [if_(DRAWS_LEFT, [add_draws(-1), take()])],
+                announce=[
+                    only_if(DRAWS_LEFT), choose_discard(3, optional=True),
+                    if_(HAS_PICK, [], [choose_collected(optional=True), only_if(HAS_PICK)])]),
             trigger(DEFEATED, ALWAYS, [may([draw(2)])]),
-            trigger(SPELL_ACTIVATED, OWN_SPELL, [OPTIONAL_TARGET, attack()])),
+            trigger(SPELL_ACTIVATED, OWN_SPELL, [attack()], announce=[OPTIONAL_TARGET, only_if(HAS_CHOSEN)])),
         spell_name="Vengeful Cannibal Spirit", capturable=False,
         spell=Text(
             events=ANY_PRIORITY, types=SPELL, cancelable=False, announce=[choose_player(FALLEN_OWNERS)], resolve=[activate(CHOSEN)],
@@ -338,7 +349,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         text="Any number of defense cards and artifacts in play. At the start of the game you may search a deck for an artifact and put "
              "it into play.",
         modifiers={NO_ITEM_LIMITS: 1},
-        triggers=(trigger(GAME_START, MINE, [search_item(ARTIFACT)]),),
+        triggers=(trigger(GAME_START, MINE, [search_item(ARTIFACT)], announce=[choose_search()]),),
         spell_name="Reverse Hierarchy",
         spell=spell_action(
             [choose_player(IN_RANGE_BUT_HERS)], [attack(damage=ITEM_POINTS)],
@@ -347,7 +358,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="komeiji_koishi", name="Komeiji Koishi", called="Koishi", season=SPRING,
         text="At the start of anybody's turn you may name another player's character, defeated or not: you have that ability until you "
              "name another. Not one that recruits.",
-        triggers=(trigger(TURN_START, ALWAYS, [name_ability()]),),
+        triggers=(trigger(TURN_START, ALWAYS, [name_ability()], announce=[choose_ability()]),),
         spell_name="Danmaku Paranoia",
         spell=spell_action(
             [choose_player(OTHERS), choose_second(IN_RANGE, optional=True, distinct=False)],

@@ -186,3 +186,13 @@ def discard_one(who: Seat) -> Op:
 def search_item(types: Types) -> Op:
     """You search a deck for an item with one of the types and put it into play; the other deck if there is none."""
     return Op(code.SEARCH_ITEM, types)
+
+
+def choose_search() -> Branch:
+    """You may name a deck to be searched, for `search_item`; a triggered text is declined without."""
+    return Branch(Op(code.CHOOSE_SEARCH), (), [Op(code.DECLINE)])
+
+
+def choose_ability(*, for_good: bool = False) -> Branch:
+    """You may name another player's character, or must `for_good`, for `name_ability`; a triggered text is declined without."""
+    return Branch(Op(code.CHOOSE_ABILITY, int(for_good)), (), [Op(code.DECLINE)])

@@ -465,6 +465,8 @@ def carry_out(t, s, f, op, a, b, c):
         return picking.choose_collected(t, s, f, c & v.OPTIONAL != 0)
     if op == v.DISCARD_ONE:
         return _discard_one(t, s, f, a)
+    if op == v.CHOOSE_SEARCH:
+        return picking.choose_search(s, f, c)
     if op == v.SEARCH_ITEM:
         return picking.search_item(t, s, f, a)
     return _choose_named(s, f, op, a, b)

@@ -119,6 +119,9 @@ def carry_out(t, s, f, op, a, b, c):
     frame = s["stack"][f]
     if op == v.END:
         return ENDED
+    if op == v.DECLINE:
+        frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) | fr.IS_CANCELLED
+        return ENDED
     if op == v.JUMP:
         frame[fr.PLAY_PC] = c
         return JUMPED

@@ -128,6 +128,12 @@ def _choose_spell(t, s, f):
 def _announce(t, s, f):
     frame = s["stack"][f]
     text = int(frame[fr.PLAY_TEXT])
+    if stack.is_triggered(frame):
+        if frame[fr.PLAY_PC] == 0:
+            frame[fr.PLAY_PC] = t["text"][text, T_ANNOUNCE]
+        if program.run(t, s, f):
+            stack.end_decision(s, f)
+        return
     if frame[fr.PLAY_PC] == 0:
         if int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL and not _choose_spell(t, s, f):
             return
@@ -207,10 +213,22 @@ def _put_on_stack(t, s, f):
 
 
 @kernel
+def _forget_lost_pick(s, frame):
+    """What was picked when a triggered text was decided is gone where it does not lie open for all to see any more (K-13)."""
+    card = int(frame[fr.PLAY_PICK]) - 1
+    if card >= 0:
+        zone = s["zone"][card]
+        if zone != st.IN_PLAY and zone != st.IN_DISCARD and zone != st.COLLECTED:
+            frame[fr.PLAY_PICK] = 0
+
+
+@kernel
 def _resolve(t, s, f):
     """Begin the effect. What was played on behalf of another is that player's from now on (H-12). Items enter play."""
     frame = s["stack"][f]
     row = t["text"][int(frame[fr.PLAY_TEXT])]
+    if stack.is_triggered(frame):
+        _forget_lost_pick(s, frame)
     frame[fr.SEAT] = queries.played_by(frame)
     frame[fr.AT] = fr.AT_RUN
     frame[fr.PLAY_PC] = row[T_RESOLVE]

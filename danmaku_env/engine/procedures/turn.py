@@ -94,7 +94,7 @@ def _act_incident(t, s, f, seat):
     frame[fr.TURN_PLACE] = place + 1
     text = int(t["step_text"][int(s["incidents"][place]) - 1])
     if text:
-        stack.push_text(s, seat, text, -1)
+        stack.push_text(t, s, seat, text, -1)
 
 
 @kernel
