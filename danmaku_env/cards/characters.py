@@ -250,7 +250,7 @@ CHARACTERS = (
         triggers=(
             trigger(
                 DRAW_STEP, MINE, [if_(DRAWS_LEFT, [add_draws(-1), take_control()])],
-                announce=[only_if(DRAWS_LEFT), choose_player(WITH_ITEMS, optional=True), only_if(HAS_CHOSEN), choose_item(CHOSEN)]),),
+                announce=[choose_player(WITH_ITEMS, optional=True), only_if(HAS_CHOSEN), choose_item(CHOSEN)]),),
         spell_name="Master Spark",
         spell=spell_action(
             [choose_player(IN_RANGE)], [attack(damage=1 + MY_POWERUPS)],

@@ -188,7 +188,7 @@ from danmaku_env.cards.vocabulary import (
 )
 
 OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
-_FOR_A_CARD: Program = [only_if(EXTRA_MISSING), discard_or(ME, ANY_TYPE, [decline()])]
+_FOR_A_CARD: Program = [discard_or(ME, ANY_TYPE, [decline()])]
 
 
 def _possess(choose: Callable[..., Op], **options: bool) -> Program:
@@ -238,7 +238,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
              "Spell Card. You may dismiss it to avoid an attack on you.",
         triggers=(
             trigger(GAME_START, MINE, [recruit(ITS_ALL)], announce=_FOR_A_CARD),
-            trigger(TURN_START, MINE, [recruit(ITS_ALL)], announce=_FOR_A_CARD)),
+            trigger(TURN_START, MINE, [recruit(ITS_ALL)], announce=[only_if(EXTRA_MISSING), *_FOR_A_CARD])),
         abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [dismiss_own()], [avoid_it()]),),
         spell_name="Scrolls of Frolicking Animals",
         spell=spell_action(
@@ -335,9 +335,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         triggers=(
             trigger(
                 DRAW_STEP, MINE, [if_(DRAWS_LEFT, [add_draws(-1), take()])],
-                announce=[
-                    only_if(DRAWS_LEFT), choose_discard(3, optional=True),
-                    if_(HAS_PICK, [], [choose_collected(optional=True), only_if(HAS_PICK)])]),
+                announce=[choose_discard(3, optional=True), if_(HAS_PICK, [], [choose_collected(optional=True), only_if(HAS_PICK)])]),
             trigger(DEFEATED, ALWAYS, [may([draw(2)])]),
             trigger(SPELL_ACTIVATED, OWN_SPELL, [attack()], announce=[OPTIONAL_TARGET, only_if(HAS_CHOSEN)])),
         spell_name="Vengeful Cannibal Spirit", capturable=False,
