@@ -98,6 +98,7 @@ VALUES = {
 CONFIG = GameConfig(num_players=4, characters="none")
 HUGE = ("a large number", "a number that fits no word", "a number too long to print")
 """What seeds may be."""
+TRUTHS = {"a truth", "a NumPy truth"}
 
 
 def game():
@@ -153,6 +154,12 @@ def doors():
         "Replay.answers": (lambda x: replay(answers=x), ReplayError, empty),
         "Replay.agents": (lambda x: replay(agents=x), ReplayError, empty),
         "Replay.start": (lambda x: replay(start=x), ReplayError, nothing),
+        "Replay.rules": (lambda x: Replay(CONFIG, 3, (), rules=x), ReplayError, {"nothing", "a digit", "a word", "an unknown word"}),
+        "Replay.winners": (lambda x: Replay(CONFIG, 3, (), winners=x), ReplayError, {"nothing", "an empty list"}),
+        "Replay.begin.other_rules": (lambda x: game().replay().begin(other_rules=x), ValueError, TRUTHS),
+        "Replay.positions.other_rules": (lambda x: list(game().replay().positions(other_rules=x)), ValueError, TRUTHS),
+        "Replay.play.other_rules": (lambda x: game().replay().play(other_rules=x), ValueError, TRUTHS),
+        "Game.from_bytes.other_rules": (lambda x: Game.from_bytes(game().to_bytes(), other_rules=x), ValueError, TRUTHS),
         "Replay.from_json.text": (Replay.from_json, ReplayError, set()),
         "Replay.load.path": (Replay.load, (OSError, TypeError), set()),
         "GameConfig.from_dict.data": (GameConfig.from_dict, ConfigError, {"an empty mapping"}),
@@ -271,6 +278,7 @@ ELSEWHERE = {
     "Game.from_record": "what a record may hold is the gate's own test",
     "Game.trusting": "for records that the engine has just written, looked at by nobody",
     "GameConfig.of": "the doors that take a configuration are here",
+    "Replay.check_end.game": "the game that the replay itself has played",
     "Replay.save.path": "below, with a folder",
 }
 

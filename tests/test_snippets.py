@@ -54,7 +54,11 @@ def packages(code):
 
 
 LIBRARIES = ("torchrl", "tianshou", "pyspiel", "ray", "torch")
-TRAINING = {next(name for name in LIBRARIES if name in packages(block)): block for block in snippets("docs/training.md")}
+TRAINING = {
+    next(name for name in LIBRARIES if name in packages(block)): block
+    for block in snippets("docs/training.md")
+    if packages(block) & set(LIBRARIES)
+}
 """Each block by the library it is about; the one with torch alone is in the manner of CleanRL."""
 
 

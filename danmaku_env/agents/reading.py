@@ -97,7 +97,7 @@ _TEXT_EVENTS = ("play", "spell", "use", "cancel")
 _OF_THE_EXPANSION = {
     *box.KIND_IDS[box.NUM_BASE_KINDS :], *box.CHARACTER_IDS[box.NUM_BASE_CHARACTERS :],
     *box.INCIDENT_IDS[box.NUM_BASE_INCIDENTS :], *box.ROLE_IDS[1 + len(ROLES) :],
-    "zero", "copy", "turn zero", "exchange", "extra", "ability", "recruit", "dismiss", "turned away", "restock", "named", "season called",
+    "zero", "copy", "turn zero", "exchange", "extra", "recruit", "dismiss", "turned away", "restock", "named", "season called",
     "draft", "ban", "character ban",
     "abilities have no effect",
     "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import warnings
 
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import shown, truth
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.game.errors import OtherRules, RulesWarning
 
@@ -18,8 +18,14 @@ _LONGEST = 64
 
 
 def check_rules(made: str | None, what: str, *, other_rules: bool = False) -> None:
-    """Raise OtherRules where `what` ("the replay") was made under other rules than these, unless that is wished."""
-    if made is not None and made != rules_fingerprint() and not other_rules:
+    """Raise OtherRules where `what` ("the replay") was made under other rules than these, unless that is wished.
+
+    Raises ValueError for a wish that is neither True nor False.
+    """
+    wished = truth(other_rules)
+    if wished is None:
+        raise ValueError(f"other_rules must be True or False, not {shown(other_rules)}")
+    if made is not None and made != rules_fingerprint() and not wished:
         raise OtherRules(what, made, rules_fingerprint(), _difference(made, rules_fingerprint()))
 
 

@@ -14,6 +14,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.encyclopedia import pages
+from danmaku_env.cards.lint.texts import decision
 from danmaku_env.cards.sentences import Narrator, sentence
 from danmaku_env.cards.tables import R_C, R_CODE, T_ANNOUNCE, T_CHARACTER, T_INCIDENT, T_KIND, T_RESOLVE, T_ROLE
 from danmaku_env.engine import actions
@@ -104,13 +105,14 @@ class Occasion:
             return
         tables = self._compiled.tables[0]
         starts = [int(tables["text"][self._text][column]) for column in (T_ANNOUNCE, T_RESOLVE)]
-        programs = list(zip(starts, (source.announce, source.resolve), strict=True))
+        written = decision(source) if starts[0] and not source.announce else (source.announce, source.resolve)
+        programs = list(zip(starts, written, strict=True))
         for place, (start, program) in enumerate(programs):
             rows = list(v.every_row(program))
             passed = [code for code in tables["program"][start:pc, R_CODE].tolist() if code not in _LOOPS]
             if start and start <= pc and len(passed) < len(rows):
                 later = (v.every_row(later) for _, later in programs[place + 1 :])
-                yield from itertools.chain(rows[len(passed) :], *later)
+                yield from (op for op in itertools.chain(rows[len(passed) :], *later) if op.code != v.DECLINE)
                 return
 
     def _then(self, is_meant: Callable[[v.Op], bool]) -> str:

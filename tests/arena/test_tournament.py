@@ -19,7 +19,7 @@ from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
-from danmaku_env.arena.tournaments.record import RESULTS, Record
+from danmaku_env.arena.tournaments.record import RESULTS, Record, _opened, _sealed
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from tests.test_cli import run as watched
@@ -154,10 +154,10 @@ def rewritten(folder, key=(4, 2, 0), *, plan=None, **changes):
     data = json.loads((folder / PLAN_FILE).read_text())
     data["versions"] = {name: value for name, value in {**data["versions"], "rules": plan}.items() if value}
     (folder / PLAN_FILE).write_text(json.dumps(data))
-    games = [json.loads(line) for line in lines(folder)]
+    games = [_opened(line.encode()) for line in lines(folder)]
     games = [game | (changes if tuple(game["key"]) == key else {}) for game in games]
     games = [{name: value for name, value in game.items() if value is not None} for game in games]
-    (folder / RESULTS).write_text("".join(f"{json.dumps(game, separators=(',', ':'))}\n" for game in games))
+    (folder / RESULTS).write_bytes(b"".join(_sealed(game) + b"\n" for game in games))
 
 
 @pytest.mark.usefixtures("_small")

@@ -72,6 +72,8 @@ class Job:
 
     def __post_init__(self) -> None:
         make_plain(self)
+        if not all(type(number) is int for number in (*self.key, self.seed, *self.seats)):
+            raise ValueError(f"the key, seed and seats of a job are made of whole numbers, not {shown((self.key, self.seed, self.seats))}")
 
 
 FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
