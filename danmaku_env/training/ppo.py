@@ -1,0 +1,613 @@
+"""Self-play from nothing that learns who is who: masked PPO with one network in every seat, and credit from a critic that sees all.
+
+    python -m danmaku_env.training.ppo --seconds 600                          # from nothing, 6 players, advanced roles
+    python -m danmaku_env.training.ppo --resume --folder runs/ppo --seconds 1200
+    danmaku tournament random heuristic neural:runs/ppo,greedy=no             # who plays better
+
+What a game pays says little about one answer among 400. So a critic that sees all hands and roles (central_critic.py) says what the position is
+worth *to every seat at every decision of the game*, and a seat's answer is credited with what its own value does from there on: TD(lambda)
+along the decisions of the game, whoever makes them, not along the seat's own. The critic begins with the endings of random play. It is
+used in training only: the network that is trained sees what its seat may know.
+
+Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al. 2017;
+Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). The file reads from top to bottom: options, a table of games, a run, the loop.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+import torch
+from rich.console import Console
+from torch import Tensor, nn
+
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.advice import seen
+from danmaku_env.agents.base import Array
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
+from danmaku_env.agents.reading import reading_of
+from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
+from danmaku_env.arena.progress import training_bar
+from danmaku_env.arena.role_separation import RoleSeparation
+from danmaku_env.arena.terminal import Terminal
+from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.game import check_seed
+from danmaku_env.training import options, progress_report, resuming
+from danmaku_env.training.central_critic import CentralCritic, teach
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.league import League, check_members, own_seats
+from danmaku_env.training.progress_report import Curve
+from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.truth import belief_loss, true_roles
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """Everything a run depends on. Raises ValueError on numbers that make no sense."""
+
+    folder: Path = Path("runs/ppo")
+    """Where checkpoint, log, curve and picture go: no folder of another run. If the default is taken: runs/ppo-2, runs/ppo-3 ..."""
+    resume: bool = False
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, device and reports are as given."""
+    seconds: float = 600.0
+    """Stop after this much training time, parts before a resume included, reports not; 0 = no limit."""
+    decisions: int = 0
+    """Stop after this many decisions of the environment, rounded up to whole windows; 0 = no limit."""
+    seed: int = 1
+    """Seed of the network, the games and all draws."""
+    players: str = "6"
+    """Seats at the table, 4 to 8; several numbers with commas between share the games."""
+    basic_roles: bool = False
+    """The rulebook's first game, without the roles that have powers."""
+    expansion: Expansion = "none"
+    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
+    start: str = ""
+    """A checkpoint, or the folder of a run, whose net to begin with; its shape holds. Empty: from nothing."""
+    net: Literal["seats", "mlp"] = "seats"
+    """The network: seats (a token for each seat, relations between them) or mlp (everything in one vector)."""
+    width: int = 64
+    """Numbers of each seat's token."""
+    wide: int = 256
+    """Numbers of the summary of everything, or of each layer of the mlp."""
+    exchanges: int = 1
+    """Exchanges of messages between the seats."""
+    history: int = 0
+    """Events of the log that the network reads."""
+    role_blind: bool = False
+    """Cut all roles out of what the network reads, one's own too: an ablation."""
+    critic: Literal["central", "roleless", "own"] = "central"
+    """What a position is worth says: a critic that sees everything; one that sees everything but roles; or the network's own value,
+    along each seat's own decisions, as in single-agent PPO. The last two are ablations."""
+    critic_width: int = 64
+    """Numbers of each seat's token in the critic."""
+    critic_learning_rate: float = 5e-4
+    """Step size of the critic's Adam."""
+    critic_every: int = 3
+    """The critic learns from every third decision."""
+    teach: int = 12_000_000
+    """Decisions of random play whose endings the critic learns first; 0 = none."""
+    opponents: str = "self"
+    """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
+    own_seats: int = 0
+    """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
+    remember_every: int = 40
+    """Windows between past selves that join the league."""
+    games: int = 512
+    """Games side by side."""
+    window: int = 64
+    """Decisions in each game between two updates."""
+    epochs: int = 1
+    """Passes over a window's decisions."""
+    batch: int = 512
+    """Decisions in a gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam at the beginning; it falls to a twentieth of it in a line, by the share of the budget that is used up."""
+    gae_lambda: float = 0.9
+    """Trust in what happened (1) against the critic's next value (0), per decision of the game: credit of answers."""
+    value_lambda: float = 0.98
+    """The same for what the critic learns."""
+    clip: float = 0.2
+    """How far the probability of an action may move in one update, as a ratio."""
+    entropy: float = 0.005
+    """Weight of the entropy bonus."""
+    belief_weight: float = 0.1
+    """Weight of the log loss of the belief about the roles."""
+    max_grad_norm: float = 0.5
+    """Longest gradient that is not shortened."""
+    threads: int = 2
+    """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
+    device: str = "auto"
+    """cpu, cuda, or auto: the GPU if there is one. On a GPU the network is compiled by torch."""
+    checkpoint_every: int = 20
+    """Windows between checkpoints; one is written at the end too."""
+    report_every: float = 60.0
+    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
+    report_deals: int = 96
+    """Deals for each line and opponent; each is played twice, with the seats exchanged."""
+    final_deals: int = 300
+    """The same for the last line."""
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        self.configs()
+        counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
+        options.check_counts(self, *counted, "remember_every", "checkpoint_every", "report_deals", "final_deals", most=_MOST)
+        options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
+        options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
+        options.check_above_0(self, "clip", "max_grad_norm")
+        for name, words in (("net", ("seats", "mlp")), ("critic", ("central", "roleless", "own")), ("device", ("auto", "cpu", "cuda"))):
+            options.check_one_of(self, name, words)
+        for config in self.configs():
+            check_members(self.opponents, self.own_seats, config.num_players)
+        if self.games < len(self.configs()):
+            raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
+        if self.device == "cuda" and not torch.cuda.is_available():
+            raise ValueError("device is cuda, but torch finds no GPU here")
+
+    def configs(self) -> list[GameConfig]:
+        """The games that are played, one configuration for each number of players. Raises ValueError on what is none."""
+        words = [word.strip() for word in str(self.players).split(",")]
+        if not all(word.isdecimal() for word in words) or len(set(words)) != len(words):
+            raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {self.players!r}")
+        roles: RoleSet = "basic" if self.basic_roles else "advanced"
+        return [GameConfig(num_players=int(word), roles=roles, expansion=self.expansion, history=self.history) for word in words]
+
+    def resumed(self, kept: dict[str, Any]) -> Args:
+        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
+        return resuming.resumed(self, kept, _FREE, agents=("opponents",))
+
+
+_MOST = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10}
+_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
+"""Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
+_LAST_SHARE = 0.05
+"""Of the step size, at the end of the budget."""
+_FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
+"""What a gradient step tells."""
+
+
+class Table:
+    """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
+
+    def __init__(self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator) -> None:
+        self.config, self.games, self.window = config, games, args.window
+        self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
+        self.vec.reset(args.seed)
+        own = own_seats(args.opponents, args.own_seats, config.num_players)
+        self.league = League(args.opponents, games, own, config, net, dice)
+        self.separation = RoleSeparation(config)
+        shape = (args.window, games)
+        self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
+        self.masks = torch.zeros(*shape, NUM_ACTIONS, dtype=torch.uint8)
+        self.roles = torch.zeros(*shape, st.SEATS, dtype=torch.uint8)
+        self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
+        """What the critic sees before each decision, and after the last."""
+        self.actions = torch.zeros(shape, dtype=torch.int64)
+        self.logprobs, self.values = torch.zeros(shape), torch.zeros(shape)
+        self.seats: Array = np.zeros(shape, np.int64)
+        self.own: Array = np.zeros(shape, np.bool_)
+        """Whether the answer was the network's."""
+        self.dones: Array = np.zeros(shape, np.bool_)
+        self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
+        self.returns = torch.zeros(*shape, config.num_players)
+        """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
+        self.advantages = torch.zeros(shape)
+
+    def flat(self, name: str) -> Tensor:
+        """One of the tensors [T, B, ...] as rows [T B, ...]."""
+        tensor: Tensor = getattr(self, name)[: self.window]
+        return tensor.reshape(self.window * self.games, *tensor.shape[2:])
+
+    def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
+        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game's decisions.
+
+        `returns` becomes what the critic should have said.
+        """
+        credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
+        ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])
+        for step in reversed(range(self.window)):
+            over = self.dones[step][:, None]
+            change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
+            ahead = change + gae_lambda * np.where(over, 0, ahead)
+            further = change + value_lambda * np.where(over, 0, further)
+            credit[step], targets[step] = ahead, values[step] + further
+        self.returns = torch.from_numpy(targets)
+        own: Array = np.take_along_axis(credit, self.seats[:, :, None], 2)[:, :, 0]
+        return own
+
+    def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
+        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether it is known in the window."""
+        values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
+        credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
+        following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
+        there: Array = np.zeros((self.games, seats), np.bool_)
+        for step in reversed(range(self.window)):
+            over, seat = self.dones[step], self.seats[step]
+            following[over], ahead[over], there[over] = self.rewards[step][over], 0, True
+            known[step] = there[every, seat]
+            credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
+            following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
+        self.returns = torch.from_numpy((credit + values)[:, :, None])
+        return credit, known
+
+
+class Run:
+    """A run of training: everything that its next window depends on."""
+
+    saved: int | None = None
+    """The window of the last checkpoint."""
+
+    def __init__(self, args: Args, net: NamedNet | None = None) -> None:
+        """A fresh run, from nothing or with a net to begin with."""
+        self.args = args
+        self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
+        self.pool = ThreadPoolExecutor(args.threads, "training", torch.set_num_threads, (1,))
+        self.dice = torch.Generator().manual_seed(args.seed)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(args.seed)
+            self.net = (net or new_net(args)).to(self.device)
+            self.critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic == "central").to(self.device) if args.critic != "own" else None
+        self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
+        self.parameters = dict(self.net.named_parameters())
+        self.adam = torch.optim.Adam(self.parameters.values(), lr=args.learning_rate, eps=1e-5)
+        critics = self.critic.named_parameters() if self.critic else ()
+        self.critic_parameters = {f"critic.{name}": one for name, one in critics}
+        self.critic_adam = torch.optim.Adam(self.critic_parameters.values(), lr=args.critic_learning_rate) if self.critic else None
+        sizes = np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int))
+        self.tables = [
+            Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in zip(args.configs(), sizes, strict=True)
+        ]
+        self.windows, self.seconds, self.games_ended = 0, 0.0, 0
+        self.curve = Curve()
+
+    @property
+    def decisions(self) -> int:
+        """Decisions played, the opponents' included."""
+        return self.windows * self.args.window * self.args.games
+
+    def begin(self, console: Console | None = None) -> None:
+        """Teach the critic by random play, before the first window."""
+        if self.critic and self.args.teach:
+            started = time.perf_counter()
+            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.dice)
+            if console:
+                spent = time.perf_counter() - started
+                console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
+
+    # ---- one window
+
+    def play(self) -> dict[str, float]:
+        """Play the next window at every table."""
+        ended = sum(self._play(table) for table in self.tables)
+        self.games_ended += ended
+        figures = {"games/ended": float(ended)}
+        for table in self.tables:
+            figures |= table.league.figures()
+        return figures
+
+    def _play(self, table: Table) -> int:
+        vec, ended = table.vec, 0
+        table.league.reset()
+        for step in range(table.window):
+            asked = table.league.asked(vec.seats)
+            mine, theirs = np.flatnonzero(~asked), np.flatnonzero(asked)
+            table.seats[step], table.own[step] = vec.seats, ~asked
+            if self.critic:
+                table.states[step] = torch.from_numpy(self.critic.take(vec.states()))
+            draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
+            self._together(self._decide, [(table, step, mine[share], draws[share]) for share in self._shares(len(mine))])
+            actions = table.actions[step].numpy()
+            if len(theirs):
+                actions[theirs] = table.league.act(vec, theirs)
+            if step % 4 == 0:
+                table.separation.add(vec.games, vec.seats, vec.action_masks, actions, mine)
+            vec.step(actions)
+            table.dones[step], table.rewards[step] = vec.dones, vec.rewards[:, : table.config.num_players]
+            if vec.dones.any():
+                vec.check()
+                over = np.flatnonzero(vec.dones)
+                table.league.pay(over, vec.rewards[over])
+                table.league.sit(over)
+                ended += len(over)
+        if self.critic:
+            table.states[table.window] = torch.from_numpy(self.critic.take(vec.states()))
+        return ended
+
+    def _shares(self, size: int) -> list[slice]:
+        """Cut so many rows into one share for each thread."""
+        bounds = [size * i // self.args.threads for i in range(self.args.threads + 1)]
+        return [slice(low, high) for low, high in itertools.pairwise(bounds) if low < high]
+
+    def _together(self, work: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
+        """Do the work with each of the arguments, the first here and the others in threads of the pool."""
+        others = [self.pool.submit(work, *arguments) for arguments in given[1:]]
+        return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
+
+    @torch.inference_mode()
+    def _decide(self, table: Table, step: int, games: Array, draws: Tensor) -> None:
+        """Answer in some games [k] at a step of the window; `draws` [k, 1] are from [0, 1)."""
+        vec = table.vec
+        inputs = torch.from_numpy(self.net.inputs(seen(self.net, vec, games)))
+        masks = torch.from_numpy(vec.action_masks[games])
+        logprobs, values, _ = self.ask(inputs.to(self.device), masks.to(self.device))
+        if logprobs.isnan().any():
+            raise TrainingError("the network has become NaN")
+        actions = draw_actions(logprobs, draws)
+        table.inputs[step, games], table.masks[step, games] = inputs, masks
+        table.roles[step, games] = torch.from_numpy(true_roles(self.net, vec.games[games], vec.seats[games]))
+        table.actions[step, games] = actions.cpu()
+        table.logprobs[step, games] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
+        table.values[step, games] = values.cpu()
+
+    # ---- learning
+
+    def learn(self) -> dict[str, float]:
+        """Update critic and network with the window."""
+        self.windows += 1
+        rows = [self._credit(table) for table in self.tables]
+        every = torch.cat([table.flat("advantages")[some] for table, some in zip(self.tables, rows, strict=True)])
+        mean, spread = every.mean(), every.std() + 1e-8
+        for table in self.tables:
+            table.advantages = (table.advantages - mean) / spread
+        figures = {"credit/spread": float(spread)}
+        if self.critic:
+            figures["loss/critic"] = self._teach_critic()
+        steps = []
+        for _ in range(self.args.epochs):
+            for table, batch in self._batches(rows, self.args.batch):
+                steps.append(self._step(self.parameters, self.adam, batch, table, self._gradients))
+        everything = (*self.parameters.values(), *self.critic_parameters.values())
+        if not all(parameter.isfinite().all() for parameter in everything):
+            raise TrainingError("the network has become NaN")
+        for table in self.tables:
+            if table.league.keeps_past and self.windows % self.args.remember_every == 0:
+                table.league.remember(self.net)
+        means = torch.stack(steps).mean(0).tolist() if steps else [0.0] * len(_FIGURES)
+        return {**figures, **dict(zip(_FIGURES, means, strict=True))}
+
+    def _credit(self, table: Table) -> Tensor:
+        """Work out the credit of a table's answers; returns the rows to learn from."""
+        args, use = self.args, table.own
+        if self.critic:
+            steps = [(table, slice(*bounds)) for bounds in itertools.pairwise(np.linspace(0, table.window + 1, args.threads + 1).astype(int))]
+            values = np.concatenate(self._together(self._appraise, steps))
+            credit = table.credit_by_game(values, args.gae_lambda, args.value_lambda)
+        else:
+            credit, known = table.credit_by_seat(args.gae_lambda)
+            use = use & known
+        table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
+        return torch.from_numpy(np.flatnonzero(use))
+
+    @torch.inference_mode()
+    def _appraise(self, table: Table, steps: slice) -> Array:
+        """[steps, B, P] what the critic says of the positions of some steps."""
+        assert self.critic
+        values: Array = torch.stack([self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]).cpu().numpy()
+        if not np.isfinite(values).all():
+            raise TrainingError("the critic has become NaN")
+        return values
+
+    def _batches(self, rows: Sequence[Tensor], size: int) -> Iterator[tuple[Table, Tensor]]:
+        """The rows of each table in batches, all in random order; a batch is of one table."""
+        found = []
+        for table, some in zip(self.tables, rows, strict=True):
+            order = some[torch.randperm(len(some), generator=self.dice)]
+            found += [(table, order[low : low + size]) for low in range(0, len(order), size)]
+        for place in torch.randperm(len(found), generator=self.dice).tolist() if len(self.tables) > 1 else range(len(found)):
+            yield found[place]
+
+    def _teach_critic(self) -> float:
+        """Let the critic learn from a part of the decisions; returns its mean loss."""
+        assert self.critic_adam
+        rows = []
+        for table in self.tables:
+            order = torch.randperm(table.window * table.games, generator=self.dice)
+            rows.append(order[: max(1, len(order) // self.args.critic_every)])
+        losses = [
+            self._step(self.critic_parameters, self.critic_adam, batch, table, self._critic_gradients)
+            for table, batch in self._batches(rows, self.args.batch)
+        ]
+        return float(torch.stack(losses).mean())
+
+    def _step(
+        self, parameters: dict[str, nn.Parameter], adam: torch.optim.Adam, batch: Tensor, table: Table, gradients: Callable[..., Any]
+    ) -> Tensor:
+        """One step of Adam on some rows of a table, the gradients worked out in shares; returns what they tell."""
+        shares = [batch[share] for share in self._shares(len(batch))]
+        results = self._together(gradients, [(table, rows, len(rows) / len(batch)) for rows in shares])
+        for place, parameter in enumerate(parameters.values()):
+            parameter.grad = sum((found[place] for found, _ in results[1:]), start=results[0][0][place])
+        if adam is self.adam:
+            nn.utils.clip_grad_norm_(parameters.values(), self.args.max_grad_norm)
+        adam.step()
+        return torch.stack([told for _, told in results]).sum(0).cpu()
+
+    def _critic_gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+        assert self.critic
+        said = self.critic(table.flat("states")[rows].to(self.device), table.config.num_players)
+        loss = (said - table.flat("returns")[rows].to(self.device)).square().mean() * weight
+        return torch.autograd.grad(loss, list(self.critic_parameters.values())), loss.detach()
+
+    def _gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+        """Gradients of the loss on some rows, times `weight`, and figures."""
+        args, device = self.args, self.device
+        logprobs, values, said = self.ask(table.flat("inputs")[rows].to(device), table.flat("masks")[rows].to(device))
+        moved = logprobs.gather(1, table.flat("actions")[rows].to(device)[:, None]).squeeze(1) - table.flat("logprobs")[rows].to(device)
+        ratio, credit = moved.exp(), table.flat("advantages")[rows].to(device)
+        policy_loss = -torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit).mean()
+        belief = belief_loss(said, table.flat("roles")[rows].to(device))
+        entropy = -(logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1).mean()  # 0 times -inf is no number
+        own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
+        loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
+        gradients = torch.autograd.grad(loss * weight, list(self.parameters.values()), allow_unused=True)
+        gradients = tuple(torch.zeros_like(one) if found is None else found for found, one in zip(gradients, self.parameters.values(), strict=True))
+        return gradients, torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own)).detach() * weight
+
+    def slow_down(self, share: float) -> None:
+        """Set the step sizes for the share of the budget that is used up."""
+        for group in self.adam.param_groups:
+            group["lr"] = self.args.learning_rate * max(_LAST_SHARE, 1 - share)
+
+    def report(self, deals: int, console: Console) -> dict[str, float]:
+        """Measure the net on fixed deals, add a point to the curve, write it, and say a line."""
+        point = progress_report.measure(self.net, self.tables, self.args, deals)
+        self.curve.add(self.decisions, self.seconds, point)
+        self.curve.save(self.args.folder)
+        progress_report.tell(self.args.folder, console, self.curve.line())
+        for table in self.tables:
+            table.separation = table.separation.fresh()
+        return point
+
+    # ---- checkpoints
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Everything that the next window depends on, besides the net."""
+        tensors = {"dice": self.dice.get_state()}
+        tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()} if self.critic else {}
+        for adam, parameters in self._optimisers():
+            for name, parameter in parameters.items() if adam.state else ():
+                tensors |= {f"adam.{name}.{key}": adam.state[parameter][key] for key in resuming.ADAM}
+        for number, table in enumerate(self.tables):
+            tensors[f"games.{number}"] = torch.from_numpy(st.as_bytes(table.vec.games))
+            tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors().items()}
+        return tensors
+
+    def _optimisers(self) -> list[tuple[torch.optim.Adam, dict[str, nn.Parameter]]]:
+        both = [(self.adam, self.parameters)]
+        return [*both, (self.critic_adam, self.critic_parameters)] if self.critic_adam else both
+
+    def save(self) -> None:
+        """Write the checkpoint. Raises OSError."""
+        about = {
+            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "trainer": "ppo", "records": resuming.record_layout(), "windows": self.windows, "seconds": self.seconds,
+            "games_ended": self.games_ended, "decisions": self.decisions, "curve": self.curve.points, "versions": resuming.versions(),
+            "command": options.command_of("ppo", self.args, always=("seed", "seconds")),
+        }  # fmt: skip
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
+        self.saved = self.windows
+
+    @classmethod
+    def load(cls, args: Args) -> Run:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
+        path = args.folder / CHECKPOINT
+        net, tensors, about = load_checkpoint(path)
+        if about.get("trainer") != "ppo" or about.get("records") != resuming.record_layout():
+            raise CheckpointError(f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed")
+        try:
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net)
+            run._restore(tensors, about)
+            check_tensors(path, run.tensors(), tensors)
+        except (ResumeError, CheckpointError):
+            raise
+        except KeyError as error:
+            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
+        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
+            raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
+        return run
+
+    def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+        """Be where the run was that these are of; the net is that run's already."""
+        if self.critic:
+            self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
+        self.windows, self.games_ended = resuming.whole(about, "windows"), resuming.whole(about, "games_ended")
+        self.seconds, self.curve = resuming.spent(about), Curve.read(about["curve"])
+        self.saved = self.windows
+        for adam, parameters in self._optimisers() if self.windows else ():
+            for name, parameter in parameters.items():
+                kept = resuming.adam_kept(tensors, name, parameter)
+                adam.state[parameter] = {"step": kept["step"], **{key: kept[key].to(self.device) for key in ("exp_avg", "exp_avg_sq")}}
+        self.dice.set_state(tensors["dice"])
+        for number, table in enumerate(self.tables):
+            table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
+            first = f"table.{number}."
+            table.league.restore(self.net, {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)})
+
+
+def new_net(args: Args) -> NamedNet:
+    """The untrained network that the options ask for."""
+    reading = reading_of(args.configs()[0])
+    reading = role_blind(reading) if args.role_blind else reading
+    if args.net == "seats":
+        return SeatsNet(args.width, args.wide, args.exchanges, args.history, reading=reading)
+    return MLPNet(live_bytes(reading, args.configs()), (args.wide, args.wide), args.history, reading=reading)
+
+
+def begin(args: Args, console: Console) -> Run:
+    """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
+    if args.resume:
+        return Run.load(args)
+    net = load_net(args.start) if args.start else None
+    if net:
+        args = replace(args, history=net.history)
+    run = Run(args, net)
+    run.begin(console)
+    return run
+
+
+def train(args: Args, console: Console | None = None) -> Run:
+    """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
+
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk takes no more.
+    """
+    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+        return train_alone(replace(args, folder=folder), console)
+
+
+@one_torch_thread()
+def train_alone(args: Args, console: Console | None = None) -> Run:
+    """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
+    console = console or Terminal(stderr=True)
+    started = time.perf_counter()
+    run = begin(args, console)
+    args = run.args
+    if not args.resume:
+        run.seconds = time.perf_counter() - started  # what the critic was taught in
+    bar = training_bar(console)
+    with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
+        task = bar.add_task("", total=1.0, note="")
+        if run.saved is None:
+            run.save()
+        told = run.seconds
+        while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
+            bar.update(task, completed=share)
+            before = time.perf_counter()
+            run.slow_down(share)
+            figures = {**run.play(), **run.learn()}
+            run.seconds += (spent := time.perf_counter() - before)
+            speed = args.games * args.window / spent
+            bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
+            if args.report_every and run.seconds - told >= args.report_every:
+                told = run.seconds
+                figures |= run.report(args.report_deals, console)
+            log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
+            if run.windows % args.checkpoint_every == 0:
+                run.save()
+        bar.update(task, completed=1.0)
+        run.report(args.final_deals, console)
+        run.save()
+        run.curve.picture(args.folder)
+    return run
+
+
+def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:
+    """Run from the command line, called `name` in its help. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train, argv, "Train one network for all seats by self-play from nothing (PPO, central critic).", name):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()
