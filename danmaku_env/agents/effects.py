@@ -197,8 +197,8 @@ class _Reader:
             column = DOES_SURE_ATTACK if c & v.UNAVOIDABLE else DOES_FAR_ATTACK if anywhere else DOES_ATTACK
             if not c & v.BY_SECOND:  # what those attacked make of it is their own affair
                 self.add(a, column, weight * _number(b))
-        elif code in _GAINS:
-            who, column, amount = _GAINS[code](a, b)
+        elif code in GAINS:
+            who, column, amount = GAINS[code](a, b)
             self.add(who, column, weight * amount)
         elif code in (v.TAKE_CONTROL, v.TAKE):
             self.exchange(code, a, weight)
@@ -236,7 +236,7 @@ class _Reader:
             self.everywhere = True
 
 
-_GAINS: dict[int, Any] = {
+GAINS: dict[int, Any] = {
     v.DRAW: lambda a, b: (a, DOES_CARDS, _number(b)),
     v.DRAW_LUNATIC: lambda a, b: (a, DOES_CARDS, LUNATIC_CARD * _number(b)),
     v.DISCARD_LUNATIC: lambda a, b: (a, DOES_CARDS, -LUNATIC_CARD),

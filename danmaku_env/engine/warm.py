@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, batch, characters, learners, observe, queries
+from danmaku_env.engine import actions, batch, characters, learners, naming, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
@@ -47,6 +47,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.count_deed, (games, 0, 0, 1)),
         (batch.place_cards, (tables, games, pairs)),
         (learners.play_on, (tables, games, raw, numbers, numbers, numbers, numbers, own_dice, numbers, observations, masks)),
+        (naming.count_named, (np.zeros(1, naming.NAMING), games, seats, masks, numbers, naming.room(1))),
         *_asked_of_one(tables[0], games[0]),
     ]  # fmt: skip
 

@@ -31,10 +31,11 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
+from danmaku_env.arena import role_separation
 from danmaku_env.arena.rows import Rows
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import actions
+from danmaku_env.engine import actions, naming
 from danmaku_env.wording import action_name
 
 Array = npt.NDArray[Any]
@@ -69,8 +70,20 @@ class Job:
     kept: bool = False
     """Whether the result is to hold the answers, so that the game can be looked at."""
 
+    def __post_init__(self) -> None:
+        for name in ("key", "seats"):
+            object.__setattr__(self, name, tuple(_as_int(number, name) for number in getattr(self, name)))
+        object.__setattr__(self, "seed", _as_int(self.seed, "seed"))
+
 
 FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
+
+
+def _as_int(number: Any, what: str) -> int:
+    """A whole number, of Python or NumPy, as Python has it. Raises ValueError for anything else."""
+    if (found := whole_number(number)) is None:
+        raise ValueError(f"the {what} of a job is made of whole numbers, not {shown(number)}")
+    return found
 
 
 def _whole(number: Any, least: int = -1) -> int:
@@ -122,11 +135,14 @@ class Result:
     """At most one for each agent."""
     answers: tuple[int, ...] = ()
     """The game itself, for a job whose result is to hold it."""
+    named: tuple[tuple[int, ...], ...] = ()
+    """Whom the seats named, for role separation: seat, what is counted, role group, choices, those that named it, and chance in parts of
+    naming.PARTS (`role_separation.listed`). Seats of agents at fault are left out."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         data = asdict(self) | {"answers": _packed(self.answers)}
-        return data if self.answers else {name: value for name, value in data.items() if name != "answers"}
+        return {name: value for name, value in data.items() if value or name not in ("answers", "named")}
 
     @classmethod
     def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:
@@ -141,7 +157,9 @@ class Result:
             raise ValueError("the faults are no list")
         faults = tuple(Fault.from_dict(fault, len(rewards)) for fault in data["faults"])
         answers = _unpacked(data["answers"], decisions) if "answers" in data else ()
-        return cls(key, rewards, roles, decisions, faults, answers)
+        named = tuple(tuple(_whole(number, least=0) for number in row) for row in data.get("named", ()))
+        role_separation.check_listed(named, len(rewards), decisions)
+        return cls(key, rewards, roles, decisions, faults, answers, named)
 
 
 _NUMBER = np.dtype("<u2")
@@ -239,6 +257,7 @@ class Match:
         self._decisions: Array = np.zeros(size, np.int64)
         self._answered: Array = np.zeros((size, _USUAL_DECISIONS), _NUMBER)  # the answers of each game, as far as it has come
         self._roles: Array = np.zeros((size, config.num_players), np.int64)
+        self._named, self._facts = naming.room(size), role_separation.facts()
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]
         self._out: Array = np.zeros((size, len(self.agents)), np.bool_)
         self._barred = dict(self.rules.barred)
@@ -254,6 +273,7 @@ class Match:
         while (playing := rows.playing).any():
             answers = self._answers(playing)
             self._note(np.flatnonzero(playing), answers)
+            naming.count_named(self._facts, self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)
             self._vec.step(answers)
             self._decisions += 1
             ended, games = rows.ended()
@@ -285,16 +305,20 @@ class Match:
             self._faults[row] = {}
         self._decisions[rows] = 0
         self._out[rows] = False
+        self._named[rows] = 0
         self._roles[rows] = self._vec.games["role"][rows, : self.config.num_players]
 
     def _result(self, row: int, job: Job) -> Result:
         rewards = self._vec.rewards[row, : self.config.num_players].astype(np.int64)
-        rewards[self._out[row, self._seats[row]]] = -1
+        failed = self._out[row, self._seats[row]]
+        rewards[failed] = -1
+        self._named[row, : self.config.num_players][failed] = 0
         faults = tuple(self._faults[row][agent] for agent in sorted(self._faults[row]))
         roles = tuple(int(role) for role in self._roles[row])
         decisions = int(self._decisions[row])
         kept = tuple(self._answered[row, :decisions].tolist()) if job.kept else ()
-        return Result(job.key, tuple(int(reward) for reward in rewards), roles, decisions, faults, kept)
+        named = role_separation.listed(self._named[row])
+        return Result(job.key, tuple(int(reward) for reward in rewards), roles, decisions, faults, kept, named)
 
     def _key(self, row: int) -> tuple[int, ...]:
         return self.jobs[int(self._rows.game[row])].key

@@ -1,0 +1,216 @@
+"""An agent in games with itself: its role separation, and what becomes of it when its role is exchanged in what it sees.
+
+*Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another faction, whose
+role it does not know, and all else stays as it is; then the agent is asked again. An agent that listens to its role now names enemies of
+its true faction less often; one that is blind to roles answers as before. Where the agent states its probabilities
+(`agents.base.Policy`) these are compared, so nothing is left to its dice. The *distance* of the two answers is half of the sum of the
+differences of their probabilities (total variation): 0 where they are the same, 1 where no answer is in both.
+
+Agents that ask the handles find the roles of the two seats exchanged there. A Heroine becomes somebody else too, though everybody knows
+her: in the row that she then sees nobody is the Heroine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.base import Handles, Policy
+from danmaku_env.agents.harm import asks_whom_to_harm
+from danmaku_env.arena.asking import answers_of, chances_of, make, reset
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.matches.match import ROWS_AT_ONCE
+from danmaku_env.arena.role_separation import CONFIDENCE, NAMES, Moments, Separation, count, facts
+from danmaku_env.arena.roles import group_names
+from danmaku_env.arena.rows import Rows
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.engine import naming
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import SEAT_BASE
+from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.game import check_seed, row_seeds
+
+Array = npt.NDArray[Any]
+SEATS = slice(SEAT_BASE, SEAT_BASE + st.SEATS)
+"""Columns of the answers that name a seat."""
+_MINE = slice(OFFSETS["role"], OFFSETS["role"] + NUM_ROLES - 1)
+"""Columns of one's own role."""
+ASKED, CHANCE, TRUE, TRUE_ENEMY, OTHER, OTHER_ENEMY, DISTANCE = range(7)
+"""Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
+and by the other; and the sum of the distances."""
+SUMS = 7
+_WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+
+@dataclass(frozen=True)
+class Listening:
+    """How far the choice of whom to harm listens to one's role."""
+
+    asked: int
+    """Questions that were asked again with the role exchanged."""
+    games: int
+    named: float
+    """Share of the seats named, by the true role, that are enemies of the true faction."""
+    exchanged: float
+    """The same by the exchanged role: as much for who is blind to roles, less for who listens."""
+    low: float
+    """Of named - exchanged: the lower end of its 95 % interval, with the game as the unit."""
+    high: float
+    chance: float
+    distance: float
+    """Mean distance of the two answers; NaN for an agent that does not state its probabilities."""
+
+    @property
+    def difference(self) -> float:
+        """By how much enemies are named more often by the true role than by the other."""
+        return self.named - self.exchanged
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, None for numbers that are not finite."""
+        data = {**self.__dict__, "difference": self.difference}
+        return {name: value if math.isfinite(value) else None for name, value in data.items()}
+
+
+@dataclass(frozen=True)
+class Awareness:
+    """What games of an agent with itself tell of its roles."""
+
+    spec: str
+    games: int
+    separation: Separation
+    exchanged: Mapping[str, Listening]
+    """By own role group, those that were asked again."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        exchanged = {group: listening.to_dict() for group, listening in self.exchanged.items()}
+        return {"agent": self.spec, "games": self.games, **self.separation.to_dict(), "exchanged": exchanged}
+
+
+def exchange(observations: Array, games: Array, seats: Array, players: int, dice: np.random.Generator) -> tuple[Array, Array, Array]:
+    """Rows in which one's own role is replaced by one of another faction, and [k] where there is one.
+
+    Of [B, n] observations, [B] records and the [B] seats they are of: copies [k, n] and [k], in which that seat and the other have each
+    other's role, and the [k] places. The other seat is drawn among those of another faction whose role the seat does not know.
+    """
+    team, every = facts()[0]["team"], np.arange(len(games))
+    role, mine = games["role"].astype(np.int64), games["role"][every, seats].astype(np.int64)
+    hidden = (games["role_seen"] >> seats[:, None] & 1) == 0
+    others = hidden & (team[role] != team[mine][:, None]) & (team[role] != 0) & (team[mine] != 0)[:, None]
+    others[:, players:] = False
+    drawn = (dice.random(others.shape) * others).argmax(1)
+    places = np.flatnonzero(others.any(1))
+    rows, records, seat, other = observations[places].copy(), games[places].copy(), seats[places], drawn[places]
+    here = np.arange(len(places))
+    records["role"][here, seat], records["role"][here, other] = role[places, other], mine[places]
+    rows[:, _MINE] = np.arange(1, NUM_ROLES) == records["role"][here, seat][:, None]
+    return rows, records, places
+
+
+def enemies(games: Array, seats: Array, players: int) -> Array:
+    """[B, 8] bool, seats relative to the one asked, as answers name them: who is of another faction (R-3) at this moment."""
+    team: Array = facts()[0]["team"]
+    turned = (np.arange(players) + seats[:, None]) % players
+    teams = team[np.take_along_axis(games["role"].astype(np.int64), turned, 1)]
+    found: Array = np.zeros((len(games), st.SEATS), np.bool_)
+    found[:, :players] = (teams != teams[:, :1]) & (teams != 0) & (teams[:, :1] != 0)
+    return found
+
+
+class _Asker:
+    """Asks an agent what it would answer, by its true role and by another."""
+
+    def __init__(self, spec: str, seed: int, config: GameConfig) -> None:
+        self._agent = make(spec, seed)  # another than the one that plays, whose dice are left alone
+        reset(self._agent, seed)
+        self._dice = np.random.default_rng([seed, 1])
+        self._config = config
+
+    @property
+    def is_policy(self) -> bool:
+        """Whether the agent states its probabilities."""
+        return isinstance(self._agent, Policy)
+
+    def ask(self, games: Array, seats: Array, observations: Array, masks: Array) -> tuple[Array, Array, Array]:
+        """[k] places, [k] own role groups and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
+        legal, players = masks[:, SEATS] != 0, self._config.num_players
+        own = facts()[0]["own"][games["role"][np.arange(len(games)), seats]].astype(np.int64)
+        asked = np.flatnonzero(asks_whom_to_harm(games) & (legal.sum(1) > 1) & (own != naming.NOBODY))
+        rows, records, places = exchange(observations[asked], games[asked], seats[asked], players, self._dice)
+        asked = asked[places]
+        foes, there = enemies(games[asked], seats[asked], players), legal[asked]
+        true = self._chances(observations[asked], masks[asked], games[asked], seats[asked])
+        other = self._chances(rows, masks[asked], records, seats[asked])
+        named, exchanged = true[:, SEATS], other[:, SEATS]
+        chance = named.sum(1) * (foes & there).sum(1) / there.sum(1)
+        distance = np.abs(true - other).sum(1) / 2
+        found = [np.ones(len(asked)), chance, named.sum(1), (named * foes).sum(1), exchanged.sum(1), (exchanged * foes).sum(1), distance]
+        return asked, own[asked], np.stack(found, 1)
+
+    def _chances(self, rows: Array, masks: Array, games: Array, seats: Array) -> Array:
+        """[k, N] the probabilities of its answers; of one that does not state them, 1 for the answer it gives."""
+        if not len(rows):
+            return np.zeros(masks.shape)
+        handles = Handles(games, seats, self._config)
+        if isinstance(self._agent, Policy):
+            return chances_of(self._agent, rows, masks, handles)
+        certain: Array = np.eye(masks.shape[1])[answers_of(self._agent, rows, masks, handles)]
+        return certain
+
+
+def play_with_itself(
+    spec: str, config: GameConfig, *, games: int = 400, seed: int = 0, exchanged: bool = True, tick: Callable[[int], object] | None = None
+) -> Awareness:
+    """Play so many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
+
+    `tick` is told of every game that is over. Raises ArenaError for an agent that cannot be made or does not answer.
+    """
+    if games < 1:
+        raise ArenaError(f"there must be at least 1 game, not {games}")
+    compile_once()
+    agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
+    reset(agent, seed)
+    vec = make_vec(min(games, ROWS_AT_ONCE), config)
+    rows = Rows(vec, row_seeds(check_seed(seed), games))
+    counts, over = naming.room(vec.num_envs), Moments()
+    sums: Array = np.zeros((games, len(NAMES), SUMS))
+    while rows.playing.any():
+        playing = np.flatnonzero(rows.playing)
+        answers = vec.sample()
+        answers[playing] = answers_of(agent, vec.observations[playing], vec.action_masks[playing], Handles.of(vec, playing))
+        count(vec.games, vec.seats, vec.action_masks, answers, counts)
+        if asker:
+            there = vec.records(playing), vec.seats[playing].astype(np.int64), vec.observations[playing], vec.action_masks[playing]
+            asked, own, said = asker.ask(*there)
+            np.add.at(sums, (rows.game[playing[asked]], own), said)
+        vec.step(answers)
+        ended, _ = rows.ended()
+        over.take(counts[ended].sum(1))
+        counts[ended] = 0
+        counts[rows.refill(ended)] = 0
+        if tick and len(ended):
+            tick(len(ended))
+    vec.check()
+    found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in group_names(config)}
+    return Awareness(spec, games, over.separation(config), {name: listening for name, listening in found.items() if listening.asked})
+
+
+def _listening(sums: Array, *, states: bool) -> Listening:
+    """What [games, SUMS] sums of a role group tell; `states`: the agent states its probabilities."""
+    there, total = sums[sums[:, ASKED] > 0], sums.sum(0)
+    asked, games = int(total[ASKED]), len(there)
+    if not (total[TRUE] > 0 and total[OTHER] > 0):
+        return Listening(0, 0, *[math.nan] * 6)
+    named, other = total[TRUE_ENEMY] / total[TRUE], total[OTHER_ENEMY] / total[OTHER]
+    parts = (there[:, TRUE_ENEMY] - named * there[:, TRUE]) / total[TRUE] - (there[:, OTHER_ENEMY] - other * there[:, OTHER]) / total[OTHER]
+    half = _WIDTH * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
+    distance = total[DISTANCE] / total[ASKED] if states else math.nan
+    return Listening(asked, games, named, other, named - other - half, named - other + half, total[CHANCE] / total[TRUE], distance)
