@@ -224,7 +224,6 @@ class Seen(NamedTuple):
 class NamedNet(nn.Module):
     """A network that reads and answers by name (reading.py), and is called with the bytes of `inputs(observations)` and the masks."""
 
-    scale: Tensor
     score_of: Tensor
     first_rows: Tensor
     kind = "tokens"
@@ -256,6 +255,11 @@ class NamedNet(nn.Module):
     def advised(self) -> bool:
         """Whether the net reads what a deducer thinks."""
         return self.adviser != NO_ADVISER
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self.score_of.device
 
     def made(self) -> dict[str, Any]:
         """What a network of this class is made with besides history, adviser and reading: plain data for a checkpoint."""
@@ -332,6 +336,8 @@ def beliefs(logits: Tensor, known: Tensor) -> Tensor:
 class Net(NamedNet):
     """See the module docstring. It is called with the bytes of `inputs(observations)` and the masks."""
 
+    scale: Tensor
+
     def __init__(
         self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: Reading | None = None,
         layout: Layout | None = None,
@@ -371,6 +377,11 @@ class Net(NamedNet):
             self.trust = nn.Parameter(torch.tensor(_TRUST))
             self.liked_in = nn.Linear(len(reading.actions) + st.SEATS, double, bias=False)
             self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
+
+    @property
+    def shape(self) -> tuple[int, int, str]:
+        """Width, events read, and adviser."""
+        return self.width, self.history, self.adviser
 
     # ---- the way from bytes to answers
 
@@ -435,7 +446,7 @@ class Ensemble(nn.Module):
     Lakshminarayanan et al. 2017. It is called as a `Net` is.
     """
 
-    def __init__(self, nets: Sequence[Net]) -> None:
+    def __init__(self, nets: Sequence[NamedNet]) -> None:
         """At least one network."""
         super().__init__()
         self.nets = tuple(nets)
@@ -445,9 +456,9 @@ class Ensemble(nn.Module):
         self.reading, self.roles = first.reading, first.roles
 
     @property
-    def scale(self) -> Tensor:
-        """As in each."""
-        return self.nets[0].scale
+    def device(self) -> torch.device:
+        """Where the networks are."""
+        return self.nets[0].device
 
     def inputs(self, observations: Array) -> Array:
         """[B, n] observations -> [B, k] the bytes that are read."""
@@ -459,12 +470,12 @@ class Ensemble(nn.Module):
         return Output(logprobs.mean(0).log_softmax(1), values.mean(0), roles.exp().mean(0).log())
 
 
-AnyNet = Net | Ensemble
+AnyNet = NamedNet | Ensemble
 MOST_NETS = 64
 """The most networks that play as one."""
 
 
-def together(nets: Sequence[Net]) -> AnyNet:
+def together(nets: Sequence[NamedNet]) -> AnyNet:
     """These networks as one."""
     return Ensemble(nets) if len(nets) > 1 else nets[0]
 
@@ -497,7 +508,7 @@ def draw_actions(logprobs: Tensor, draws: Tensor) -> Tensor:
 @torch.inference_mode()
 def look(net: AnyNet, observations: Array, masks: Array) -> Output:
     """[B, n] observations and [B, N] masks -> what the network says of them."""
-    device = net.scale.device
+    device = net.device
     found: Output = net(torch.from_numpy(net.inputs(observations)).to(device), torch.from_numpy(masks).to(device))
     return found
 

@@ -7,7 +7,7 @@ roles. What they read and answer has names (reading.py), so their files stay goo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -165,7 +165,7 @@ NETS: dict[str, type[NamedNet]] = {net.kind: net for net in (Net, SeatsNet, MLPN
 """Networks by the name that checkpoints have for them."""
 
 
-def live_bytes(reading: Reading, rows: Sequence[Array], history: int = 0, layout: Layout | None = None) -> dict[int, int]:
+def live_bytes(reading: Reading, rows: Iterable[Array], history: int = 0, layout: Layout | None = None) -> dict[int, int]:
     """Which of the bytes that a net reads are not the same in all these rows [B, n], and the highest of each: for an MLPNet."""
     taken = Inputs(reading, history, layout or today())
     low, high = np.full(taken.width, 255, np.uint8), np.zeros(taken.width, np.uint8)

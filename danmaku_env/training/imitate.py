@@ -383,7 +383,7 @@ def begin(args: Args) -> Run:
 
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    net = load_net(args.start)
+    net = load_net(args.start, Net)
     if net.shape != (args.width, args.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")

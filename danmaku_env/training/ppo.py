@@ -108,8 +108,11 @@ class Args:
     """Games side by side."""
     window: int = 64
     """Decisions in each game between two updates."""
+    learn_from: float = 0.5
+    """Share of a window's decisions that the network learns from. Those with a larger expected gradient are drawn more often and weigh
+    less, so that the gradient is right in the mean; 1 = all."""
     epochs: int = 1
-    """Passes over a window's decisions."""
+    """Passes over these decisions."""
     batch: int = 512
     """Decisions in a gradient step."""
     learning_rate: float = 1e-3
@@ -147,7 +150,8 @@ class Args:
         options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
-        options.check_above_0(self, "clip", "max_grad_norm")
+        options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
+        options.check_range(self, 0, 1, "learn_from")
         for name, words in (("net", ("seats", "mlp")), ("critic", ("central", "roleless", "own")), ("device", ("auto", "cpu", "cuda"))):
             options.check_one_of(self, name, words)
         for config in self.configs():
@@ -173,6 +177,10 @@ class Args:
 _MOST = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10}
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
 """Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
+_LEAST_PROMISE = 0.25
+"""In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
+_RANDOM_STEPS = 800
+"""Steps of random play in which a byte that ever changes has changed."""
 _LAST_SHARE = 0.05
 """Of the step size, at the end of the budget."""
 _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
@@ -205,6 +213,8 @@ class Table:
         self.returns = torch.zeros(*shape, config.num_players)
         """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
         self.advantages = torch.zeros(shape)
+        self.weights = torch.ones(args.window * games)
+        """[T B] what a decision weighs, if it is learned from."""
 
     def flat(self, name: str) -> Tensor:
         """One of the tensors [T, B, ...] as rows [T B, ...]."""
@@ -362,6 +372,7 @@ class Run:
         mean, spread = every.mean(), every.std() + 1e-8
         for table in self.tables:
             table.advantages = (table.advantages - mean) / spread
+        rows = [self._drawn(table, some) for table, some in zip(self.tables, rows, strict=True)]
         figures = {"credit/spread": float(spread)}
         if self.critic:
             figures["loss/critic"] = self._teach_critic()
@@ -390,6 +401,18 @@ class Run:
             use = use & known
         table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
         return torch.from_numpy(np.flatnonzero(use))
+
+    def _drawn(self, table: Table, rows: Tensor) -> Tensor:
+        """Draw the rows to learn from, by the size of the gradient that their credit and probability promise; `weights` makes up for it."""
+        share, table.weights = self.args.learn_from, torch.ones(table.window * table.games)
+        if share >= 1 or not len(rows):
+            return rows
+        promise = table.flat("advantages")[rows].abs() * (1 - table.flat("logprobs")[rows].exp())
+        promise = promise + _LEAST_PROMISE * promise.mean() + 1e-8
+        chance = (promise * (share / promise.mean())).clamp(max=1)
+        chance = (chance * (share / chance.mean())).clamp(max=1)  # what those above 1 have left is given to the others
+        table.weights[rows] = 1 / chance
+        return rows[torch.rand(len(rows), generator=self.dice) < chance]
 
     @torch.inference_mode()
     def _appraise(self, table: Table, steps: slice) -> Array:
@@ -447,9 +470,10 @@ class Run:
         logprobs, values, said = self.ask(table.flat("inputs")[rows].to(device), table.flat("masks")[rows].to(device))
         moved = logprobs.gather(1, table.flat("actions")[rows].to(device)[:, None]).squeeze(1) - table.flat("logprobs")[rows].to(device)
         ratio, credit = moved.exp(), table.flat("advantages")[rows].to(device)
-        policy_loss = -torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit).mean()
+        share, weights = args.learn_from, table.weights[rows].to(device)
+        policy_loss = -(torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit) * weights).mean() * share
         belief = belief_loss(said, table.flat("roles")[rows].to(device))
-        entropy = -(logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1).mean()  # 0 times -inf is no number
+        entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
         own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
         gradients = torch.autograd.grad(loss * weight, list(self.parameters.values()), allow_unused=True)
@@ -463,8 +487,9 @@ class Run:
 
     def report(self, deals: int, console: Console) -> dict[str, float]:
         """Measure the net on fixed deals, add a point to the curve, write it, and say a line."""
-        point = progress_report.measure(self.net, self.tables, self.args, deals)
-        self.curve.add(self.decisions, self.seconds, point)
+        point = progress_report.measure(self.net, self.args.configs(), self.args.seed, deals)
+        point |= progress_report.separated(table.separation.result() for table in self.tables)
+        self.curve.add({"decisions": self.decisions, "seconds": self.seconds, **point})
         self.curve.save(self.args.folder)
         progress_report.tell(self.args.folder, console, self.curve.line())
         for table in self.tables:
@@ -543,7 +568,17 @@ def new_net(args: Args) -> NamedNet:
     reading = role_blind(reading) if args.role_blind else reading
     if args.net == "seats":
         return SeatsNet(args.width, args.wide, args.exchanges, args.history, reading=reading)
-    return MLPNet(live_bytes(reading, args.configs()), (args.wide, args.wide), args.history, reading=reading)
+    return MLPNet(live_bytes(reading, _random_rows(args), args.history), (args.wide, args.wide), args.history, reading=reading)
+
+
+def _random_rows(args: Args) -> Iterator[Array]:
+    """Observations of random play, to see which of their bytes ever change."""
+    for config in args.configs():
+        vec = make_vec(256, config)
+        vec.reset(args.seed)
+        for _ in range(_RANDOM_STEPS):
+            vec.step(vec.sample())
+            yield vec.observations
 
 
 def begin(args: Args, console: Console) -> Run:

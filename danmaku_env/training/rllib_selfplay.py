@@ -340,7 +340,7 @@ def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = load_net(args.start) if args.start else None
+    net = load_net(args.start, Net) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, history=net.history)
