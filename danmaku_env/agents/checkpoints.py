@@ -107,10 +107,7 @@ def _about(path: Path, blob: bytes) -> dict[str, Any]:
 def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> NamedNet:
     """The network that a checkpoint describes, made only when the file holds one of that size."""
     history = about.get("history")
-    if "kind" in about:
-        net = _of_kind(path, about, history)
-    else:
-        net = _of_tokens(path, about, history, tensors)
+    net = _of_kind(path, about, history) if "kind" in about else _of_tokens(path, about, history, tensors)
     _fill(path, net, "net.", tensors)
     return net
 

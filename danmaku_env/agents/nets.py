@@ -206,7 +206,7 @@ class _Round(nn.Module):
 class Seen(NamedTuple):
     """The bytes that a net reads of B positions, by what they are of; s is the number of seats at the largest table."""
 
-    count: int
+    most_seats: int
     there: Tensor
     """[B, s, 1] 1 for each seat that somebody sits in."""
     seats: Tensor
@@ -292,7 +292,8 @@ class NamedNet(nn.Module):
 
     def known_roles(self, seen: Seen) -> Tensor:
         """[B, s, roles - 1] which role each seat is known to have; nothing is known where the net does not read roles."""
-        return seen.seats[:, :, self._role_flags] > 0
+        known: Tensor = seen.seats[:, :, self._role_flags] > 0
+        return known
 
     def output(
         self, of_actions: Tensor, of_seats: Tensor, masks: Tensor, values: Tensor, roles: Tensor, below: Tensor | None = None
@@ -389,9 +390,9 @@ class Net(NamedNet):
         """[B, k] bytes and [B, N] masks -> what the network says."""
         reading, seen = self.reading, self.split(inputs)
         of_seats, of_pairs, of_table = torch.split(self.scale, [len(reading.seats), len(reading.pairs), len(reading.table)])
-        advice = self._advice(seen.advice, seen.count) if self.advised else None
+        advice = self._advice(seen.advice, seen.most_seats) if self.advised else None
         board = self._board((seen.table * of_table).sqrt(), seen.table_ids, advice)
-        tokens = self.seat_in((seen.seats * of_seats).sqrt()) + self.places[: seen.count] + self.table_out(board)[:, None]
+        tokens = self.seat_in((seen.seats * of_seats).sqrt()) + self.places[: seen.most_seats] + self.table_out(board)[:, None]
         if advice:
             tokens = tokens + self.advice_in(advice.seats)
         for place, ids in enumerate(seen.seat_ids.unbind(1)):

@@ -2,11 +2,13 @@
 
 `seats` has the shape of the table: a token for each seat, all through the same weights; what seats did to each other as relations
 between them; one summary of the rest. `mlp` reads everything at once. Both state a belief about the role of every seat, trained on the true
-roles. What they read and answer has names (reading.py), so their files stay good when observations grow.
+roles: of the seats whose roles they read as well. That makes them heed their own role: trained without it they play by role ten times later
+(docs/training.md). What they read and answer has names (reading.py), so their files stay good when observations grow.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,8 +17,8 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env.agents.advice import NO_ADVISER
-from danmaku_env.agents.nets import Array, Inputs, NamedNet, Net, Output, beliefs, events_between
-from danmaku_env.agents.reading import Layout, Reading, base_game, today
+from danmaku_env.agents.nets import Array, Inputs, NamedNet, Net, Output, events_between
+from danmaku_env.agents.reading import Layout, Reading, today
 from danmaku_env.engine import state as st
 
 EMBEDDING = 16
@@ -89,7 +91,7 @@ class SeatsNet(NamedNet):
         whole = torch.relu(self.join(torch.cat([rest, tokens[:, 0], mean, tokens.amax(1)], 1)))
         whole = whole + torch.relu(self.think(whole))
         of_seats = (self.key(tokens) * self.query(whole)[:, None]).sum(2)
-        roles = beliefs(self.belief(tokens), self.known_roles(seen))
+        roles = self.belief(tokens).log_softmax(2)  # of known roles too: to tell them is to have heeded them
         return self.output(self.policy(whole), of_seats, masks, self.value(whole).squeeze(1), roles * seen.there)
 
     def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
@@ -132,11 +134,10 @@ class MLPNet(NamedNet):
         self.register_buffer("highest", torch.tensor([self.live[place] for place in amounts]).float().clamp(min=1), persistent=False)
         self.register_buffer("ids", torch.tensor(shown, dtype=torch.int64), persistent=False)
         self.register_buffer("one_hot_at", torch.tensor(np.cumsum([0, *shown_sizes[:-1]]), dtype=torch.int64), persistent=False)
-        widths = [len(amounts), *hidden]
         self.first = nn.Linear(len(amounts), hidden[0])
         self.of_ids = nn.EmbeddingBag(max(1, sum(shown_sizes)), hidden[0], mode="sum")
         """A one-hot code times a matrix is a row of it."""
-        self.layers = nn.ModuleList(nn.Linear(wide, next_wide) for wide, next_wide in zip(widths[1:-1], widths[2:], strict=True))
+        self.layers = nn.ModuleList(nn.Linear(wide, next_wide) for wide, next_wide in itertools.pairwise(hidden))
         self.policy, self.seats = nn.Linear(hidden[-1], len(reading.actions)), nn.Linear(hidden[-1], st.SEATS)
         self.belief, self.value = nn.Linear(hidden[-1], st.SEATS * len(reading.roles)), nn.Linear(hidden[-1], 1)
         _begin(self, {self.policy: 0.01, self.seats: 0.01, self.belief: 0.1, self.value: 0.1})
@@ -156,9 +157,8 @@ class MLPNet(NamedNet):
         whole = torch.relu(whole)
         for layer in self.layers:
             whole = torch.relu(layer(whole))
-        logits = self.belief(whole).view(len(inputs), st.SEATS, -1)[:, : seen.count]
-        roles = beliefs(logits, self.known_roles(seen)) * seen.there
-        return self.output(self.policy(whole), self.seats(whole)[:, : seen.count], masks, self.value(whole).squeeze(1), roles)
+        roles = self.belief(whole).view(len(inputs), st.SEATS, -1)[:, : seen.most_seats].log_softmax(2) * seen.there
+        return self.output(self.policy(whole), self.seats(whole)[:, : seen.most_seats], masks, self.value(whole).squeeze(1), roles)
 
 
 NETS: dict[str, type[NamedNet]] = {net.kind: net for net in (Net, SeatsNet, MLPNet)}
@@ -177,7 +177,11 @@ def live_bytes(reading: Reading, rows: Iterable[Array], history: int = 0, layout
 
 def remade(kind: str, made: Mapping[str, Any], history: int, reading: Reading | None) -> NamedNet:
     """The untrained network that a checkpoint describes. Raises ValueError or TypeError on anything else."""
-    if kind == SeatsNet.kind and set(made) == {"width", "wide", "exchanges"} and all(type(size) is int and 1 <= size <= 1 << 12 for size in made.values()):
+    if (
+        kind == SeatsNet.kind
+        and set(made) == {"width", "wide", "exchanges"}
+        and all(type(size) is int and 1 <= size <= 1 << 12 for size in made.values())
+    ):
         return SeatsNet(**made, history=history, reading=reading)
     if kind == MLPNet.kind and set(made) == {"live", "hidden"}:
         hidden = made["hidden"]

@@ -25,6 +25,7 @@ _OF_ONE_SEAT = ("role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_r
 _EMBEDDING = 16
 _IDS = 1 << 8
 """Numbers that an id byte can have."""
+_MOST_LIFE = 5
 _GAMES, _STEPS, _STRIDE = 1024, 1200, 24
 """Random games side by side, answers in each between two lessons, and between two positions that are kept."""
 _TEACHING_RATE = 2e-3
@@ -45,7 +46,12 @@ class CentralCritic(nn.Module):
         table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
         of_seats = [*columns_of(layout, tuple(seats), 1), *_blocks("hands", NUM_KINDS), *_blocks("asking", 1)]
         of_seats += _blocks("roles", NUM_ROLES - 1) if roles else []
-        parts = [np.stack(of_seats).T, columns_of(layout, reading.seat_ids, 1), columns_of(layout, tuple(table), 0), columns_of(layout, tuple(table_ids), 0)]
+        parts = [
+            np.stack(of_seats).T,
+            columns_of(layout, reading.seat_ids, 1),
+            columns_of(layout, tuple(table), 0),
+            columns_of(layout, tuple(table_ids), 0),
+        ]
         self.columns: Array = np.concatenate([part.ravel() for part in parts]).astype(np.int64)
         self.reads = len(self.columns)
         """Bytes it reads of a state."""
@@ -55,16 +61,22 @@ class CentralCritic(nn.Module):
         self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
         self.register_buffer("first_seat", torch.arange(ids)[None, :, None] * _IDS, persistent=False)
         self.register_buffer("first_table", torch.arange(len(table_ids)) * _IDS, persistent=False)
-        self.seat_in = nn.Linear(numbers + ids * _EMBEDDING, width)
+        self.life = seats.index("life/*")
+        self.register_buffer("lives", torch.arange(1, _MOST_LIFE + 1, dtype=torch.uint8), persistent=False)
+        self.seat_in, self.seat_out = nn.Linear(numbers + _MOST_LIFE + ids * _EMBEDDING, width), nn.Linear(width, width)
         self.table_in = nn.Linear(len(table) + len(table_ids) * _EMBEDDING, width)
         self.table_out = nn.Linear(width, width)
         self.join, self.value = nn.Linear(4 * width, width), nn.Linear(width, 1)
+        with torch.no_grad():  # what seats have and who they are comes first, names and the table later
+            for weight, factor in ((self.seat_in, 2.0), (self.table_in, 0.3), (self.table_out, 0.1)):
+                weight.weight.mul_(factor)
         for embedding in (self.seat_ids, self.table_ids):
-            nn.init.normal_(embedding.weight, 0, 0.3)
+            nn.init.normal_(embedding.weight, 0, 0.03)
         nn.init.orthogonal_(self.value.weight, 0.3)
 
     first_seat: Tensor
     first_table: Tensor
+    lives: Tensor
 
     def take(self, states: Array) -> Array:
         """[B, STATE_SIZE] full states -> [B, reads] the bytes it reads."""
@@ -76,10 +88,11 @@ class CentralCritic(nn.Module):
         named = self.table_ids(table_ids.int() + self.first_table).flatten(1)
         board = torch.relu(self.table_in(torch.cat([table.float().sqrt(), named], 1)))
         ids = self.seat_ids(seat_ids.view(len(states), -1, st.SEATS)[:, :, :players].int() + self.first_seat)
-        numbers = seats.view(len(states), st.SEATS, -1)[:, :players].float().sqrt()
-        tokens = self.seat_in(torch.cat([numbers, ids.transpose(1, 2).flatten(2)], 2))
-        tokens = torch.relu(tokens + self.table_out(board)[:, None])
-        around = torch.cat([tokens.mean(1), tokens.amax(1), board], 1)[:, None].expand(-1, players, -1)
+        numbers = seats.view(len(states), st.SEATS, -1)[:, :players]
+        lives = numbers[:, :, self.life, None] >= self.lives  # each of them counts by itself: the last one is worth more
+        tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
+        tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
+        around = torch.cat([tokens.sum(1), tokens.amax(1), board], 1)[:, None].expand(-1, players, -1)
         worth: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
         return worth.tanh()
 

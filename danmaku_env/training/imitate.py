@@ -40,7 +40,16 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, peers_of, save_checkpoint
+from danmaku_env.agents.checkpoints import (
+    CHECKPOINT,
+    CheckpointError,
+    check_tensors,
+    load_checkpoint,
+    load_net,
+    of_kind,
+    peers_of,
+    save_checkpoint,
+)
 from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
 from danmaku_env.arena.progress import progress_bar
@@ -332,7 +341,8 @@ class Run:
     def load(cls, args: Args) -> Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
-        net, tensors, about = load_checkpoint(path)
+        found, tensors, about = load_checkpoint(path)
+        net = of_kind(path, found, Net)
         try:
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
             run._restore(net, tensors, about)

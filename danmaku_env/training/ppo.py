@@ -174,7 +174,15 @@ class Args:
         return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
 
-_MOST = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10}
+_MOST = {
+    "width": 1 << 12,
+    "wide": 1 << 12,
+    "exchanges": 8,
+    "critic_width": 1 << 12,
+    "games": 1 << 20,
+    "window": 1 << 16,
+    "threads": 1 << 10,
+}
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
 """Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
 _LEAST_PROMISE = 0.25
@@ -190,7 +198,9 @@ _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/o
 class Table:
     """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
 
-    def __init__(self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator) -> None:
+    def __init__(
+        self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
+    ) -> None:
         self.config, self.games, self.window = config, games, args.window
         self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
         self.vec.reset(args.seed)
@@ -269,7 +279,11 @@ class Run:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = (net or new_net(args)).to(self.device)
-            self.critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic == "central").to(self.device) if args.critic != "own" else None
+            self.critic = (
+                CentralCritic(args.configs()[0], args.critic_width, roles=args.critic == "central").to(self.device)
+                if args.critic != "own"
+                else None
+            )
         self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
         self.parameters = dict(self.net.named_parameters())
         self.adam = torch.optim.Adam(self.parameters.values(), lr=args.learning_rate, eps=1e-5)
@@ -393,7 +407,9 @@ class Run:
         """Work out the credit of a table's answers; returns the rows to learn from."""
         args, use = self.args, table.own
         if self.critic:
-            steps = [(table, slice(*bounds)) for bounds in itertools.pairwise(np.linspace(0, table.window + 1, args.threads + 1).astype(int))]
+            steps = [
+                (table, slice(*bounds)) for bounds in itertools.pairwise(np.linspace(0, table.window + 1, args.threads + 1).astype(int))
+            ]
             values = np.concatenate(self._together(self._appraise, steps))
             credit = table.credit_by_game(values, args.gae_lambda, args.value_lambda)
         else:
@@ -418,7 +434,9 @@ class Run:
     def _appraise(self, table: Table, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
-        values: Array = torch.stack([self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]).cpu().numpy()
+        values: Array = (
+            torch.stack([self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]).cpu().numpy()
+        )
         if not np.isfinite(values).all():
             raise TrainingError("the critic has become NaN")
         return values
@@ -477,7 +495,9 @@ class Run:
         own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
         gradients = torch.autograd.grad(loss * weight, list(self.parameters.values()), allow_unused=True)
-        gradients = tuple(torch.zeros_like(one) if found is None else found for found, one in zip(gradients, self.parameters.values(), strict=True))
+        gradients = tuple(
+            torch.zeros_like(one) if found is None else found for found, one in zip(gradients, self.parameters.values(), strict=True)
+        )
         return gradients, torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own)).detach() * weight
 
     def slow_down(self, share: float) -> None:
@@ -531,7 +551,9 @@ class Run:
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
         if about.get("trainer") != "ppo" or about.get("records") != resuming.record_layout():
-            raise CheckpointError(f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed")
+            raise CheckpointError(
+                f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
+            )
         try:
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net)
             run._restore(tensors, about)

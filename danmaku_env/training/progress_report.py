@@ -95,7 +95,8 @@ class Curve:
     def read(cls, data: Any) -> Self:
         """From the plain data of a checkpoint. Raises ValueError."""
         numbers = isinstance(data, list) and all(
-            isinstance(point, dict) and all(type(value) in (int, float) and math.isfinite(value) for value in point.values()) for point in data
+            isinstance(point, dict) and all(type(value) in (int, float) and math.isfinite(value) for value in point.values())
+            for point in data
         )
         if not numbers or not all({"decisions", "seconds", *MEASURED_AGAINST} <= point.keys() for point in data):
             raise ValueError("the learning curve is no list of points")
@@ -140,7 +141,9 @@ class Curve:
                 drawn = [point for point in self.points if other in point]
                 x, y = [point["decisions"] / 1e6 for point in drawn], np.array([point[other] for point in drawn])
                 half = np.array([point.get(f"{other} ±", 0.0) for point in drawn])
-                left.plot(x, y, marker="o", markersize=3, color=colour, label=f"above {'random play' if other == 'random' else 'the ' + other}")
+                left.plot(
+                    x, y, marker="o", markersize=3, color=colour, label=f"above {'random play' if other == 'random' else 'the ' + other}"
+                )
                 left.fill_between(x, y - half, y + half, color=colour, alpha=0.15, linewidth=0)
             left.axhline(0, color="#999999", linewidth=0.8)
             left.set(title="Mean reward, half of the seats each", xlabel="decisions (millions)", ylabel="difference (95 % intervals)")

@@ -4,7 +4,7 @@
     python -m danmaku_env.training.rllib_selfplay --address auto --runners 64 --opponents self,past,heuristic
 
 The environment, the module and the league are in `rllib.py`; PPO, sampling and the care for machines that fail are RLlib's. When a machine
-goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo_selfplay.py` trains the same
+goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo.py` trains the same
 network on one machine, some four times as fast on a core, because it plays games in batches.
 
 The checkpoint is one file, as all of this project's: its net plays as `neural:runs/rllib`.
@@ -28,7 +28,7 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
@@ -264,7 +264,8 @@ class Run:
     def load(cls, args: Args) -> Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
-        net, tensors, about = load_checkpoint(path)
+        found, tensors, about = load_checkpoint(path)
+        net = of_kind(path, found, Net)
         try:
             args = args.resumed(resuming.kept_options(Args, about["args"]))
             if (net.width, net.history) != (args.width, args.history):
