@@ -323,7 +323,8 @@ def events_between(meaning: nn.Embedding, events: Tensor, count: int) -> Tensor:
     place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
     done = meant.new_zeros(batch * count * count, meaning.embedding_dim)
     done = done.index_add(0, place.flatten(), (meant * (actor > 0).unsqueeze(2)).flatten(0, 1))
-    return done.view(batch, count, count, -1)
+    between: Tensor = done.view(batch, count, count, -1)
+    return between
 
 
 def beliefs(logits: Tensor, known: Tensor) -> Tensor:

@@ -9,13 +9,14 @@ roles: of the seats whose roles they read as well. That makes them heed their ow
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.advice import NO_ADVISER
 from danmaku_env.agents.nets import Array, Inputs, NamedNet, Net, Output, events_between
 from danmaku_env.agents.reading import Layout, Reading, today
@@ -27,6 +28,8 @@ _MESSAGE = 32
 """Numbers of a message between two seats."""
 _KEY = 32
 """Numbers by which a seat and the position are compared, to score `choose seat`."""
+_RANDOM_STEPS = 800
+"""Steps of random play in which a byte that ever changes has changed."""
 _LESS = 0.4
 """Factor on the sum of the messages a seat hears: five of them weigh as much as two."""
 
@@ -173,6 +176,16 @@ def live_bytes(reading: Reading, rows: Iterable[Array], history: int = 0, layout
         found = taken.take(some)
         low, high = np.minimum(low, found.min(0)), np.maximum(high, found.max(0))
     return {int(place): int(high[place]) for place in np.flatnonzero(high > low)}
+
+
+def random_rows(configs: Iterable[GameConfig], seed: int) -> Iterator[Array]:
+    """[256, n] observations after each step of random play, for `live_bytes`."""
+    for config in configs:
+        vec = make_vec(256, config)
+        vec.reset(seed)
+        for _ in range(_RANDOM_STEPS):
+            vec.step(vec.sample())
+            yield vec.observations
 
 
 def remade(kind: str, made: Mapping[str, Any], history: int, reading: Reading | None) -> NamedNet:

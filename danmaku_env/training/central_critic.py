@@ -1,7 +1,7 @@
 """A critic that sees everything while a network is trained: all roles, all hands, the pending question. The network sees none of it.
 
-It says what the position is worth to every seat at once. Every seat is a token through the same weights, so whatever it learns of one seat it
-knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
+It says what the position is worth to every seat at once. Every seat is a token through the same weights, so whatever it learns of one seat
+it knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from danmaku_env.cards.box import NUM_KINDS, NUM_ROLES
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observe import STATE_OFFSETS
 
-_OF_ONE_SEAT = ("role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_range", "candidates", "known_top", "known_bottom", "known_incidents",
-                "known_lunatic_top", "known_lunatic_bottom", "max_life")  # fmt: skip
+_OF_ONE_SEAT = (
+    "role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_range", "candidates", "known_top", "known_bottom", "known_incidents",
+    "known_lunatic_top", "known_lunatic_bottom", "max_life",
+)  # fmt: skip
 """Pieces that are seat 0's view in a full state; roles and hands stand whole behind them."""
 _EMBEDDING = 16
 _IDS = 1 << 8
@@ -105,8 +107,8 @@ def _blocks(piece: str, size: int) -> list[Array]:
 def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, dice: torch.Generator) -> float:
     """Let the critic learn how games of random play end, for this many decisions; returns what it explains of the outcomes, 0 to 1.
 
-    A critic that knows nothing would say noise, and the first answers would be credited with it. Random play already shows that the Heroine's
-    life is worth something to those who need it.
+    A critic that knows nothing would say noise, and the first answers would be credited with it. Random play already shows that the
+    Heroine's life is worth something to those who need it.
     """
     device = critic.value.weight.device
     vecs = [make_vec(max(1, _GAMES // len(configs)), replace(config, history=0)) for config in configs]

@@ -4,29 +4,28 @@
     python -m danmaku_env.training.ppo --resume --folder runs/ppo --seconds 1200
     danmaku tournament random heuristic neural:runs/ppo,greedy=no             # who plays better
 
-What a game pays says little about one answer among 400. So a critic that sees all hands and roles (central_critic.py) says what the position is
-worth *to every seat at every decision of the game*, and a seat's answer is credited with what its own value does from there on: TD(lambda)
-along the decisions of the game, whoever makes them, not along the seat's own. The critic begins with the endings of random play. It is
-used in training only: the network that is trained sees what its seat may know.
+What a game pays says little about one answer among 400. So a critic that sees all hands and roles (central_critic.py) says what the
+position is worth *to every seat at every decision of the game*, and a seat's answer is credited with what its own value does from there
+on: TD(lambda) along the decisions of the game, whoever makes them, not along the seat's own. The critic begins with the endings of random
+play. It is used in training only: the network that is trained sees what its seat may know.
 
-Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al. 2017;
-Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). The file reads from top to bottom: options, a table of games, a run, the loop.
+Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
+2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, games, a run, the loop.
 """
 
 from __future__ import annotations
 
-import itertools
+import functools
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from rich.console import Console
-from torch import Tensor, nn
+from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.advice import seen
@@ -34,7 +33,7 @@ from danmaku_env.agents.base import Array
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
-from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
+from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.arena.progress import training_bar
 from danmaku_env.arena.role_separation import RoleSeparation
 from danmaku_env.arena.terminal import Terminal
@@ -46,11 +45,10 @@ from danmaku_env.training import options, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import League, check_members, own_seats
+from danmaku_env.training.learner import Learner, Threads
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import ResumeError, TrainingError
 from danmaku_env.training.truth import belief_loss, true_roles
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,8 +185,6 @@ _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every
 """Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
 _LEAST_PROMISE = 0.25
 """In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
-_RANDOM_STEPS = 800
-"""Steps of random play in which a byte that ever changes has changed."""
 _LAST_SHARE = 0.05
 """Of the step size, at the end of the budget."""
 _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
@@ -274,7 +270,7 @@ class Run:
         """A fresh run, from nothing or with a net to begin with."""
         self.args = args
         self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
-        self.pool = ThreadPoolExecutor(args.threads, "training", torch.set_num_threads, (1,))
+        self.threads = Threads(args.threads)
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
@@ -285,11 +281,8 @@ class Run:
                 else None
             )
         self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
-        self.parameters = dict(self.net.named_parameters())
-        self.adam = torch.optim.Adam(self.parameters.values(), lr=args.learning_rate, eps=1e-5)
-        critics = self.critic.named_parameters() if self.critic else ()
-        self.critic_parameters = {f"critic.{name}": one for name, one in critics}
-        self.critic_adam = torch.optim.Adam(self.critic_parameters.values(), lr=args.critic_learning_rate) if self.critic else None
+        self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
+        self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
         sizes = np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int))
         self.tables = [
             Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in zip(args.configs(), sizes, strict=True)
@@ -332,7 +325,7 @@ class Run:
             if self.critic:
                 table.states[step] = torch.from_numpy(self.critic.take(vec.states()))
             draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
-            self._together(self._decide, [(table, step, mine[share], draws[share]) for share in self._shares(len(mine))])
+            self.threads.map(self._decide, [(table, step, mine[share], draws[share]) for share in self.threads.shares(len(mine))])
             actions = table.actions[step].numpy()
             if len(theirs):
                 actions[theirs] = table.league.act(vec, theirs)
@@ -349,16 +342,6 @@ class Run:
         if self.critic:
             table.states[table.window] = torch.from_numpy(self.critic.take(vec.states()))
         return ended
-
-    def _shares(self, size: int) -> list[slice]:
-        """Cut so many rows into one share for each thread."""
-        bounds = [size * i // self.args.threads for i in range(self.args.threads + 1)]
-        return [slice(low, high) for low, high in itertools.pairwise(bounds) if low < high]
-
-    def _together(self, work: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
-        """Do the work with each of the arguments, the first here and the others in threads of the pool."""
-        others = [self.pool.submit(work, *arguments) for arguments in given[1:]]
-        return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
 
     @torch.inference_mode()
     def _decide(self, table: Table, step: int, games: Array, draws: Tensor) -> None:
@@ -393,9 +376,8 @@ class Run:
         steps = []
         for _ in range(self.args.epochs):
             for table, batch in self._batches(rows, self.args.batch):
-                steps.append(self._step(self.parameters, self.adam, batch, table, self._gradients))
-        everything = (*self.parameters.values(), *self.critic_parameters.values())
-        if not all(parameter.isfinite().all() for parameter in everything):
+                steps.append(self.learner.step(batch, functools.partial(self._gradients, table)))
+        if not (self.learner.is_finite() and (self.teacher is None or self.teacher.is_finite())):
             raise TrainingError("the network has become NaN")
         for table in self.tables:
             if table.league.keeps_past and self.windows % self.args.remember_every == 0:
@@ -407,10 +389,8 @@ class Run:
         """Work out the credit of a table's answers; returns the rows to learn from."""
         args, use = self.args, table.own
         if self.critic:
-            steps = [
-                (table, slice(*bounds)) for bounds in itertools.pairwise(np.linspace(0, table.window + 1, args.threads + 1).astype(int))
-            ]
-            values = np.concatenate(self._together(self._appraise, steps))
+            steps = [(table, share) for share in self.threads.shares(table.window + 1)]
+            values = np.concatenate(self.threads.map(self._appraise, steps))
             credit = table.credit_by_game(values, args.gae_lambda, args.value_lambda)
         else:
             credit, known = table.credit_by_seat(args.gae_lambda)
@@ -452,35 +432,21 @@ class Run:
 
     def _teach_critic(self) -> float:
         """Let the critic learn from a part of the decisions; returns its mean loss."""
-        assert self.critic_adam
+        assert self.teacher
         rows = []
         for table in self.tables:
             order = torch.randperm(table.window * table.games, generator=self.dice)
             rows.append(order[: max(1, len(order) // self.args.critic_every)])
-        losses = [
-            self._step(self.critic_parameters, self.critic_adam, batch, table, self._critic_gradients)
-            for table, batch in self._batches(rows, self.args.batch)
-        ]
+        batches = self._batches(rows, self.args.batch)
+        losses = [self.teacher.step(batch, functools.partial(self._critic_gradients, table)) for table, batch in batches]
         return float(torch.stack(losses).mean())
-
-    def _step(
-        self, parameters: dict[str, nn.Parameter], adam: torch.optim.Adam, batch: Tensor, table: Table, gradients: Callable[..., Any]
-    ) -> Tensor:
-        """One step of Adam on some rows of a table, the gradients worked out in shares; returns what they tell."""
-        shares = [batch[share] for share in self._shares(len(batch))]
-        results = self._together(gradients, [(table, rows, len(rows) / len(batch)) for rows in shares])
-        for place, parameter in enumerate(parameters.values()):
-            parameter.grad = sum((found[place] for found, _ in results[1:]), start=results[0][0][place])
-        if adam is self.adam:
-            nn.utils.clip_grad_norm_(parameters.values(), self.args.max_grad_norm)
-        adam.step()
-        return torch.stack([told for _, told in results]).sum(0).cpu()
 
     def _critic_gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         assert self.critic
+        assert self.teacher
         said = self.critic(table.flat("states")[rows].to(self.device), table.config.num_players)
         loss = (said - table.flat("returns")[rows].to(self.device)).square().mean() * weight
-        return torch.autograd.grad(loss, list(self.critic_parameters.values())), loss.detach()
+        return self.teacher.gradients(loss), loss.detach()
 
     def _gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and figures."""
@@ -494,16 +460,8 @@ class Run:
         entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
         own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
-        gradients = torch.autograd.grad(loss * weight, list(self.parameters.values()), allow_unused=True)
-        gradients = tuple(
-            torch.zeros_like(one) if found is None else found for found, one in zip(gradients, self.parameters.values(), strict=True)
-        )
-        return gradients, torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own)).detach() * weight
-
-    def slow_down(self, share: float) -> None:
-        """Set the step sizes for the share of the budget that is used up."""
-        for group in self.adam.param_groups:
-            group["lr"] = self.args.learning_rate * max(_LAST_SHARE, 1 - share)
+        figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
+        return self.learner.gradients(loss * weight), figures.detach() * weight
 
     def report(self, deals: int, console: Console) -> dict[str, float]:
         """Measure the net on fixed deals, add a point to the curve, write it, and say a line."""
@@ -522,17 +480,15 @@ class Run:
         """Everything that the next window depends on, besides the net."""
         tensors = {"dice": self.dice.get_state()}
         tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()} if self.critic else {}
-        for adam, parameters in self._optimisers():
-            for name, parameter in parameters.items() if adam.state else ():
-                tensors |= {f"adam.{name}.{key}": adam.state[parameter][key] for key in resuming.ADAM}
+        for learner in self._learners():
+            tensors |= learner.tensors()
         for number, table in enumerate(self.tables):
             tensors[f"games.{number}"] = torch.from_numpy(st.as_bytes(table.vec.games))
             tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors().items()}
         return tensors
 
-    def _optimisers(self) -> list[tuple[torch.optim.Adam, dict[str, nn.Parameter]]]:
-        both = [(self.adam, self.parameters)]
-        return [*both, (self.critic_adam, self.critic_parameters)] if self.critic_adam else both
+    def _learners(self) -> list[Learner]:
+        return [self.learner, self.teacher] if self.teacher else [self.learner]
 
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
@@ -573,10 +529,8 @@ class Run:
         self.windows, self.games_ended = resuming.whole(about, "windows"), resuming.whole(about, "games_ended")
         self.seconds, self.curve = resuming.spent(about), Curve.read(about["curve"])
         self.saved = self.windows
-        for adam, parameters in self._optimisers() if self.windows else ():
-            for name, parameter in parameters.items():
-                kept = resuming.adam_kept(tensors, name, parameter)
-                adam.state[parameter] = {"step": kept["step"], **{key: kept[key].to(self.device) for key in ("exp_avg", "exp_avg_sq")}}
+        for learner in self._learners() if self.windows else ():
+            learner.restore(tensors)
         self.dice.set_state(tensors["dice"])
         for number, table in enumerate(self.tables):
             table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
@@ -590,17 +544,8 @@ def new_net(args: Args) -> NamedNet:
     reading = role_blind(reading) if args.role_blind else reading
     if args.net == "seats":
         return SeatsNet(args.width, args.wide, args.exchanges, args.history, reading=reading)
-    return MLPNet(live_bytes(reading, _random_rows(args), args.history), (args.wide, args.wide), args.history, reading=reading)
-
-
-def _random_rows(args: Args) -> Iterator[Array]:
-    """Observations of random play, to see which of their bytes ever change."""
-    for config in args.configs():
-        vec = make_vec(256, config)
-        vec.reset(args.seed)
-        for _ in range(_RANDOM_STEPS):
-            vec.step(vec.sample())
-            yield vec.observations
+    live = live_bytes(reading, random_rows(args.configs(), args.seed), args.history)
+    return MLPNet(live, (args.wide, args.wide), args.history, reading=reading)
 
 
 def begin(args: Args, console: Console) -> Run:
@@ -642,7 +587,7 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
         while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
             bar.update(task, completed=share)
             before = time.perf_counter()
-            run.slow_down(share)
+            run.learner.slow_down(max(_LAST_SHARE, 1 - share))
             figures = {**run.play(), **run.learn()}
             run.seconds += (spent := time.perf_counter() - before)
             speed = args.games * args.window / spent

@@ -39,7 +39,7 @@ _COLOURS = {"Stage Boss": "#4c72b0", "Partner": "#c44e52", "Extra Boss": "#8172b
 
 @one_torch_thread()
 def halves(net: AnyNet, other: str, config: GameConfig, deals: int, seed: int) -> tuple[float, float]:
-    """By how much the net's mean reward exceeds another agent's, each in half of the seats, and half the width of its 95 % interval.
+    """By how much the net's mean reward exceeds another agent's, each in half of the seats, and half of its 95 % interval.
 
     Every deal is played twice, the second time with the seats exchanged; the deal is the unit. The net draws its answers. Raises AgentError.
     """
