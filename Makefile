@@ -27,8 +27,9 @@ test: $(READY)  ## the whole test suite, the compiler on; a part of it again wit
 
 check: test
 
-docs: $(READY)  ## regenerate docs/*.md and the golden playthroughs
+docs: $(READY)  ## regenerate docs/*.md, the guard of the rules and the golden playthroughs
 	$(BIN)/python -m danmaku_env.docs
+	$(BIN)/python -m tests.rules_guard
 	$(BIN)/python -m tests.playthroughs.record
 
 site: $(READY)  ## the documentation as a site in build/site; any warning is an error

@@ -6,15 +6,20 @@ all doors refuse alike.
 
 from __future__ import annotations
 
+import dataclasses
 import errno
+import functools
 import os
 import reprlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 80
@@ -55,6 +60,37 @@ def sequence(value: object) -> tuple[object, ...] | None:
     if isinstance(value, (str, bytes, bytearray, memoryview)) or not isinstance(value, Sequence):
         return None
     return tuple(value)
+
+
+def plain(value: Any) -> Any:
+    """The value as Python and JSON have it: what is NumPy's as Python's, also within lists and tuples; all else as it is."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return type(value)(map(plain, value)) if type(value) in (list, tuple) else value
+
+
+def make_plain(options: DataclassInstance) -> None:
+    """Make the fields of options plain, at the beginning of their `__post_init__`: they are compared, kept in files and quoted later.
+
+    Lists and arrays in the place of a tuple become one; texts become paths and paths texts where the field is the other.
+    """
+    for name, kind in _kinds(type(options)).items():
+        value = getattr(options, name)
+        if kind is tuple and isinstance(value, (list, np.ndarray)):
+            value = tuple(value)
+        elif kind is Path and isinstance(value, str):
+            value = Path(value)
+        elif kind is str and isinstance(value, Path):
+            value = str(value)
+        object.__setattr__(options, name, plain(value))
+
+
+@functools.cache
+def _kinds(options: type[DataclassInstance]) -> dict[str, Any]:
+    """The type of each field: the container alone, and a Path also where None may stand."""
+    hints = get_type_hints(options)
+    kinds = {field.name: hints[field.name] for field in dataclasses.fields(options)}
+    return {name: Path if Path in get_args(kind) else get_origin(kind) or kind for name, kind in kinds.items()}
 
 
 def array_of(value: object) -> npt.NDArray[Any]:

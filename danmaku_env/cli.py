@@ -38,7 +38,7 @@ from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, ReplayError, check_folder, check_writable, write_atomically
+from danmaku_env.game import Game, OtherRules, ReplayError, check_folder, check_writable, write_atomically
 
 
 class _Danmaku(OneSentenceGroup):
@@ -170,6 +170,9 @@ def watch(
     ] = None,
     seed: SeedOption = None,
     step: Annotated[int | None, typer.Option(min=0, help="Show this one step and nothing else.")] = None,
+    other_rules: Annotated[
+        bool, typer.Option("--other-rules", help="Try it by the rules of today, though the game was played by others.")
+    ] = False,
     delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write the whole game as one page for a browser to this file.")] = None,
     believers: Annotated[list[str] | None, typer.Option("--believer", help="Whose beliefs to draw; the deducer's when left out.")] = None,
@@ -185,10 +188,12 @@ def watch(
         check_writable(html)
     if believers and html is None:
         raise UserError("--believer says whose beliefs --html draws: give --html too")
+    if other_rules and file is None:
+        raise UserError("--other-rules tries a game that was kept: give its file, or the folder of its tournament, too")
     if name is not None and (file is None or not file.is_dir()):
         raise UserError("--game names a game of a tournament: give the tournament's folder too")
     if file is not None:
-        recording = _load_from_tournament(file, name) if file.is_dir() else _load(file)
+        recording = _kept(file, name, other_rules=other_rules)
     else:
         _check_seat(seat, players)
         number = _seed(seed)
@@ -221,17 +226,28 @@ def _write_film(recording: Recording, file: Path, specs: Sequence[str] | None) -
     _say(f"{file}: {recording.steps} steps, {len(text.encode()) / 1e6:.2f} MB; open it in any browser")
 
 
-def _load(file: Path) -> Recording:
+def _kept(file: Path, name: str | None, *, other_rules: bool) -> Recording:
+    """The game of a replay file, or of a tournament's folder."""
     try:
-        return Recording.load(file)
+        return _load_from_tournament(file, name, other_rules=other_rules) if file.is_dir() else _load(file, other_rules=other_rules)
+    except OtherRules as error:
+        raise error.for_a_command() from None
+
+
+def _load(file: Path, *, other_rules: bool) -> Recording:
+    try:
+        return Recording.load(file, other_rules=other_rules)
     except OSError as error:
         raise UserError(f"the replay {file} cannot be read: {error.strerror}") from None
 
 
-def _load_from_tournament(folder: Path, name: str | None) -> Recording:
+def _load_from_tournament(folder: Path, name: str | None, *, other_rules: bool) -> Recording:
     if name is None:
         raise UserError(f"{folder} is a folder: name one of its tournament's games with --game players/deal/game, such as 6/12/0")
-    return Recording.of_replay(replay_by_name(folder, name))
+    try:
+        return Recording.of_replay(replay_by_name(folder, name), other_rules=other_rules)
+    except OtherRules as error:
+        raise error.of(f"the game {name} in {folder}") from None
 
 
 # ---------------------------------------------------------------- serve
@@ -378,12 +394,13 @@ def deduce(
     reference: Annotated[
         bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")
     ] = False,
+    statements: Annotated[bool, typer.Option("--statements", help="Also every statement as a row, in statements.parquet.")] = False,
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     arena = _needed("danmaku_env.arena.deduction.study", "a study", "arena")
     study = arena.Study(
         believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
-        games=games, seed=seed, confidence=confidence, reference=reference, **table.said(),
+        games=games, seed=seed, confidence=confidence, reference=reference, statements=statements, **table.said(),
     )  # fmt: skip
     arena.run(study, out=out, processes=processes)
 

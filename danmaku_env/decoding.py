@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import EXTRAS_SHOWN, OBSERVATION_SIZE, OFFSETS, PIECES, Piece, highest
@@ -65,6 +66,11 @@ _ONE_OF = (
     "played_second", "played_third",
 )  # fmt: skip
 """Flags of which at most one is set along their last axis."""
+_OF_THE_LUNATIC_DECK = ("lunatic_discard_top", "known_lunatic_top", "known_lunatic_bottom")
+"""Cards that are always of that deck, so that a row need not say so."""
+_TABLES = compile_cards().tables[0]
+_IN_MAIN_DECK = _TABLES["card_lunatic"][_TABLES["first_copy"][: len(KIND_IDS)]] == 0
+"""[kinds] whether the Main deck has copies of it."""
 _ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
 """Counts in which 0 says something."""
 
@@ -93,7 +99,9 @@ def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]
 
     With `words` one row is said in ids and numbers instead, and only what is there: `{"question": "main", "life": {0: 4, 1: 3}, "hand":
     {"shoot/spring": 1}, "role": {0: "heroine"}, ...}`. Seats are relative to the observer; `seat` names who that is, and makes them those
-    of the table. `history` is then a list of `Event`, the newest first, as in `game.log.of(seat).events`.
+    of the table. `history` is then a list of `Event`, the newest first, as in `game.log.of(seat).events`. A copy in the Lunatic deck of a
+    card that the Main deck has too is `lunatic_bomb/spring`, but for the hand: that counts all copies by season, and `hand_lunatic` by
+    kind those that are of the Lunatic deck.
 
     Raises ValueError for what is no row of an observation.
     """
@@ -178,9 +186,9 @@ class _Said:
             return {seat: names for seat, names in said.items() if names}
         if name in ("chosen_kind", "played_item"):
             return _id(KIND_IDS, int(array[0]))
-        if array.ndim == 2:
-            return [_card(*row) for row in array.tolist()]
-        return _card(*array.tolist())
+        deck = st.NUM_SEASONS if name in _OF_THE_LUNATIC_DECK else 0
+        cards = [_card(kind, season + deck) for kind, season in array.reshape(-1, 2).tolist()]
+        return cards if array.ndim == 2 else cards[0]
 
     # ---- events
 
@@ -232,5 +240,8 @@ def _id(ids: Sequence[str], number: int) -> str | None:
 
 
 def _card(kind: int, season: int) -> str | None:
-    """`shoot/spring` of two id bytes, None where there is no card."""
-    return f"{KIND_IDS[kind - 1]}/{v.SEASONS[season - 1]}" if kind else None
+    """`shoot/spring` of two id bytes, None where there is no card; seasons of the Lunatic deck stand behind those of the Main deck."""
+    if not kind:
+        return None
+    prefix = LUNATIC_PREFIX if season > st.NUM_SEASONS and _IN_MAIN_DECK[kind - 1] else ""
+    return f"{prefix}{KIND_IDS[kind - 1]}/{v.SEASONS[(season - 1) % st.NUM_SEASONS]}"

@@ -261,7 +261,8 @@ def _history_section() -> list[str]:
         "## history", "",
         f"With `GameConfig(history=K)` a row goes on with the last K public events, the newest first, {len(HISTORY_COLUMNS)} bytes each:",
         f"{columns}. Actor and target are seats relative to me plus one. The card and its season are there when I know",
-        "which card it was: that is the private part of an event, and other seats see 0 there. Events stay in the record for the last",
+        "which card it was: that is the private part of an event, and other seats see 0 there. Seasons are 1 to 4 for a card of the Main",
+        "deck and 5 to 8 for one of the Lunatic deck, so that copies of one kind are told apart. Events stay in the record for the last",
         f"{st.LOG_ROWS}; unused rows are zero. `number` of a text is its place in `compile_cards().titles`.", "",
         *_table(("number", "event", "meaning"), [(n, f"`{word}`", EVENT_DOC[word]) for n, word in enumerate(EVENT_WORDS) if n]),
     ]  # fmt: skip

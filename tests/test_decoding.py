@@ -73,6 +73,33 @@ def test_words_agree_with_the_table_all_game_long(players):
         assert said["history"] == game.log.of(eyes).events[:-13:-1]
 
 
+def test_a_copy_of_the_lunatic_deck_is_told_from_that_of_the_main_deck():
+    """Both decks have a Bomb of every season. Of two in one hand the Lunatic one is discarded, and the row says which it was."""
+    config = GameConfig(num_players=4, expansion="lunatic_extra", history=20)
+    hand = ["lunatic_bomb/spring", "bomb/spring", *["shoot"] * 4]
+    game = Scenario(num_players=4, config=config).seat(0, role="heroine", hand=hand).turn(0, step="main").build(seed=1)
+    for answer in ("pass", "pass", "choose card:bomb", "choose deck:lunatic"):
+        game.act(answer)
+    told = decode(game.observe(2), words=True, seat=2)["history"]
+    assert [event.card for event in told if event.word == "discard"] == ["lunatic_bomb/spring"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_words_of_the_history_agree_with_the_log_with_both_decks(seed):
+    config = GameConfig(num_players=5, expansion="lunatic_extra", history=40)
+    cards, tops = set(), set()
+    for step, game in enumerate(play_randomly(Game.new(config, seed), seed, limit=700 if JIT else 40)):
+        eyes = step % 5
+        said = decode(game.observe(eyes), words=True, seat=eyes)
+        assert said["history"] == game.log.of(eyes).events[:-41:-1]
+        assert said["lunatic_discard_top"] == (game.lunatic_discard[-1] if game.lunatic_discard else None)
+        cards |= {event.card for event in said["history"]}
+        tops |= {said["lunatic_discard_top"]}
+    if JIT:
+        assert {card for card in cards if card and card.startswith("lunatic_")}
+        assert {card for card in tops if card and card.startswith("lunatic_")} or seed
+
+
 def test_a_tensor_of_a_network_is_a_row_too():
     row = Game.new(4, seed=1).observe(2)
     assert decode(row.astype(np.float32), words=True) == decode(row, words=True)

@@ -16,7 +16,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.game import saving
+from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint, saving
 from tests.playthroughs.record import FOLDER, fingerprint, whole_game
 
 
@@ -230,6 +230,120 @@ def test_a_start_or_saved_game_of_another_box_is_refused(box, other):
     with pytest.raises(ReplayError, match=reason):
         Game.from_bytes(saving.pack(saving.Saved(config, (), (), None, game.records)))
     assert Replay(game.config, 1, (), (), game.record.tobytes()).begin() == game
+
+
+# ---------------------------------------------------------------- files of other rules
+
+OTHER = "9b992b469dd8"
+"""As a file of earlier days may name its rules."""
+
+
+@pytest.fixture(scope="module")
+def ended():
+    """A whole game, with winners."""
+    game = played(seed=1, answers=100_000)
+    assert game.winners
+    return game
+
+
+def test_a_replay_names_its_rules_and_who_won(game, ended):
+    assert json.loads(game.replay().to_json())["rules"] == rules_fingerprint()
+    assert "winners" not in json.loads(game.replay().to_json()), "it is not over"
+    assert json.loads(ended.replay().to_json())["winners"] == ended.winners
+    assert Replay.from_json(ended.replay().to_json()).winners == tuple(ended.winners)
+
+
+@pytest.mark.parametrize("door", [Replay.begin, Replay.play, lambda replay, **wish: [*replay.positions(**wish)][-1]])
+def test_a_replay_of_other_rules_is_refused_unless_it_is_wished(ended, door):
+    replay = Replay.from_json(edited(ended, rules=OTHER))
+    sentence = f"the replay was made under the rules {OTHER}, and these are the rules {rules_fingerprint()}: .* with other_rules=True$"
+    with pytest.raises(OtherRules, match=sentence) as refused:
+        door(replay)
+    assert "\n" not in str(refused.value)
+    assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
+    assert door(replay, other_rules=True) in (ended, replay.begin(other_rules=True))
+
+
+@pytest.mark.parametrize(("made", "what"), [("{other}-{cards}", "another engine"), ("{engine}-0123456789ab", "other cards")])
+def test_what_differs_is_said(game, made, what):
+    engine, _, cards = rules_fingerprint().partition("-")
+    rules = made.format(engine=engine, cards=cards, other=int(engine) + 1)
+    with pytest.raises(OtherRules, match=rf" \({what}\): "):
+        Replay.from_json(edited(game, rules=rules)).play()
+
+
+def test_an_attempt_that_goes_astray_says_so(ended):
+    """Either at the answer that cannot be, or at the end, where others have won or the game is not over: never without a word."""
+    answers = list(ended.replay().answers)
+    words = f"made under the rules {OTHER}, and these are {rules_fingerprint()}"
+    changes = {
+        "answer 3 of the replay cannot be": {"answers": [*answers[:3], 261, *answers[4:]]},
+        "became another game .*, and after the last answer": {"winners": [seat for seat in range(4) if seat not in ended.winners]},
+        "nobody has won, for it is not over": {"answers": answers[:-1]},
+    }
+    for reason, change in changes.items():
+        with pytest.raises(ReplayError, match=reason) as astray:
+            Replay.from_json(edited(ended, rules=OTHER, **change)).play(other_rules=True)
+        assert words in str(astray.value)
+
+
+def test_a_replay_that_names_no_rules_is_read_with_a_warning_and_its_winners_are_compared(ended, tmp_path):
+    with pytest.warns(RulesWarning, match=f"does not say which rules made it: if they were not {rules_fingerprint()}") as warned:
+        replay = Replay.from_json(edited(ended, rules=None))
+    assert warned[0].filename == __file__
+    assert replay.play() == ended
+    assert "rules" not in json.loads(replay.to_json()), "nobody knows it better by now"
+    (tmp_path / "old.json").write_text(edited(ended, rules=None, winners=[seat for seat in range(4) if seat not in ended.winners]))
+    with pytest.warns(RulesWarning, match=r"old\.json does not say") as warned:
+        other = Replay.load(tmp_path / "old.json")
+    assert warned[0].filename == __file__
+    with pytest.raises(ReplayError, match=r"became another game \(nothing says which rules made it.*and after the last answer"):
+        other.play()
+
+
+def test_answers_cut_short_by_hand_are_no_other_game(ended):
+    answers = list(ended.replay().answers)
+    assert not Replay.from_json(edited(ended, answers=answers[:-1])).play().over
+
+
+@pytest.mark.parametrize(
+    "changes", [{"rules": 5}, {"rules": ""}, {"rules": "x" * 1000}, {"winners": 3}, {"winners": [4]}, {"winners": [0, 0]}]
+)
+def test_rules_and_winners_that_cannot_be_are_refused(ended, changes):
+    with pytest.raises(ReplayError, match=f'the replay is damaged: "{next(iter(changes))}" must be'):
+        Replay.from_json(edited(ended, **changes))
+
+
+def saved_by(game, rules):
+    """The bytes of a game as other rules would have written them; None: as they were written before rules were named."""
+    return saving.pack(saving.Saved(game.config, game.replay().answers, game.agents, None, game.records, rules))
+
+
+def test_a_saved_game_of_other_rules_is_refused_unless_it_is_wished(game):
+    assert Game.from_bytes(saved_by(game, rules_fingerprint())).to_bytes() == game.to_bytes()
+    with pytest.raises(OtherRules, match=f"the saved game was made under the rules {OTHER}, and these are the rules {rules_fingerprint()}"):
+        Game.from_bytes(saved_by(game, OTHER))
+    again = Game.from_bytes(saved_by(game, OTHER), other_rules=True)
+    assert again == game
+    assert again.replay().answers == (), "its answers were those of other rules: the replay starts here"
+    again.act(again.legal()[-1])
+    assert Replay.from_json(again.replay().to_json()).play() == again
+
+
+def test_a_saved_game_that_names_no_rules_is_read_with_a_warning(game):
+    with pytest.warns(RulesWarning, match="the saved game does not say which rules made it") as warned:
+        again = Game.from_bytes(saved_by(game, None))
+    assert warned[0].filename == __file__
+    assert again == game
+    assert again.replay().play() == game
+
+
+def test_a_saved_game_of_other_rules_is_told_before_its_record_is_looked_at(game):
+    """A record of other rules may have another size: that is no damage."""
+    blob = saved_by(game, OTHER)
+    body = blob[14:] + bytes(64)
+    with pytest.raises(OtherRules):
+        Game.from_bytes(blob[:10] + zlib.crc32(body).to_bytes(4, "little") + body)
 
 
 # ---------------------------------------------------------------- saved games

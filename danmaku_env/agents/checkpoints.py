@@ -2,8 +2,9 @@
 
 A checkpoint is one safetensors file. A line of JSON in its header says what it is, among others the SHA-256 of the whole file: loading
 executes nothing, and a file of which a single bit has changed is refused. What the network reads and answers is named there too
-(reading.py), so a file stays good when observations and action spaces grow. It is written to a temporary name and then renamed, so that
-there is never half of one.
+(reading.py), so a file stays good when observations and action spaces grow. So are the rules under which it was trained; a net plays under
+others too, if perhaps not as well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and then renamed,
+so that there is never half of one.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from danmaku_env.agents.reading import MissingError, Reading
 from danmaku_env.agents.selfplay_nets import remade
 from danmaku_env.arguments import shown
 from danmaku_env.engine import state as st
-from danmaku_env.game import write_atomically
+from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.files import open_file
+from danmaku_env.game.rules import rules_named
 
 N = TypeVar("N", bound=NamedNet)
 _SCHEMA = 3
@@ -51,8 +53,8 @@ class CheckpointError(ValueError):
 def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write a net, or several that play as one, more tensors and plain data into one file, atomically. Raises OSError."""
     net, *peers = nets.nets if isinstance(nets, Ensemble) else (nets,)
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "history": net.history, "adviser": net.adviser}
-    head |= {"reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint(), "history": net.history}
+    head |= {"adviser": net.adviser, "reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
     head |= {"width": net.width} if isinstance(net, Net) else {"kind": net.kind, "made": net.made()}
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     for number, peer in enumerate(peers):
@@ -109,6 +111,7 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Named
     history = about.get("history")
     net = _of_kind(path, about, history) if "kind" in about else _of_tokens(path, about, history, tensors)
     _fill(path, net, "net.", tensors)
+    net.rules = rules_of(path, about)
     return net
 
 
@@ -142,6 +145,14 @@ def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[st
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:
+        raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
+
+
+def rules_of(path: Path, about: dict[str, Any]) -> str | None:
+    """The rules under which a net was trained; None where the file is older than that. Raises CheckpointError."""
+    try:
+        return rules_named(about.get("rules"))
+    except ValueError as error:
         raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
 
 

@@ -233,6 +233,8 @@ class NamedNet(nn.Module):
         """Raises MissingError where the layout lacks what is read."""
         super().__init__()
         self.history, self.adviser, self.reading = history, adviser, reading or base_game()
+        self.rules: str | None = None
+        """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
         self.taken = Inputs(self.reading, history, layout or today(), self.advised)
         self._place(self.reading, layout or today())
         reading = self.reading
@@ -455,7 +457,7 @@ class Ensemble(nn.Module):
         self.members = nn.ModuleList(nets)
         first = nets[0]
         self.history, self.adviser, self.advised = first.history, first.adviser, first.advised
-        self.reading, self.roles = first.reading, first.roles
+        self.reading, self.roles, self.rules = first.reading, first.roles, first.rules
 
     @property
     def device(self) -> torch.device:

@@ -5,8 +5,10 @@ Every command of the project is one of the two classes here, and says only by wh
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -14,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from danmaku_env.agents.blame import printable
 from danmaku_env.arena.errors import Stopped
+from danmaku_env.game import RulesWarning
 from danmaku_env.starting import COMMAND, open_closed_streams
 
 BAD_USAGE = 2
@@ -65,7 +68,8 @@ class _InOneSentence(_Command):
         try:
             if any("\0" in word for word in (sys.argv[1:] if args is None else args)):
                 raise UserError("an argument holds the character NUL, which no name or number can")
-            status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            with self._warnings_in_one_sentence():
+                status = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except typer.Abort as abort:  # what typer makes of an input that ended where nobody foresaw it
             raise abort.__cause__ or abort from None
@@ -77,6 +81,22 @@ class _InOneSentence(_Command):
         if status == STOPPED and not isinstance(self._heard, Stopped):  # also where typer hears it, before and after the command
             self._say("stopped")
         sys.exit(status if isinstance(status, int) else 0)
+
+    @contextlib.contextmanager
+    def _warnings_in_one_sentence(self) -> Iterator[None]:
+        """What a person should know of a file is a line that the command speaks; all other warnings are Python's business."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", RulesWarning)
+            others = warnings.showwarning
+
+            def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+                if issubclass(category, RulesWarning):
+                    self._say(str(message))
+                else:
+                    others(message, category, *where, **more)
+
+            warnings.showwarning = show
+            yield
 
     def _say(self, words: str) -> None:
         print(f"{self.speaker}: {' '.join(printable(words).split())}", file=sys.stderr)

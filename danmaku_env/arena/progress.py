@@ -21,6 +21,11 @@ def games_bar(console: Console) -> Progress:
     return progress_bar(console, "playing", MofNCompleteColumn(), TextColumn("games"))
 
 
+def parts_bar(console: Console) -> Progress:
+    """A bar for parts of earlier work that are looked at."""
+    return progress_bar(console, "checking", MofNCompleteColumn(), TextColumn("parts"))
+
+
 def training_bar(console: Console) -> Progress:
     """A bar for training, whose tasks go to 1.0 and have a `note`."""
     return progress_bar(console, "training", TextColumn("{task.percentage:3.0f}%"), after=(TextColumn("{task.fields[note]}"),))

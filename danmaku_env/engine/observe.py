@@ -180,10 +180,14 @@ def _turned_seats(seat, players):
 
 @kernel
 def _shown_card(t, card):
-    """The last two bytes of a history row, for a card that is known: kind and season, or the incident; nothing for 0."""
+    """The last two bytes of a history row, for a card that is known: kind and season, or the incident; nothing for 0.
+
+    The seasons of the Lunatic deck are numbered behind those of the Main deck: both have copies of some kinds, in the same seasons.
+    """
     is_card = 0 < card <= st.INCIDENT_CARD
     number = (card - 1) * is_card
-    shown = (np.int64(t["card_kind"][number]) + 1 | (int(t["card_season"][number]) + 1) << 8) * is_card
+    season = int(t["card_season"][number]) + st.NUM_SEASONS * int(t["card_lunatic"][number])
+    shown = (np.int64(t["card_kind"][number]) + 1 | (season + 1) << 8) * is_card
     return shown | (card - st.INCIDENT_CARD) * (card > st.INCIDENT_CARD)
 
 

@@ -131,9 +131,11 @@ PIECES = (
 )
 
 HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")
-"""Bytes of one event of the `history` piece: ids as in the other pieces, seats relative to me plus one, 0 for none or not known to me."""
+"""Bytes of one event of the `history` piece: ids as in the other pieces, seats relative to me plus one, 0 for none or not known to me.
 
-_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, MOST_ID, 255, 255, MOST_ID, 4)
+The season is that of a card of the Main deck from 1 to 4, of the Lunatic deck from 5 to 8."""
+
+_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, MOST_ID, 255, 255, MOST_ID, 2 * st.NUM_SEASONS)
 
 
 def highest(history: int = 0) -> np.ndarray:

@@ -1,10 +1,11 @@
 """The Python face of the engine: what the layers above and everybody else import, from here and from no file below.
 
-A game and its seats are game.py and seat.py; what is kept of it, saving.py, replay.py and files.py; positions set up by hand,
-scenario.py; what a seat may know, worlds.py. Environments, batches and agents are above.
+A game and its seats are game.py and seat.py; what is kept of it, saving.py, replay.py and files.py, and by which rules, rules.py; positions
+set up by hand, scenario.py; what a seat may know, worlds.py. Environments, batches and agents are above.
 """
 
-from danmaku_env.game.errors import IllegalAction, ReplayError, ScenarioError, status_error
+from danmaku_env.engine.rules import rules_fingerprint
+from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, RulesWarning, ScenarioError, status_error
 from danmaku_env.game.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
@@ -16,9 +17,11 @@ from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resa
 __all__ = [
     "Game",
     "IllegalAction",
+    "OtherRules",
     "Replay",
     "ReplayError",
     "RoleAssignments",
+    "RulesWarning",
     "Scenario",
     "ScenarioError",
     "Seat",
@@ -32,6 +35,7 @@ __all__ = [
     "resample_many",
     "role_assignments",
     "row_seeds",
+    "rules_fingerprint",
     "status_error",
     "write_atomically",
 ]

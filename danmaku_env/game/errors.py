@@ -20,6 +20,32 @@ class ReplayError(ValueError):
     """A file or byte string that is no replay or saved game of this version; the message says what is wrong."""
 
 
+class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
+    """A file of other rules; the message names both fingerprints and says what can be done."""
+
+    def __init__(self, what: str, made: str, here: str, difference: str = "", wish: str = "other_rules=True") -> None:
+        """`made` under which rules, and those of `here`; `wish` is how one asks for the attempt."""
+        between = f" ({difference})" if difference else ""
+        attempt = f"play it with the danmaku-env that made it, or try it under these rules with {wish}"
+        super().__init__(f"{what} was made under the rules {made}, and these are the rules {here}{between}: {attempt}")
+        self.what, self.made, self.here, self.difference = what, made, here, difference
+
+    def of(self, what: str) -> OtherRules:
+        """The same of something that has a name."""
+        return OtherRules(what, self.made, self.here, self.difference)
+
+    def for_a_command(self, option: str = "--other-rules") -> OtherRules:
+        """The same, as said to somebody at a command line."""
+        return OtherRules(self.what, self.made, self.here, self.difference, option)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OtherRules, (self.what, self.made, self.here, self.difference)
+
+
+class RulesWarning(UserWarning):
+    """A file that does not say which rules made it, or a net that was trained under others."""
+
+
 def status_error(s: Any) -> RuntimeError:
     """What to raise when the machine stopped: never expected."""
     return RuntimeError(

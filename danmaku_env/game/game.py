@@ -19,8 +19,10 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
+from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.game import gate, saving, views
 from danmaku_env.game.errors import IllegalAction, status_error
+from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.game.seat import Seat, check_seat
 from danmaku_env.game.seeds import check_seed
 from danmaku_env.wording import Log, action_index, action_name, card_name, lasting_lines, seat_name, stack_lines
@@ -386,19 +388,32 @@ class Game:
     # ---- saving
 
     def to_bytes(self) -> bytes:
-        """The game and its history, with version and checksum."""
-        return saving.pack(saving.Saved(self.config, tuple(self._answers), self.agents, self._start, self._games))
+        """The game and its history, with version, rules and checksum."""
+        history = (self.config, tuple(self._answers), self.agents, self._start)
+        return saving.pack(saving.Saved(*history, self._games, rules_fingerprint()))
 
     @classmethod
-    def from_bytes(cls, blob: bytes) -> Game:
-        """The inverse of `to_bytes`. Raises ReplayError on anything else; nothing in it is executed."""
-        saved = saving.unpack(blob)
-        game = cls(saved.record, saved.config, start=saved.start)
-        game._answers, game.agents = list(saved.answers), saved.agents
+    def from_bytes(cls, blob: bytes, *, other_rules: bool = False) -> Game:
+        """The inverse of `to_bytes`. Raises ReplayError on anything else; nothing in it is executed.
+
+        One that was played by other rules is refused (OtherRules), unless `other_rules` asks for the attempt: it then goes on by the rules
+        of today, and so does one that names none, after a warning (RulesWarning). The replay of either starts here: how it came to
+        this position is a matter of its own rules.
+        """
+        saved = saving.unpack(blob, other_rules=other_rules)
+        if saved.rules is None:
+            warn_of_unknown_rules("the saved game")
+        if saved.rules != rules_fingerprint():
+            game = cls.trusting(saved.record, saved.config)
+        else:
+            game = cls(saved.record, saved.config, start=saved.start)
+            game._answers = list(saved.answers)
+        game.agents = saved.agents
         return game
 
     def replay(self) -> Replay:
         """Config, seed (or starting position) and answers so far."""
         from danmaku_env.game.replay import Replay  # a game and its replay make each other
 
-        return Replay(self.config, int(self.record["seed"]), tuple(self._answers), self.agents, self._start)
+        winners = tuple(self.winners) if self.over else None
+        return Replay(self.config, int(self.record["seed"]), tuple(self._answers), self.agents, self._start, winners=winners)

@@ -1,6 +1,6 @@
 """`Replay`: a game as seed, configuration and answers, and the JSON file that holds them.
 
-A replay is played again by the rules of today; the bytes of a game as it stands are saving.py.
+A replay is played again by the rules of today, if they are those that made it (rules.py); the bytes of a game as it stands are saving.py.
 """
 
 from __future__ import annotations
@@ -8,17 +8,19 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.arguments import file_path, shown, whole_number
+from danmaku_env.arguments import file_path, sequence, shown, whole_number
 from danmaku_env.config import GameConfig
+from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.game import views
 from danmaku_env.game.errors import IllegalAction, ReplayError
 from danmaku_env.game.files import write_atomically
 from danmaku_env.game.game import Game
+from danmaku_env.game.rules import check_rules, rules_named, warn_of_unknown_rules, whose_rules
 from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, history, read_json, record_from_bytes
 from danmaku_env.game.seeds import check_seed
 
@@ -32,6 +34,22 @@ def _where_it_breaks_off(text: str | bytes) -> str:
     return f"; it breaks off at answer {answers[1].count(',')}" if answers else ""
 
 
+def _winners(winners: object, players: int) -> tuple[int, ...] | None:
+    """The seats in their order. Raises ValueError on anything but a list of seats, or None."""
+    if winners is None:
+        return None
+    given = sequence(winners)
+    seats = {number for number in map(whole_number, given or ()) if number is not None and 0 <= number < players}
+    if given is None or len(seats) != len(given):
+        raise ValueError(f'"winners" must be a list of seats from 0 to {players - 1}, not {shown(winners)}')
+    return tuple(sorted(seats))
+
+
+def _seats(seats: Sequence[int]) -> str:
+    """`seats 0, 3`."""
+    return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}" if seats else "nobody"
+
+
 @dataclass(frozen=True)
 class Replay:
     """A game as seed, configuration and answers: a JSON file that plays back to the same bytes."""
@@ -42,6 +60,10 @@ class Replay:
     agents: tuple[str, ...] = ()
     start: bytes | None = None
     """Starting record of a game that did not begin at its set-up."""
+    rules: str | None = field(default_factory=rules_fingerprint, kw_only=True)
+    """The fingerprint of the rules that made it; None where a file does not say."""
+    winners: tuple[int, ...] | None = field(default=None, kw_only=True, compare=False)
+    """Seats that had won at its end; None where it had not ended, or where a file does not say."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.config, GameConfig):
@@ -52,11 +74,17 @@ class Replay:
             object.__setattr__(self, "seed", check_seed(self.seed))
             object.__setattr__(self, "answers", answer_numbers(self.answers))
             object.__setattr__(self, "agents", agent_names(self.agents, self.config.num_players))
+            object.__setattr__(self, "rules", rules_named(self.rules))
+            object.__setattr__(self, "winners", _winners(self.winners, self.config.num_players))
         except ValueError as error:
             raise ReplayError(str(error)) from None
 
-    def begin(self) -> Game:
-        """The game before the first answer. Raises ReplayError for a start that cannot be, or is no game of this configuration."""
+    def begin(self, *, other_rules: bool = False) -> Game:
+        """The game before the first answer. Raises ReplayError for a start that cannot be, or is no game of this configuration.
+
+        One that was made under other rules is refused (OtherRules), unless `other_rules` asks for the attempt.
+        """
+        check_rules(self.rules, "the replay", other_rules=other_rules)
         if self.start is None:
             game = Game.new(self.config, self.seed)
         else:
@@ -64,21 +92,42 @@ class Replay:
         game.agents = self.agents
         return game
 
-    def positions(self) -> Iterator[Game]:
-        """One and the same game after 0, 1, 2 ... answers. Raises ReplayError at the first answer that cannot be."""
-        game = self.begin()
+    def positions(self, *, other_rules: bool = False) -> Iterator[Game]:
+        """One and the same game after 0, 1, 2 ... answers. Raises ReplayError at the first answer that cannot be, or for another end.
+
+        One that was made under other rules is refused (OtherRules), unless `other_rules` asks for the attempt.
+        """
+        game = self.begin(other_rules=other_rules)
         yield game
         for place, answer in enumerate(self.answers):
             try:
                 game.act(answer)
             except IllegalAction as error:
-                raise ReplayError(f"answer {place} of the replay cannot be: {error}") from None
+                raise ReplayError(f"answer {place} of the replay cannot be{self.whose_rules}: {error}") from None
             yield game
+        self.check_end(game)
 
-    def play(self) -> Game:
-        """The game after the last answer."""
-        *_, game = self.positions()  # one and the same game
+    def play(self, *, other_rules: bool = False) -> Game:
+        """The game after the last answer. Raises as `positions` does."""
+        *_, game = self.positions(other_rules=other_rules)  # one and the same game
         return game
+
+    @property
+    def whose_rules(self) -> str:
+        """What is to be added where the game went astray: under which rules it was made, "" if they are those of today."""
+        return whose_rules(self.rules)
+
+    def check_end(self, game: Game) -> None:
+        """Raise ReplayError where the game after the last answer is not the one that was played: its winners are others.
+
+        Answers that were cut short by hand are no other game, as long as the rules are the same.
+        """
+        if self.winners is None or (not game.over and self.rules == rules_fingerprint()):
+            return
+        found = f"{_seats(game.winners)} won" if game.over else "nobody has won, for it is not over"
+        if not game.over or tuple(game.winners) != self.winners:
+            ended = f"{_seats(self.winners)} had won, and after the last answer {found}"
+            raise ReplayError(f"the replay became another game{self.whose_rules}: {ended}")
 
     def _repr_html_(self) -> str:
         """The whole game, to be stepped through in a notebook, with what everybody believed under it."""
@@ -86,15 +135,24 @@ class Replay:
 
     def to_json(self) -> str:
         """The file's text."""
-        data: dict[str, Any] = {"danmaku_replay": GAME_VERSION, "config": self.config.to_dict()}
-        data |= {"seed": self.seed, "agents": list(self.agents)}
+        data: dict[str, Any] = {"danmaku_replay": GAME_VERSION}
+        data |= {} if self.rules is None else {"rules": self.rules}
+        data |= {"config": self.config.to_dict(), "seed": self.seed, "agents": list(self.agents)}
+        data |= {} if self.winners is None else {"winners": list(self.winners)}
         if self.start is not None:
             data["start"] = base64.b64encode(self.start).decode()
         return json.dumps({**data, "answers": list(self.answers)})
 
     @classmethod
     def from_json(cls, text: str) -> Replay:
-        """The inverse of `to_json`. Raises ReplayError saying what is wrong."""
+        """The inverse of `to_json`. Raises ReplayError saying what is wrong, and warns (RulesWarning) of a text that names no rules."""
+        found = cls._read(text)
+        if found.rules is None:
+            warn_of_unknown_rules("the replay")
+        return found
+
+    @classmethod
+    def _read(cls, text: str) -> Replay:
         if not isinstance(text, (str, bytes)):
             raise ReplayError(f"a replay is a text, not {shown(text)}")
         try:
@@ -110,7 +168,7 @@ class Replay:
                 raise ReplayError(f"the replay has no {name!r}")
         try:
             config, answers, agents, start = history(data)
-            return cls(config, data["seed"], answers, agents, start)
+            return cls(config, data["seed"], answers, agents, start, rules=data.get("rules"), winners=data.get("winners"))
         except ValueError as error:
             raise ReplayError(f"the replay is damaged: {error}") from None
 
@@ -120,8 +178,11 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
-        """Read a file. Raises ReplayError, or OSError when there is no such file."""
-        return cls.from_json(replay_text(path))
+        """Read a file. Raises ReplayError, or OSError when there is no such file, and warns (RulesWarning) of one that names no rules."""
+        found = cls._read(replay_text(path))
+        if found.rules is None:
+            warn_of_unknown_rules(f"the replay {path}")
+        return found
 
 
 def replay_text(path: str | Path) -> str:

@@ -1,4 +1,4 @@
-"""A game as bytes and back: the format of saved games. The records in them come in through gate.py.
+"""A game as bytes and back: the format of saved games. The records in them come in through gate.py, their rules are judged by rules.py.
 
 Files with the answers of a game are replay.py; writing any file whole or not at all is files.py.
 """
@@ -19,10 +19,11 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.game import gate
 from danmaku_env.game.errors import ReplayError
+from danmaku_env.game.rules import check_rules, rules_named
 
 Array = npt.NDArray[Any]
 GAME_VERSION = 2
-"""Version of saved games and replays."""
+"""Version of the format of saved games and replays; which rules made them, they say themselves (rules.py)."""
 _MAGIC = b"DNMK"
 _HEADER = struct.Struct("<4sHII")
 
@@ -37,11 +38,15 @@ class Saved(NamedTuple):
     """Starting record of a game that did not begin at its set-up."""
     record: Array
     """The record now, shape (1,)."""
+    rules: str | None = None
+    """The fingerprint of the rules it was played by; None where nothing says so."""
 
 
 def pack(saved: Saved) -> bytes:
     """The bytes of a game: mark, version, sizes and checksum, a head in JSON, the record."""
     head = {"config": saved.config.to_dict(), "answers": list(saved.answers), "agents": list(saved.agents)}
+    if saved.rules is not None:
+        head["rules"] = saved.rules
     if saved.start is not None:
         head["start"] = base64.b64encode(saved.start).decode()
     text = json.dumps(head, separators=(",", ":")).encode()
@@ -49,8 +54,8 @@ def pack(saved: Saved) -> bytes:
     return _HEADER.pack(_MAGIC, GAME_VERSION, len(text), zlib.crc32(body)) + body
 
 
-def unpack(blob: bytes) -> Saved:
-    """The inverse of `pack`. Raises ReplayError on anything else; nothing in it is executed."""
+def unpack(blob: bytes, *, other_rules: bool = False) -> Saved:
+    """The inverse of `pack`. Raises ReplayError on anything else, OtherRules unless they are wished; nothing in it is executed."""
     if not isinstance(blob, (bytes, bytearray, memoryview)):
         raise ReplayError(f"a saved game is bytes, not {shown(blob)}")
     blob = bytes(blob)
@@ -60,13 +65,16 @@ def unpack(blob: bytes) -> Saved:
     if schema != GAME_VERSION:
         raise ReplayError(f"a saved game of version {schema}; this program reads version {GAME_VERSION}")
     body = blob[_HEADER.size :]
-    if len(body) != size + st.STATE_BYTES or zlib.crc32(body) != checksum:
+    if len(body) < size or zlib.crc32(body) != checksum:
         raise ReplayError("the saved game is truncated or was changed: its checksum does not match")
     try:
-        config, answers, agents, start = history(read_json(body[:size]))
+        head = read_json(body[:size])
+        config, answers, agents, start = history(head)
+        rules = rules_named(head.get("rules"))
     except ValueError as error:
         raise ReplayError(f"the saved game has an unreadable head: {error}") from None
-    return Saved(config, answers, agents, start, record_from_bytes(body[size:], config))
+    check_rules(rules, "the saved game", other_rules=other_rules)
+    return Saved(config, answers, agents, start, record_from_bytes(body[size:], config), rules)
 
 
 # ---------------------------------------------------------------- what is kept in JSON, also of a replay

@@ -69,6 +69,7 @@ class Args:
         return "balance" if self.expansion == "none" else f"balance_{self.expansion}"
 
     def __post_init__(self) -> None:
+        options.take(self)
         check_seed(self.seed)
         options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 
@@ -291,10 +292,11 @@ def page(args: Args, policies: Sequence[Policy]) -> str:
         *_heading(args, policies), *_findings(policies), "",
         "## By player count", "", *_by_players(policies),
         f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", "",
-        "## By role group and player count", "", *_by_group(policies),
+        "## By role group dealt and player count", "", *_by_group(policies),
         "The group is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
-        "Rival who takes over from the Heroine is still counted as a Rival.", "",
-        "## By role card", "", *_by_role(policies),
+        "Rival who takes over from the Heroine is still counted as a Rival. So is a seat that exchanges its role with the Heroine's:",
+        "it wins by another goal than that of the role it is counted for.", "",
+        "## By role card dealt", "", *_by_role(policies),
         "## By character", "", *_by_character(policies),
     ]  # fmt: skip
     return "\n".join(lines).rstrip() + "\n"
@@ -348,7 +350,7 @@ def _by_group(policies: Sequence[Policy]) -> list[str]:
     lines: list[str] = []
     for policy in policies:
         rows = [(group, *(group_rate(policy, group, players) for players in PLAYERS)) for group in GROUPS]
-        lines += _table((f"{policy.name}, %", *(f"{players} players" for players in PLAYERS)), rows)
+        lines += _table((f"dealt, {policy.name}, %", *(f"{players} players" for players in PLAYERS)), rows)
     return lines
 
 
@@ -358,7 +360,7 @@ def _by_role(policies: Sequence[Policy]) -> list[str]:
         rates = [role_rate(policy, role) for policy in policies]
         seats = int((_together(policies[0], "roles") == role).sum())
         rows.append((ROLE_NAMES[ROLE_IDS[role]], seats, rates[0].number, *rates))
-    return _table(("role", "seats", "games", *(f"{policy.name}, %" for policy in policies)), rows)
+    return _table(("role dealt", "seats", "games", *(f"{policy.name}, %" for policy in policies)), rows)
 
 
 def _by_character(policies: Sequence[Policy]) -> list[str]:
@@ -417,7 +419,7 @@ def _draw_groups(axes: Any, policy: Policy, colors: Array) -> None:
             places, [100 * rate.share for rate in rates], _whiskers(rates), fmt="o", markersize=5, capsize=2, color=colors[place],
             label=f"{players} players",
         )  # fmt: skip
-    axes.set(title=f"Role groups, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS])
+    axes.set(title=f"Role groups dealt, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS])
     axes.grid(axis="y", alpha=0.3)
 
 

@@ -140,6 +140,7 @@ class Args:
     """Processes that play; with one, nothing is played beside the learning process."""
 
     def __post_init__(self) -> None:
+        options.take(self)
         check_seed(self.seed)
         self.config()
         check_adviser(self.adviser)
@@ -342,6 +343,7 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         found, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         try:
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
@@ -393,7 +395,7 @@ def begin(args: Args) -> Run:
 
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    net = load_net(args.start, Net)
+    net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
     if net.shape != (args.width, args.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")

@@ -21,6 +21,7 @@ import typer
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.arena.one_sentence import OneSentenceCommand
 from danmaku_env.arena.options import parameters
+from danmaku_env.arguments import make_plain, shown
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -60,6 +61,25 @@ def _source(context: typer.Context, name: str) -> str:
 
 _MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
+
+
+_KINDS: dict[str, tuple[Any, str]] = {
+    "int": (int, "a whole number"),
+    "float": ((int, float), "a number"),
+    "bool": (bool, "True or False"),
+    "str": (str, "a text"),
+}
+"""Types of fields as they are written, what such a field may hold, and what to call it."""
+
+
+def take(given: DataclassInstance) -> None:
+    """Take options from whoever calls from Python: plain numbers and paths, of NumPy too. Raises ValueError on values of another type."""
+    make_plain(given)
+    for field in fields(given):
+        kind, called = _KINDS.get(str(field.type), (object, ""))
+        value = getattr(given, field.name)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool and called):
+            raise ValueError(f"{field.name} must be {called}, not {shown(value)}")
 
 
 def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Mapping[str, int] = {}) -> None:

@@ -141,6 +141,7 @@ class Args:
     """The same for the last line."""
 
     def __post_init__(self) -> None:
+        options.take(self)
         check_seed(self.seed)
         self.configs()
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
@@ -506,6 +507,7 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
         if about.get("trainer") != "ppo" or about.get("records") != resuming.record_layout():
             raise CheckpointError(
                 f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
@@ -552,7 +554,7 @@ def begin(args: Args, console: Console) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = load_net(args.start) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
     if net:
         args = replace(args, history=net.history)
     run = Run(args, net)

@@ -10,6 +10,7 @@ import json
 import math
 import platform
 import shlex
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -24,13 +25,16 @@ from torch import Tensor
 from danmaku_env import __version__
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, rules_of
+from danmaku_env.agents.nets import NamedNet
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.folders import in_use, numbered
 from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
+from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.game.files import sweep
+from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.training.options import is_given
 
 if TYPE_CHECKING:
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[Any]
 A = TypeVar("A", bound="DataclassInstance")
+N = TypeVar("N", bound=NamedNet)
 
 
 ADAM = ("step", "exp_avg", "exp_avg_sq")
@@ -168,6 +173,24 @@ def share_done(seconds: float, most_seconds: float, decisions: int, most_decisio
     return max(seconds / most_seconds if most_seconds else 0, decisions / most_decisions if most_decisions else 0)
 
 
+def check_rules(path: Path, about: dict[str, Any]) -> None:
+    """Raise CheckpointError where a run was trained under other rules than these; warn (RulesWarning) of one that names none."""
+    made = rules_of(path, about)
+    if made is None:
+        warn_of_unknown_rules(f"the run in {path}", stacklevel=4)
+    elif made != rules_fingerprint():
+        rules = f"was trained under the rules {made}, and these are {rules_fingerprint()}"
+        raise CheckpointError(f"the run in {path} {rules}: its net can be used (start), but the run not resumed")
+
+
+def tell_of_rules(path: str, net: N) -> N:
+    """The net that a run begins with; warns (RulesWarning) where it is known to have been trained under other rules."""
+    if net.rules not in (None, rules_fingerprint()):
+        words = f"the net of {path} was trained under the rules {net.rules}, and goes on under {rules_fingerprint()}"
+        warnings.warn(words, RulesWarning, stacklevel=3)
+    return net
+
+
 def records_from(rows: Array) -> Array:
     """Games from their bytes [B, n]. Raises ValueError when one cannot be."""
     if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != st.STATE_BYTES:
@@ -196,7 +219,13 @@ def record_layout() -> str:
 
 def versions() -> dict[str, str]:
     """What a run was made with."""
-    return {"danmaku_env": __version__, "torch": torch.__version__, "numpy": np.__version__, "python": platform.python_version()}
+    return {
+        "danmaku_env": __version__,
+        "rules": rules_fingerprint(),
+        "torch": torch.__version__,
+        "numpy": np.__version__,
+        "python": platform.python_version(),
+    }
 
 
 class _Options(Protocol):

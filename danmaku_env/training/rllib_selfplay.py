@@ -106,6 +106,7 @@ class Args:
     """Iterations between checkpoints; one is written at the end too."""
 
     def __post_init__(self) -> None:
+        options.take(self)
         check_seed(self.seed)
         self.config()
         options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)
@@ -265,6 +266,7 @@ class Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         found, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         try:
             args = args.resumed(resuming.kept_options(Args, about["args"]))
@@ -341,7 +343,7 @@ def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = load_net(args.start, Net) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start, Net)) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, history=net.history)

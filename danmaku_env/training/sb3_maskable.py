@@ -73,6 +73,7 @@ class Args:
     """Games at the end."""
 
     def __post_init__(self) -> None:
+        options.take(self)
         check_seed(self.seed)
         self.config()
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")

@@ -15,6 +15,7 @@ from danmaku_env.agents import checkpoints
 from danmaku_env.agents.checkpoints import CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
 from danmaku_env.agents.nets import Ensemble, Net
 from danmaku_env.agents.reading import base_game
+from danmaku_env.game import rules_fingerprint
 
 
 @pytest.fixture
@@ -141,9 +142,21 @@ def test_a_file_that_is_signed_as_it_should_be_is_read(saved):
     load_checkpoint(saved)
 
 
+def test_a_net_says_under_which_rules_it_was_trained_and_plays_under_others(net, saved):
+    assert load_checkpoint(saved)[2]["rules"] == rules_fingerprint()
+    tensors, about = parts(saved)
+    for rules in ("9b992b469dd8", None):
+        saved.write_bytes(signed(tensors, {name: value for name, value in {**about, "rules": rules}.items() if value is not None}))
+        assert load_net(saved).rules == load_player(saved).rules == rules
+        assert torch.equal(load_net(saved).pool.weight, net.pool.weight)
+    save_checkpoint(saved, Ensemble([Net(16, 3), Net(16, 3)]), {}, {})
+    assert load_player(saved).rules == rules_fingerprint()
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
+        ({"rules": 5}, 'describes no network that there can be: "rules" must be the fingerprint'),
         ({"danmaku_checkpoint": 1}, "version 1; this program reads version 3"),
         ({"danmaku_checkpoint": [99]}, r"version \[99\]"),
         ({"checksum": None}, "checksum does not match"),

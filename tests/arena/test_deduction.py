@@ -8,6 +8,7 @@ import math
 import multiprocessing
 import os
 import re
+import sys
 from html.parser import HTMLParser
 
 import numpy as np
@@ -366,6 +367,61 @@ def test_processes_share_a_study_and_none_stays_behind(believer, reason, tmp_pat
         assert (tmp_path / "shared" / deduction.REPORT).read_bytes() == (tmp_path / "alone" / deduction.REPORT).read_bytes()
 
 
+def test_statements_are_the_numbers_that_are_reported(tmp_path):
+    """A row for each believer and hidden seat; of the same study in one process or two the same file, and the report counts these rows."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    pytest.importorskip("pyarrow", reason="statements need pyarrow: pip install 'danmaku-env[data]'")
+    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE,), players=4, max_turns=6, games=3, statements=True)
+    for name, processes in (("alone", 1), ("shared", 2)):
+        report = deduction.run(study, out=str(tmp_path / name), processes=processes, console=Console(quiet=True))
+    assert (tmp_path / "alone" / deduction.STATEMENTS).read_bytes() == (tmp_path / "shared" / deduction.STATEMENTS).read_bytes()
+    rows = pandas.read_parquet(tmp_path / "alone" / deduction.STATEMENTS)
+    assert len(rows) == 3 * report.section().statements
+    assert rows["believer"].unique().tolist() == list(report.labels)
+    order = rows[["game", "turn"]].apply(tuple, axis=1)
+    assert (order.is_monotonic_increasing, (rows["observer"] != rows["seat"]).all(), set(rows["game"])) == (True, True, {0, 1, 2})
+    chances = rows.filter(like="p_")
+    assert chances.sum(axis=1).to_numpy() == pytest.approx(1)
+    true = chances.to_numpy()[np.arange(len(rows)), chances.columns.get_indexer("p_" + rows["truth"].astype(str))]
+    loss = pandas.Series(-np.log2(np.maximum(true, FLOOR))).groupby(rows["believer"], observed=True).mean()
+    assert [loss[name] for name in report.labels] == pytest.approx(
+        [quality.log_loss.mean for quality in report.section().qualities["role"]], abs=1e-5
+    )
+    first = Game.new(study.config(), study.seeds()[0])
+    while first.turn_number < 1:
+        first.act(first.legal()[0])
+    roles = [seat.role for seat in first.seats]
+    for row in rows[(rows["game"] == 0) & (rows["turn"] == 1)].itertuples():
+        assert (row.observer_role, row.truth) == (roles[row.observer], roles[row.seat])
+        assert row.truth != "heroine", "she lies open"
+
+
+def test_statements_of_a_study_that_was_interrupted_are_not_left_beside_another(tmp_path, monkeypatch):
+    (tmp_path / deduction.STATEMENTS).write_bytes(b"of another study")
+    run(small(monkeypatch), tmp_path)
+    assert not (tmp_path / deduction.STATEMENTS).exists()
+
+
+def test_statements_without_the_library_for_them_are_refused_at_once(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "danmaku_env.arena.deduction.statements", None)
+    with pytest.raises(ArenaError, match=r"needs the package .*: pip install 'danmaku-env\[data\]'"):
+        run(small(monkeypatch, statements=True), tmp_path / "study")
+    assert not (tmp_path / "study").exists()
+
+
+def test_a_study_of_numpy_numbers_is_written_as_any_other(tmp_path, monkeypatch):
+    numbers = {
+        "games": np.int64(3),
+        "seed": np.uint8(0),
+        "players": np.int8(4),
+        "confidence": np.float64(0.99),
+        "reference": np.bool_(False),
+    }
+    assert small(monkeypatch, **numbers, agents=[np.str_(DICE)]) == small(monkeypatch)
+    run(small(monkeypatch, **numbers), tmp_path)
+    assert json.loads((tmp_path / deduction.REPORT).read_text())["study"] == small(monkeypatch).to_dict()
+
+
 def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_path, monkeypatch):
     """The page is written first: who is stopped before the report is there can begin again."""
     study, folder = small(monkeypatch), tmp_path / "study"
@@ -425,6 +481,7 @@ def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, 
     ("options", "words"),
     [
         ({"games": 1}, "from 2 to"),
+        ({"games": 2.5}, "from 2 to .*, not 2.5"),
         ({"confidence": 1.0}, "between 0 and 1"),
         ({"players": 9}, "from 4 to 8"),
         ({"characters": ("cirno",) * 6}, "in a plan, not"),

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import Game, Replay, cli
+from danmaku_env import Game, Replay, ReplayError, cli
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.one_sentence import BAD_USAGE
@@ -18,8 +18,11 @@ from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
 from danmaku_env.arena.tournaments.record import RESULTS, Record
 from danmaku_env.arena.tournaments.report import make_report
+from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
+from tests.test_cli import run as watched
 
 BOTS = "tests.arena.bots"
 PLAN = Plan(agents=(f"{BOTS}:Dice", f"{BOTS}:Last"), players=(4, 5), deals=3)
@@ -144,6 +147,58 @@ def test_any_game_of_a_tournament_can_be_watched(tmp_path):
     watched = CliRunner().invoke(cli.app, ["watch", str(tmp_path), "--game", "4/2/0", "--delay", "0"])
     assert watched.exit_code == 0
     assert watched.output.count(", from above\n") == len(replay_by_name(tmp_path, "4/2/0").answers) + 1
+
+
+def rewritten(folder, key=(4, 2, 0), *, plan=None, **changes):
+    """Other rules in the plan of a tournament (None: none), and other entries in the line of a game."""
+    data = json.loads((folder / PLAN_FILE).read_text())
+    data["versions"] = {name: value for name, value in {**data["versions"], "rules": plan}.items() if value}
+    (folder / PLAN_FILE).write_text(json.dumps(data))
+    games = [json.loads(line) for line in lines(folder)]
+    games = [game | (changes if tuple(game["key"]) == key else {}) for game in games]
+    games = [{name: value for name, value in game.items() if value is not None} for game in games]
+    (folder / RESULTS).write_text("".join(f"{json.dumps(game, separators=(',', ':'))}\n" for game in games))
+
+
+@pytest.mark.usefixtures("_small")
+def test_a_game_of_other_rules_is_refused_unless_it_is_wished(tmp_path):
+    """By the line of the game, or by the plan where the line says nothing."""
+    run(tmp_path)
+    other = "9b992b469dd8"
+    assert {json.loads(line)["rules"] for line in lines(tmp_path)} == {rules_fingerprint()}
+    for label in ({"plan": rules_fingerprint(), "rules": other}, {"plan": other, "rules": None}):
+        rewritten(tmp_path, **label)
+        sentence = f"was made under the rules {other}, and these are the rules {rules_fingerprint()}"
+        with pytest.raises(OtherRules, match=sentence):
+            replay_by_name(tmp_path, "4/2/0").play()
+        assert replay_by_name(tmp_path, "4/2/0").play(other_rules=True).over
+        refused = watched("watch", str(tmp_path), "--game", "4/2/0", "--step", "1")
+        assert f"the game 4/2/0 in {tmp_path} {sentence}" in refused.stderr
+        assert refused.stderr.endswith("with --other-rules\n")
+        assert watched("watch", str(tmp_path), "--game", "4/2/0", "--step", "1", "--other-rules").exit_code == 0
+
+
+@pytest.mark.usefixtures("_small")
+def test_a_game_that_names_no_rules_is_read_with_a_warning_and_its_winners_are_compared(tmp_path):
+    run(tmp_path)
+    rewritten(tmp_path, rules=None)
+    with pytest.warns(RulesWarning, match=r"the tournament in .* does not say which rules made it"):
+        winners = replay_by_name(tmp_path, "4/2/0").play().winners
+    rewritten(tmp_path, rules=None, rewards=[-1 if seat in winners else 1 for seat in range(4)])
+    with pytest.warns(RulesWarning), pytest.raises(ReplayError, match=r"became another game .*nothing says which rules made it"):
+        replay_by_name(tmp_path, "4/2/0").play()
+
+
+@pytest.mark.usefixtures("_small")
+def test_a_tournament_of_other_rules_is_not_gone_on_with_and_a_foreign_line_is_played_again(tmp_path):
+    run(tmp_path)
+    whole = lines(tmp_path)
+    rewritten(tmp_path, plan=rules_fingerprint(), rules="9b992b469dd8")
+    run(tmp_path, resume=True)
+    assert lines(tmp_path) == whole
+    rewritten(tmp_path, plan="9b992b469dd8")
+    with pytest.raises(ArenaError, match=rf"begun with another rules \(9b992b469dd8, now {rules_fingerprint()}\)"):
+        run(tmp_path, resume=True)
 
 
 KEPT = {"key": [4, 0, 0], "rewards": [1, 1, 1, 1], "roles": [1, 2, 3, 4], "decisions": 3, "faults": []}

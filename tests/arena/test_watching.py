@@ -9,11 +9,14 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario, resample
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
+from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.table.film import film_believers
 from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
 from danmaku_env.engine import state as st
+from danmaku_env.game import OtherRules, rules_fingerprint
 from tests.arena.typed import Typed
+from tests.test_cli import run as command
 
 
 def played(seed=5, players=4, **config):
@@ -423,6 +426,52 @@ def test_a_good_beginning_can_be_looked_at(short, tmp_path):
     assert recording.steps == 8
     assert "is asked" in screen_of(recording, None, 8)
     assert not View(recording, None).find(9)
+
+
+# ---------------------------------------------------------------- files of other rules
+
+
+def test_a_file_of_other_rules_is_refused_unless_it_is_wished(short, tmp_path):
+    """Also one that breaks off."""
+    data = json.loads(short[0].read_text("utf-8"))
+    for text in (whole := json.dumps(data | {"rules": "9b992b469dd8"}), whole[:-6]):
+        (tmp_path / "other.json").write_text(text, "utf-8")
+        sentence = f"the replay {tmp_path}/other.json was made under the rules 9b992b469dd8, and these are the rules {rules_fingerprint()}"
+        with pytest.raises(OtherRules, match=sentence):
+            Recording.load(tmp_path / "other.json")
+        recording = Recording.load(tmp_path / "other.json", other_rules=True)
+        assert recording.steps >= 10
+        assert (recording.problem is None) == (text == whole)
+
+
+def test_a_recording_that_goes_astray_names_the_rules(game, tmp_path):
+    data = json.loads(game.replay().to_json()) | {"rules": "9b992b469dd8"}
+    losers = [seat for seat in range(4) if seat not in data["winners"]]
+    changes = ({"winners": losers}, {"answers": data["answers"][:-1]}, {"answers": [*data["answers"][:4], 261]})
+    for change, reason in zip(changes, ("after the last answer seat", "it is not over", "step 5 cannot be"), strict=True):
+        (tmp_path / "other.json").write_text(json.dumps(data | change), "utf-8")
+        problem = str(Recording.load(tmp_path / "other.json", other_rules=True).problem)
+        assert reason in problem
+        assert f"(it was made under the rules 9b992b469dd8, and these are {rules_fingerprint()}): " in problem
+
+
+def test_the_command_compares_the_rules(short, tmp_path):
+    file, data = tmp_path / "other.json", json.loads(short[0].read_text("utf-8"))
+    file.write_text(json.dumps(data | {"rules": "9b992b469dd8"}), "utf-8")
+    for more in (["--step", "3"], ["--html", str(tmp_path / "film.html")]):
+        refused = command("watch", str(file), *more)
+        assert refused.exit_code == BAD_USAGE
+        (line,) = refused.stderr.splitlines()
+        assert line.startswith(f"danmaku: the replay {file} was made under the rules 9b992b469dd8, and these are the rules ")
+        assert line.endswith("or try it under these rules with --other-rules")
+        assert command("watch", str(file), *more, "--other-rules").exit_code == 0
+    assert "give its file" in command("watch", "--other-rules").stderr
+    del data["rules"]
+    file.write_text(json.dumps(data), "utf-8")
+    read = command("watch", str(file), "--step", "3")
+    assert read.exit_code == 0
+    (line,) = read.stderr.splitlines()
+    assert line.startswith("danmaku: the replay does not say which rules made it")
 
 
 # ---------------------------------------------------------------- beliefs

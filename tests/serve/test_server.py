@@ -1,6 +1,7 @@
 """The server as its guests meet it: what it refuses, with which sentence, and that a refusal changes nothing."""
 
 import asyncio
+import dataclasses
 import json
 import os
 import re
@@ -13,7 +14,7 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from danmaku_env import Replay
+from danmaku_env import Game, Replay
 from danmaku_env.cli import main
 from danmaku_env.serve import app, gate, server
 from danmaku_env.serve.lobby import Lobby
@@ -469,6 +470,15 @@ if __name__ == "__main__":
     server.choices = list  # nobody else has to be warmed up
     main(["serve", "--no-show", "--agent", "slow:Slow", "--games", "games"])
 """
+
+
+def test_a_film_of_a_game_of_other_rules_is_refused_in_a_sentence(tmp_path):
+    """A server that was brought up to date between the game and the film."""
+    replay = dataclasses.replace(Game.new(4, seed=1).replay(), rules="9b992b469dd8")
+    replay.save(tmp_path / "game.json")
+    with pytest.raises(Refused, match=r"The film could not be made: danmaku: the replay .* was made under the rules 9b992b469dd8"):
+        asyncio.run(app._make_film(tmp_path / "game.json", tmp_path / "game.html"))
+    assert not (tmp_path / "game.html").exists()
 
 
 def test_ctrl_c_waits_for_no_agent(tmp_path):

@@ -11,7 +11,7 @@ import numpy as np
 from danmaku_env import ConfigError, GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.options import TableOptions, config_of, table_words
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import make_plain, shown, whole_number
 from danmaku_env.config import CharacterWay, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
@@ -49,14 +49,14 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not self.agents or not all(isinstance(spec, str) for spec in self.agents):
             raise ArenaError("the agents that play are named by words, at least one")
         games = whole_number(self.games) or 0
         if not 1 <= games <= MOST_RECORDED:
             raise ArenaError(f"the games to record must be at least 1 and at most {MOST_RECORDED:,}, not {shown(self.games)}")
-        object.__setattr__(self, "games", games)  # also of NumPy
         try:
-            object.__setattr__(self, "seed", check_seed(self.seed))
+            check_seed(self.seed)
             self.config()
         except (ValueError, ConfigError) as error:
             raise ArenaError(str(error)) from None

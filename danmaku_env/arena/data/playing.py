@@ -12,6 +12,7 @@ import numpy.typing as npt
 from danmaku_env import NUM_ACTIONS, GameConfig
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.arena.asking import answers_of, reset
+from danmaku_env.arena.data.held_roles import roles_before
 from danmaku_env.arena.data.plan import Part
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
@@ -30,9 +31,11 @@ class Played:
     roles: Array
     """[B, players] the roles dealt."""
     decisions: dict[str, Array] = field(default_factory=dict)
-    """[D] each: row (place of the game in the part), number, seat, question, step, turn, legal (how many answers were), action."""
+    """[D] each: row (place of the game in the part), number, seat, role (of the seat then), question, step, turn, legal (how many
+    answers were), action."""
     events: dict[str, Array] = field(default_factory=dict)
-    """[E] each: row, number, decision (-1 = the set-up) and `log` [E, 8], see `state.EVENT_DOC`."""
+    """[E] each: row, number, decision (-1 = the set-up), `log` [E, 8], see `state.EVENT_DOC`, and `roles` [E, players], those that the
+    seats had just before."""
 
 
 class _Notes:
@@ -104,13 +107,15 @@ def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
             if len(mine):
                 actions[mine] = answers_of(agent, observations[mine], masks[mine], table.handles(mine))
         decisions.add(
-            row=rows, number=asked_before[rows], seat=seats, question=games["question"][rows], step=games["turn_step"][rows],
-            turn=games["turn_number"][rows], legal=masks[rows].sum(axis=1, dtype=np.int64), action=actions[rows],
+            row=rows, number=asked_before[rows], seat=seats, role=games["role"][rows, seats], question=games["question"][rows],
+            step=games["turn_step"][rows], turn=games["turn_number"][rows], legal=masks[rows].sum(axis=1, dtype=np.int64),
+            action=actions[rows],
         )  # fmt: skip
         table.answer(actions)
         asked_before[rows] += 1
         _note_events(events, games, logged, asked_before)
-    return Played(part, games, roles, decisions.by_game(), events.by_game())
+    told = events.by_game()
+    return Played(part, games, roles, decisions.by_game(), told | {"roles": roles_before(told["row"], told["log"], roles)})
 
 
 def _note_events(events: _Notes, games: Array, logged: Array, decisions: Array) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -13,17 +15,24 @@ import pyarrow as pa
 from danmaku_env import ACTION_IDS
 from danmaku_env.arena.data.plan import Recipe
 from danmaku_env.arena.data.playing import Played
+from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
+from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
+from danmaku_env.game import rules_fingerprint
 from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
 Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
+ROLES = "roles.csv"
+"""The roles and their camps, a file beside the tables."""
+_TEAMS = {v.HEROINE_TEAM: "heroine", v.STAGE_TEAM: "stage", v.EXTRA_TEAM: "extra", v.RIVAL_TEAM: "rival"}
+RULES = b"danmaku_rules"
+"""The entry in what is said of a table that names the rules its games were played by."""
 _ABOUT: dict[str, Sequence[str]] = {
     "defeat": ROLE_IDS, "reveal": ROLE_IDS, "incident": INCIDENT_IDS, "resolved": INCIDENT_IDS, "collect": INCIDENT_IDS,
     "lasting": v.LASTING, "shuffle": v.DECKS, **dict.fromkeys(ABOUT_CHARACTERS, CHARACTER_IDS),
@@ -36,9 +45,21 @@ _NOTHING = -1
 
 def tables(played: Played, recipe: Recipe) -> dict[str, pa.Table]:
     """Table name -> the table of a part."""
-    about = {b"danmaku_record": json.dumps(recipe.to_dict()).encode()}
+    about = {b"danmaku_record": json.dumps(recipe.to_dict()).encode(), RULES: rules_fingerprint().encode()}
     made = {"games": _games(played, recipe), "decisions": _decisions(played, recipe), "events": _events(played)}
     return {name: pa.table(columns).replace_schema_metadata(about) for name, columns in made.items()}
+
+
+def roles_table() -> bytes:
+    """What stands in the file of the roles."""
+    camps = {bit: camp for camp, bit in GROUPS.items()}
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("role", "name", "camp", "team", "becomes"))
+    dealt = dealt_groups(np.arange(len(ROLE_IDS))).tolist()
+    for role in BASE_GAME.all_roles:
+        writer.writerow((role.id, role.name, camps[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
+    return text.getvalue().encode()
 
 
 def _words(numbers: Array, words: Sequence[str]) -> pa.DictionaryArray:
@@ -60,6 +81,17 @@ def _lists(rows: Sequence[Sequence[Any]], kind: pa.DataType) -> pa.Array:
     return pa.array([list(row) for row in rows], pa.list_(kind))
 
 
+def _role_lists(roles: Array) -> pa.Array:
+    """The roles of all seats of each game, null where a seat has none any more."""
+    return _lists([[ROLE_IDS[role] if role else None for role in row] for row in roles.tolist()], pa.string())
+
+
+def _roles_of(roles: Array, seats: Array) -> pa.DictionaryArray:
+    """The role of one seat in each row of [n, players] roles, null for nobody (a seat of -1) and where the seat has none any more."""
+    held = np.take_along_axis(roles, np.maximum(seats, 0)[:, np.newaxis], 1)[:, 0].astype(np.int64)
+    return _words(np.where((seats >= 0) & (held > 0), held - 1, _NOTHING), ROLE_IDS[1:])
+
+
 def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
     records, players = played.records, recipe.players
     number = np.arange(played.part.first, played.part.first + len(records))
@@ -77,7 +109,8 @@ def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
         "players": pa.array(np.full(len(records), players), pa.int8()),
         "config": _words(np.zeros(len(records), np.int16), [config]),
         "agents": _lists(specs, pa.string()),
-        "roles": _lists([[ROLE_IDS[role] for role in row] for row in played.roles.tolist()], pa.string()),
+        "roles": _role_lists(played.roles),
+        "final_roles": _role_lists(records["role"][:, :players]),
         "characters": _lists(first, pa.string()),
         "second_characters": _lists(second, pa.string()),
         "outcome": _words(records["outcome"], st.OUTCOMES),
@@ -100,6 +133,7 @@ def _decisions(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
         "turn": pa.array(noted["turn"], pa.int16()),
         "step": _words(noted["step"], st.STEPS),
         "seat": pa.array(seat, pa.int8()),
+        "role": _words(noted["role"].astype(np.int64) - 1, ROLE_IDS[1:]),
         "agent": _words((seat + game) % len(recipe.agents), recipe.agents),
         "question": _words(noted["question"], actions.QUESTIONS),
         "legal": pa.array(noted["legal"], pa.int16()),
@@ -132,6 +166,8 @@ def _events(played: Played) -> dict[str, pa.Array]:
         "event": _words(event, events.EVENT_WORDS),
         "actor": _seats(columns["actor"]),
         "target": _seats(columns["target"]),
+        "actor_role": _roles_of(noted["roles"], columns["actor"] - 1),
+        "target_role": _roles_of(noted["roles"], columns["target"] - 1),
         "about": _about(event, columns["about"] - 1),
         "text": _words(np.where(texts, number, _NOTHING), compile_cards().titles),
         "amount": pa.array(number, pa.int16()),

@@ -101,6 +101,32 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
 # ---------------------------------------------------------------- judging
 
 
+class Statements(NamedTuple):
+    """What was stated; S statements, B believers (the baseline first)."""
+
+    observer: Array
+    """[S] the seat in whose place it was stated."""
+    observer_role: Array
+    """[S] the number of the role of that seat then."""
+    seat: Array
+    """[S] the seat whose role is judged."""
+    truth: Array
+    """[S] the number of its role then."""
+    chances: Array
+    """[S, B, NUM_ROLES] float32: the probability that each believer stated of every role."""
+
+    @classmethod
+    def none(cls, believers: int) -> Statements:
+        """No statement of so many believers."""
+        nobody: Array = np.zeros(0, np.int64)
+        return cls(nobody, nobody, nobody, nobody, np.zeros((0, believers, NUM_ROLES), np.float32))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Statements], order: Array) -> Statements:
+        """All of them, in this order."""
+        return cls(*(np.concatenate(columns)[order] for columns in zip(*parts, strict=True)))
+
+
 @dataclass
 class Findings:
     """What was seen in the games; B believers (the baseline first), S statements, E events."""
@@ -128,6 +154,8 @@ class Findings:
     """[G, B, levels] belief in the truth at the last question minus that at the first: what the gains of a game must sum to."""
     left_out: int = 0
     """Times nobody was asked because no deal of the roles fitted what was known: 0 where the engine's deals are right."""
+    statements: Statements | None = None
+    """The statements themselves, where they were kept."""
 
 
 def together(shares: Sequence[Findings]) -> Findings:
@@ -141,10 +169,12 @@ def together(shares: Sequence[Findings]) -> Findings:
     order = np.argsort(game, kind="stable")
     kinds = [np.array([types.index(name) for name in some.types], np.int64)[some.event_type] for some in shares]
     scores = Scores(*(np.concatenate(parts)[order] for parts in zip(*(some.scores for some in shares), strict=True)))
+    said = [some.statements for some in shares if some.statements is not None]
     return Findings(
         game[order], whole("turn")[order], whole("observer")[order], whole("judged")[order], scores,
         sum((some.calibration for some in shares[1:]), start=shares[0].calibration), whole("event_game"), np.concatenate(kinds), types,
         whole("gains"), sum((some.gained for some in shares[1:]), start=shares[0].gained), sum(some.left_out for some in shares),
+        Statements.joined(said, order) if said else None,
     )  # fmt: skip
 
 
@@ -175,6 +205,9 @@ class Judge:
     games: int
     reference: Reference | None = None
     """Judged beside the believers, under the last label."""
+    keeps_statements: bool = False
+    """Whether the findings are to hold the statements themselves."""
+    _said: list[Statements] = field(default_factory=list)
     _statements: list[tuple[Array, ...]] = field(default_factory=list)
     _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
     _types: dict[str, int] = field(default_factory=dict)
@@ -190,6 +223,7 @@ class Judge:
         self._events.append((none, none, np.zeros((0, *shape[1:]))))
         scores = [np.zeros((0, *shape[1:]), np.float32) for _ in Scores._fields]
         self._statements.append((none, none, none, none, *scores))
+        self._said.append(Statements.none(len(self.labels)))
 
     def see(self, step: Step) -> None:
         """Ask about everything that is new."""
@@ -215,6 +249,7 @@ class Judge:
         return Findings(
             game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
             event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
+            Statements.joined(self._said, order) if self.keeps_statements else None,
         )  # fmt: skip
 
     # ---- asking
@@ -279,7 +314,7 @@ class Judge:
         known = _Known.of(records, seats, players)
         beliefs = self._beliefs(records, seats, self._evidence(games[row]))
         place = np.nonzero(known.hidden & ~np.isnan(beliefs[0, :, :, 0]))
-        groups = dealt_groups(records["role"][np.arange(len(row)), seats].astype(np.int64))
+        own = records["role"][np.arange(len(row)), seats].astype(np.int64)
         levels = []
         for level, (stated, truth) in enumerate(_by_level(beliefs, known.role)):
             hidden = stated[:, place[0], place[1]]
@@ -287,8 +322,12 @@ class Judge:
             levels.append([part.T.astype(np.float32) for part in scores])
             self._calibrate(level, hidden, truth[place], games[row][place[0]])
         columns = [np.stack(parts, -1) for parts in zip(*levels, strict=True)]
-        about = (games[row], records["turn_number"].astype(np.int64), groups)
+        about = (games[row], records["turn_number"].astype(np.int64), dealt_groups(own))
         self._statements.append((*(column[place[0]] for column in about), dealt_groups(known.role[place]), *columns))
+        if self.keeps_statements:
+            observer = seats[place[0]]
+            chances = beliefs[:, place[0], place[1]].transpose(1, 0, 2).astype(np.float32)
+            self._said.append(Statements(observer, own[place[0]], (observer + place[1]) % players, known.role[place], chances))
 
     def _calibrate(self, level: int, stated: Array, truth: Array, games: Array) -> None:
         """Count the statements [B, s, roles] by probability; the baseline tells which the deal leaves open."""

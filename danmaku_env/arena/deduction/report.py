@@ -17,6 +17,7 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.options import DealtOptions, config_of
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.statistics import Estimate, check_confidence
+from danmaku_env.arguments import make_plain, shown, whole_number
 from danmaku_env.config import CharacterWay, ConfigError, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
@@ -52,15 +53,18 @@ class Study:
     """Of all intervals."""
     reference: bool = False
     """Whether the exact floor (reference.py) is judged beside the believers."""
+    statements: bool = False
+    """Whether every statement is kept, in statements.parquet."""
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if len(set(self.believers)) != len(self.believers):
             raise ArenaError("a believer is named twice")
         if not self.agents:
             raise ArenaError("somebody must play")
-        if not 2 <= self.games <= MOST_GAMES:
+        if not 2 <= (whole_number(self.games) or 0) <= MOST_GAMES:
             reason = "chance is judged by how games differ, and the statements about all of them are kept"
-            raise ArenaError(f"games must be from 2 to {MOST_GAMES:,}, not {self.games}: {reason}")
+            raise ArenaError(f"games must be from 2 to {MOST_GAMES:,}, not {shown(self.games)}: {reason}")
         check_confidence(self.confidence)
         try:
             check_seed(self.seed)

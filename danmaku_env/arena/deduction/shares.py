@@ -32,7 +32,7 @@ def judged(
     """
     players = [make(spec, study.seed) for spec in study.agents]
     reference = Reference(players, study.config(), study.games) if study.reference else None
-    judge = Judge(labels, believers, study.config(), study.games, reference)
+    judge = Judge(labels, believers, study.config(), study.games, reference, study.statements)
     for step in play(players, study.config(), study.seeds(), study.seed):
         judge.see(step if shares == 1 else step.of(share, shares))
         if tick:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 from rich.console import Console
 from rich.text import Text
@@ -30,26 +32,28 @@ from danmaku_env.game import write_atomically
 __all__ = ["ArenaError", "Study", "run", "study_games", "usual_believers"]
 REPORT = "deduction.json"
 PAGE = "deduction.html"
+STATEMENTS = "statements.parquet"
 DEFAULT = Path("runs/deduction")
 
 
-def run(study: Study, *, out: Path | None = None, processes: int = 1, console: Console | None = None) -> DeductionReport:
+def run(study: Study, *, out: str | Path | None = None, processes: int = 1, console: Console | None = None) -> DeductionReport:
     """Play the games, ask the believers, write the report into the folder, show it and return it.
 
     Raises ArenaError for anything the person can put right.
     """
     console = console or Terminal()
+    keeper = _keeper() if study.statements else None
     compile_once()
     believers = make_believers(study.believers, study.seed)
     needed = versions([*study.believers, *study.agents])
-    with alone_in(out, DEFAULT) as folder:
+    with alone_in(None if out is None else Path(out), DEFAULT) as folder:
         if (folder / REPORT).exists():
             raise ArenaError(f"{folder} holds a study already; choose another folder with --out")
         console.print(Text(f"{study.games:,} games of {study.players} players, played by {', '.join(study.agents)}"))
         labels = (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
         findings = study_games(study, labels, believers, console, processes)
         report = make_report(study, labels, findings, needed)
-        write(report, folder)
+        write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)
     console.print(show(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report
@@ -76,14 +80,30 @@ def command(study: Study) -> str:
     """The command that makes this study again."""
     words = ["danmaku", "deduce", *study.believers, "--players", str(study.players), *table_words(study, DealtOptions)]
     words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
-    words += ["--confidence", repr(study.confidence), *(("--reference",) if study.reference else ())]
+    words += ["--confidence", repr(study.confidence)]
+    words += [f"--{name}" for name in ("reference", "statements") if getattr(study, name)]
     return shlex.join(words)
 
 
-def write(report: DeductionReport, folder: Path) -> None:
-    """Write deduction.html, and deduction.json, which says that all is there. Raises ArenaError when the folder does not take them."""
+def _keeper() -> ModuleType:
+    """The module that writes statements. Raises ArenaError where the library for it is missing: before anything is played."""
+    try:
+        return importlib.import_module("danmaku_env.arena.deduction.statements")
+    except ModuleNotFoundError as error:
+        raise ArenaError(f"keeping statements needs the package {error.name}: pip install 'danmaku-env[data]'") from None
+
+
+def write(report: DeductionReport, folder: Path, statements: bytes | None = None) -> None:
+    """Write the page, the statements where they are kept, and deduction.json, which says that all is there.
+
+    Raises ArenaError when the folder does not take them.
+    """
     data = {**report.to_dict(), "command": command(report.study)}
     try:
+        if statements is None:
+            (folder / STATEMENTS).unlink(missing_ok=True)  # of a study that was interrupted
+        else:
+            write_atomically(folder / STATEMENTS, statements)
         write_atomically(folder / PAGE, page(report, command(report.study)).encode())
         write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
     except OSError as error:

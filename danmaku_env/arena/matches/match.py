@@ -33,7 +33,7 @@ from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
 from danmaku_env.arena import role_separation
 from danmaku_env.arena.rows import Rows
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import make_plain, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, naming
 from danmaku_env.wording import action_name
@@ -71,19 +71,10 @@ class Job:
     """Whether the result is to hold the answers, so that the game can be looked at."""
 
     def __post_init__(self) -> None:
-        for name in ("key", "seats"):
-            object.__setattr__(self, name, tuple(_as_int(number, name) for number in getattr(self, name)))
-        object.__setattr__(self, "seed", _as_int(self.seed, "seed"))
+        make_plain(self)
 
 
 FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
-
-
-def _as_int(number: Any, what: str) -> int:
-    """A whole number, of Python or NumPy, as Python has it. Raises ValueError for anything else."""
-    if (found := whole_number(number)) is None:
-        raise ValueError(f"the {what} of a job is made of whole numbers, not {shown(number)}")
-    return found
 
 
 def _whole(number: Any, least: int = -1) -> int:

@@ -14,7 +14,7 @@ from danmaku_env.agents.base import Agent, answer
 from danmaku_env.arena.table.screen import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OFFSETS
-from danmaku_env.game import Game, IllegalAction, Replay, ReplayError, replay_text
+from danmaku_env.game import Game, IllegalAction, OtherRules, Replay, ReplayError, replay_text
 from danmaku_env.render.asking import label
 from danmaku_env.wording import action_name, seat_name
 
@@ -34,11 +34,12 @@ class Recording:
     only to a seat that can answer would show that it can.
     """
 
-    def __init__(self, game: Game, answers: Iterable[int], *, breaks_off: bool = False) -> None:
+    def __init__(self, game: Game, answers: Iterable[int], *, replay: Replay | None = None, breaks_off: bool = False) -> None:
         """`game` before the first of the `answers`, which are drawn when they are needed; it is played on here.
 
-        `breaks_off`: answers that should follow are missing.
+        `replay`: what it is a recording of, if of a replay. `breaks_off`: answers that should follow are missing.
         """
+        self._replay = replay
         self._played = game
         self._twin = _twin(game)
         self._answers: Iterator[int] = iter(answers)
@@ -74,19 +75,22 @@ class Recording:
         return cls(game, answers())
 
     @classmethod
-    def of_replay(cls, replay: Replay) -> Recording:
-        """A game that was played. Raises ReplayError when it cannot even begin."""
-        return cls(replay.begin(), replay.answers)
+    def of_replay(cls, replay: Replay, *, other_rules: bool = False) -> Recording:
+        """A game that was played. Raises ReplayError when it cannot even begin, OtherRules unless they are wished."""
+        return cls(replay.begin(other_rules=other_rules), replay.answers, replay=replay)
 
     @classmethod
-    def load(cls, file: Path) -> Recording:
+    def load(cls, file: Path, *, other_rules: bool = False) -> Recording:
         """The recording of a replay file, played to its end or to its `problem`.
 
-        Raises ReplayError naming step 0 when not even the beginning can be, and OSError when the file cannot be read.
+        Raises ReplayError naming step 0 when not even the beginning can be, OtherRules for one that was made under other rules, unless
+        they are wished, and OSError when the file cannot be read.
         """
         text = replay_text(file)
         try:
-            recording = _read(text)
+            recording = _read(text, other_rules=other_rules)
+        except OtherRules as error:
+            raise error.of(f"the replay {file}") from None
         except ReplayError as error:
             first = "step 0 cannot be: " if '"danmaku_replay"' in text else ""
             raise ReplayError(f"{file}: {first}{error}") from None
@@ -127,21 +131,36 @@ class Recording:
         action = next(self._answers, None)
         if action is None:
             if self._breaks_off:
-                self.problem = ReplayError(f"step {self.steps + 1} cannot be: the file cannot be read from there on; {_asked(game)}")
+                self._cannot_be(f"the file cannot be read from there on; {_asked(game)}")
+            else:
+                self._check_end(game)
             return None
         if game.over:
-            self.problem = ReplayError(f"step {self.steps + 1} cannot be: the game is over ({game.outcome}), nobody is asked any more")
+            self._cannot_be(f"the game is over ({game.outcome}), nobody is asked any more")
             return None
         try:
             game.act(action)
         except IllegalAction as error:
-            self.problem = ReplayError(f"step {self.steps + 1} cannot be: {error}")
+            self._cannot_be(str(error))
             return None
         except RuntimeError:  # a starting position made by hand may lead nowhere
-            self.problem = ReplayError(f"step {self.steps + 1} cannot be: no game goes on from the position before it")
+            self._cannot_be("no game goes on from the position before it")
             return None
         self.steps += 1
         return action
+
+    def _cannot_be(self, why: str) -> None:
+        """Note why there is no next step."""
+        rules = self._replay.whose_rules if self._replay else ""
+        self.problem = ReplayError(f"step {self.steps + 1} cannot be{rules}: {why}")
+
+    def _check_end(self, game: Game) -> None:
+        """Note it where the game after the last answer is another than the one that was played."""
+        try:
+            if self._replay:
+                self._replay.check_end(game)
+        except ReplayError as error:
+            self.problem = error
 
     def _same_moment(self) -> bool:
         """Whether the twin stands where the game as it was played stands."""
@@ -267,7 +286,7 @@ def _asked(game: Game) -> str:
 # ---------------------------------------------------------------- files that break off
 
 
-def _read(text: str) -> Recording:
+def _read(text: str, *, other_rules: bool) -> Recording:
     """The recording of a file's text, which may break off or be unreadable from some answer on. Raises ReplayError."""
     try:
         replay = Replay.from_json(text)
@@ -276,8 +295,8 @@ def _read(text: str) -> Recording:
         if whole is None:
             raise
         replay = Replay.from_json(whole)
-        return Recording(replay.begin(), replay.answers, breaks_off=True)
-    return Recording.of_replay(replay)
+        return Recording(replay.begin(other_rules=other_rules), replay.answers, replay=replay, breaks_off=True)
+    return Recording.of_replay(replay, other_rules=other_rules)
 
 
 def _up_to_the_break(text: str) -> str | None:

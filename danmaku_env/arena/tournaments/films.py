@@ -12,7 +12,8 @@ from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game, read_plan
-from danmaku_env.game import Replay, write_atomically
+from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
+from danmaku_env.game.rules import warn_of_unknown_rules
 
 FOLDER = "films"
 _DIGITS = 9
@@ -44,18 +45,23 @@ def _film(plan: Plan, result: Result) -> Film:
     players, deal, rotation = result.key
     seats = plan.jobs(players, deal)[rotation].seats
     winners = tuple(dict.fromkeys(agent for agent, reward in zip(seats, result.rewards, strict=True) if reward > 0))
-    return Film(players, rotation, replay(plan, result), winners)
+    return Film(players, rotation, replay(plan, result, rules_fingerprint()), winners)
 
 
-def replay(plan: Plan, result: Result) -> Replay:
-    """A finished game, to be played again."""
+def replay(plan: Plan, result: Result, rules: str | None) -> Replay:
+    """A finished game, to be played again by the rules that made it; who won it is known where no agent failed."""
     players, deal, rotation = result.key
     job = plan.jobs(players, deal)[rotation]
-    return Replay(plan.config(players), job.seed, result.answers, tuple(plan.labels[agent] for agent in job.seats))
+    winners = None if result.faults else tuple(seat for seat, reward in enumerate(result.rewards) if reward > 0)
+    names = tuple(plan.labels[agent] for agent in job.seats)
+    return Replay(plan.config(players), job.seed, result.answers, names, rules=rules, winners=winners)
 
 
 def replay_by_name(folder: Path, name: str) -> Replay:
-    """The game `players/deal/rotation` of the tournament in a folder. Raises ArenaError where there is none."""
+    """The game `players/deal/rotation` of the tournament in a folder. Raises ArenaError where there is none.
+
+    Warns (RulesWarning) where neither the game nor the plan names the rules that made it.
+    """
     plan, _ = read_plan(folder)
     numbers = name.split("/")
     key = tuple(int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) <= _DIGITS)
@@ -67,7 +73,13 @@ def replay_by_name(folder: Path, name: str) -> Replay:
             f"{folder} has no game {name!r}: a game is called players/deal/game, such as {first}, "
             f"with {sizes} players, deals 0 to {last[0]} and games 0 to {last[1]}"
         )
-    return replay(*kept_game(folder, key))
+    plan, result, rules = kept_game(folder, key)
+    if rules is None:
+        warn_of_unknown_rules(f"the tournament in {folder}")
+    try:
+        return replay(plan, result, rules)
+    except ReplayError as error:
+        raise ArenaError(f"the game {name} in {folder} cannot be played again: {error}") from None
 
 
 def write_films(found: Iterable[Film], folder: Path) -> None:

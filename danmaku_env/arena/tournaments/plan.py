@@ -23,6 +23,7 @@ from danmaku_env import GameConfig
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
 from danmaku_env.arena.options import DealtOptions, config_of, table_words
+from danmaku_env.arguments import make_plain
 from danmaku_env.config import CharacterWay, Expansion, RoleSet
 from danmaku_env.game import check_seed
 
@@ -70,6 +71,7 @@ class Plan:
     """Seconds for a decision."""
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not (isinstance(self.agents, (tuple, list)) and isinstance(self.players, (tuple, list))):
             raise ArenaError("agents and players are tuples: of specs, and of numbers of players")
         if not all(isinstance(spec, str) for spec in self.agents):
@@ -86,7 +88,7 @@ class Plan:
         if not (math.isfinite(self.time_limit) and self.time_limit > 0):
             raise ArenaError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
         try:
-            object.__setattr__(self, "seed", check_seed(self.seed))  # also of NumPy
+            check_seed(self.seed)
             for players in self.players:
                 self.config(players)
         except ValueError as error:

@@ -32,6 +32,8 @@ FILMED_DEAL = 0
 """The deal whose games become films."""
 _LONGEST = 300
 """Letters of what a plan says that are quoted as they are."""
+_RULES = "rules"
+"""The name, among the versions and in the line of a game, of the fingerprint of the rules."""
 _MARK = "danmaku_tournament"
 _VERSION = 1
 
@@ -67,6 +69,7 @@ class Record:
         self.folder = folder
         self.plan = plan
         self.words = words
+        self._rules = versions.get(_RULES)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name in (PLAN, RESULTS):
@@ -99,8 +102,9 @@ class Record:
         kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
         for line in data.split(b"\n"):
             with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
-                result = Result.from_dict(json.loads(line), self.plan.max_turns)
-                if self._fits(result):
+                data = json.loads(line)
+                result = Result.from_dict(data, self.plan.max_turns)
+                if self._fits(result) and data.get(_RULES, self._rules) == self._rules:
                     kept.setdefault(result.key, (_remembered(result), line))
         clean = b"".join(line + b"\n" for _, line in kept.values())
         if clean != data:
@@ -124,7 +128,8 @@ class Record:
         """
         if result.key in self.results:
             return
-        line = memoryview(json.dumps(result.to_dict(), separators=(",", ":")).encode() + b"\n")
+        data = result.to_dict() | ({_RULES: self._rules} if self._rules else {})
+        line = memoryview(json.dumps(data, separators=(",", ":")).encode() + b"\n")
         try:
             while line:
                 line = line[self._file.write(line) :]
@@ -166,16 +171,20 @@ def _remembered(result: Result) -> Result:
     return result if deal == FILMED_DEAL else replace(result, answers=())
 
 
-def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result]:
-    """A game of the tournament in a folder, with its answers, and the plan. Raises ArenaError where it is not."""
-    plan, _ = read_plan(folder)
+def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | None]:
+    """A game of the tournament in a folder, with its answers, the plan before it and the rules that made it behind it, where that is known.
+
+    Raises ArenaError where the game is not.
+    """
+    plan, versions = read_plan(folder)
     begins = f'{{"key":{json.dumps(key, separators=(",", ":"))},'.encode()
     try:
         with open_file(folder / RESULTS) as file:
             for line in file:
                 if line.startswith(begins):
                     with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
-                        return plan, Result.from_dict(json.loads(line), plan.max_turns)
+                        data = json.loads(line)
+                        return plan, Result.from_dict(data, plan.max_turns), data.get(_RULES, versions.get(_RULES))
     except OSError as error:
         raise ArenaError(f"the games in {folder} cannot be read: {error.strerror}") from None
     raise ArenaError(f"the game {'/'.join(map(str, key))} is not among the finished games in {folder}")

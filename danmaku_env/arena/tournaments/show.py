@@ -95,7 +95,7 @@ def _matrix(report: Report, title: str, sections: list[tuple[str, Section]]) -> 
 
 def _groups(report: Report) -> Table:
     sections = [(section.group, section) for section in report.sections if section.players is None and section.group]
-    return _matrix(report, "By role group: seats won, and reward against the field", sections)
+    return _matrix(report, "By role group dealt: seats won, and reward against the field", sections)
 
 
 def _players(report: Report) -> Table:

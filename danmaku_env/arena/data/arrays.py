@@ -1,0 +1,267 @@
+"""Recorded games as arrays: at every decision what was seen, what was legal and what was answered, for whoever learns from them.
+
+The tables hold the answers and not what was seen. So the games of a part are played once more, all of them side by side: many times as fast
+as `Replay.positions` plays them one by one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from danmaku_env import NUM_ACTIONS, GameConfig
+from danmaku_env.arena.data.recipe_file import rules_of
+from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arguments import shown, whole_number
+from danmaku_env.cards.compile import compile_cards
+from danmaku_env.engine import batch
+from danmaku_env.engine import state as st
+from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.game import check_seed
+from danmaku_env.game.rules import check_rules
+from danmaku_env.game.saving import read_json
+
+Array = npt.NDArray[Any]
+
+
+def arrays(
+    folder: str | Path,
+    *,
+    agents: str | Sequence[str] | None = None,
+    games: Iterable[int] | None = None,
+    history: int = 0,
+    other_rules: bool = False,
+) -> dict[str, Array]:
+    """The decisions of a recorded folder, game after game: D rows in every array.
+
+    - `observations` [D, n] uint8 and `action_masks` [D, N] uint8: what the seat asked could see, and 1 for each legal answer
+    - `actions` [D] int64: the answers
+    - `games` and `decisions` [D]: which game, and how many answers had been given in it before
+    - `turns` and `seats` [D]: the number of the turn, and the seat asked
+    - `agents` [D]: who answered, by the place of its spec among those of recipe.json, each counted once
+    - `roles` [D]: the number of the role that the seat had then (`danmaku_env.ROLE_IDS`), 0 where it had none any more
+    - `rewards` [D]: what the game paid the seat at its end, 1, -1 or 0
+
+    Only the decisions of these agents, by their specs, and of these games, where some are named. With `history` the observations end with
+    so many events (docs/observation.md). Raises ArenaError where the tables cannot be read or hold no such decisions, OtherRules where they
+    were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
+    """
+    wanted = _Wanted.of(agents, games, history, other_rules)
+    parts = [(path, _read(path, wanted).size) for path in _paths(folder)]
+    total = sum(size for _, size in parts)
+    if not total:
+        raise ArenaError(f"there are no such decisions in {folder}")
+    whole: dict[str, Array] = {}
+    filled = 0
+    for path, size in parts:
+        for name, piece in _played_again(_read(path, wanted)).items() if size else ():
+            whole.setdefault(name, np.empty((total, *piece.shape[1:]), piece.dtype))[filled : filled + size] = piece
+        filled += size
+    return whole
+
+
+def arrays_by_part(
+    folder: str | Path,
+    *,
+    agents: str | Sequence[str] | None = None,
+    games: Iterable[int] | None = None,
+    history: int = 0,
+    other_rules: bool = False,
+) -> Iterator[dict[str, Array]]:
+    """The same in pieces, one for each part of the tables that has such decisions: room for 256 games is enough."""
+    wanted = _Wanted.of(agents, games, history, other_rules)
+    for path in _paths(folder):
+        part = _read(path, wanted)
+        if part.size:
+            yield _played_again(part)
+
+
+# ---------------------------------------------------------------- reading
+
+
+class _Wanted(NamedTuple):
+    """Which decisions, and how they are seen."""
+
+    agents: tuple[str, ...] | None
+    games: Array | None
+    history: int
+    other_rules: bool
+    """Whether games of other rules are tried."""
+
+    @classmethod
+    def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
+        """Raises ArenaError for what names no agent and no game, ConfigError for what is no history."""
+        specs = (agents,) if isinstance(agents, str) else agents
+        if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
+            raise ArenaError(f"agents are named by the words of the recipe, not by {shown(agents)}")
+        numbers = None if games is None else [whole_number(game) for game in games] if isinstance(games, Iterable) else [None]
+        if numbers is not None and not all(number is not None and 0 <= number < 1 << 62 for number in numbers):
+            raise ArenaError(f"games are named by their numbers, not by {shown(games)}")
+        GameConfig(history=history)
+        return cls(
+            None if specs is None else tuple(specs), None if numbers is None else np.array(numbers, np.int64), int(history), other_rules
+        )
+
+
+@dataclass
+class _Part:
+    """What the tables say of some games. B games, D decisions, of which k are wanted."""
+
+    path: Path
+    config: GameConfig
+    numbers: Array
+    """[B] of the games."""
+    seeds: Array
+    """[B]"""
+    rewards: Array
+    """[B, players]"""
+    lengths: Array
+    """[B] decisions of each game."""
+    answers: Array
+    """[D], game after game."""
+    agents: Array
+    """[D] places of those who answered."""
+    places: Array
+    """[D] where the decision stands among the wanted ones, -1 where it is none of them."""
+
+    @property
+    def size(self) -> int:
+        """Wanted decisions."""
+        return int((self.places >= 0).sum())
+
+
+def _paths(folder: str | Path) -> list[Path]:
+    """The games tables of a folder. Raises ArenaError where there is none."""
+    found = sorted((Path(folder) / "games").glob("*.parquet"))
+    if not found:
+        raise ArenaError(f"there are no recorded games in {folder}")
+    return found
+
+
+@contextlib.contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Raise ArenaError for whatever is wrong with the tables of a part."""
+    try:
+        yield
+    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
+        raise ArenaError(f"the tables of {path} cannot be read: {error}") from None
+
+
+def _read(path: Path, wanted: _Wanted) -> _Part:
+    """What the tables say of the games of a part. Raises ArenaError where they cannot be read."""
+    with _readable(path):
+        games = pq.read_table(path, columns=["game", "seed", "config", "rewards", "decisions"])
+        rules = rules_of(path.parent.parent, games.schema.metadata or {})
+        asked = pq.read_table(path.parent.parent / "decisions" / path.name, columns=["game", "decision", "agent", "action"])
+        (config,) = {GameConfig.from_dict(read_json(text)) for text in games["config"].unique().to_pylist()}
+        numbers, lengths = games["game"].to_numpy(), games["decisions"].to_numpy().astype(np.int64)
+        _check_whole(asked, numbers, lengths)
+        rewards: Array = np.array(games["rewards"].to_pylist(), np.int8).reshape(len(numbers), config.num_players)
+        seeds: Array = np.array([check_seed(seed) for seed in games["seed"].to_pylist()], np.int64)
+        names = asked["agent"].unify_dictionaries().combine_chunks()
+    check_rules(rules, f"the record in {path.parent.parent}", other_rules=wanted.other_rules)
+    specs = names.dictionary.to_pylist()
+    kept: Array = np.ones(len(asked), np.bool_)
+    if wanted.agents is not None:
+        if strangers := [spec for spec in wanted.agents if spec not in specs]:
+            raise ArenaError(f"nobody called {strangers[0]!r} answers in {path}; those who do are {', '.join(specs)}")
+        kept = np.isin(names.indices.to_numpy(), [specs.index(spec) for spec in wanted.agents])
+    if wanted.games is not None:
+        kept &= np.isin(asked["game"].to_numpy(), wanted.games)
+    return _Part(
+        path, replace(config, history=wanted.history), numbers, seeds, rewards, lengths, asked["action"].to_numpy().astype(np.int64),
+        names.indices.to_numpy(), np.where(kept, np.cumsum(kept) - 1, -1),
+    )  # fmt: skip
+
+
+def _check_whole(asked: pa.Table, numbers: Array, lengths: Array) -> None:
+    """Raise ValueError unless the decisions are all those of the games, in order."""
+    first = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    in_order = len(first) == len(asked) and np.array_equal(asked["decision"].to_numpy(), np.arange(len(first)) - first)
+    if not (in_order and np.array_equal(asked["game"].to_numpy(), np.repeat(numbers, lengths))):
+        raise ValueError("the decisions are not those of its games")
+
+
+# ---------------------------------------------------------------- playing again
+
+
+def _played_again(part: _Part) -> dict[str, Array]:
+    """The wanted decisions of a part. Raises ArenaError where the games do not come out as they were recorded."""
+    compile_once()
+    game = np.repeat(np.arange(len(part.lengths)), part.lengths)
+    first = np.cumsum(part.lengths) - part.lengths
+    kept = part.places >= 0
+    found: dict[str, Array] = {
+        "observations": np.empty((part.size, part.config.observation_size), np.uint8),
+        "action_masks": np.empty((part.size, NUM_ACTIONS), np.uint8),
+        "actions": part.answers[kept],
+        "games": part.numbers[game[kept]],
+        "decisions": (np.arange(len(game)) - first[game])[kept].astype(np.int32),
+        "turns": np.empty(part.size, np.int16),
+        "seats": np.empty(part.size, np.int8),
+        "agents": part.agents[kept].astype(np.int16),
+        "roles": np.empty(part.size, np.int8),
+    }
+    for at, games in _steps(part, first):
+        places = part.places[at]
+        mine = np.flatnonzero(places >= 0)
+        into, asked = places[mine], _rows(games, mine)
+        found["observations"][into], found["action_masks"][into] = _seen(asked, part.config)
+        found["turns"][into], found["seats"][into] = asked["turn_number"], asked["asking"]
+        found["roles"][into] = asked["role"][np.arange(len(mine)), asked["asking"]]
+    return found | {"rewards": part.rewards[game[kept], found["seats"]]}
+
+
+def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
+    """The places [n] of the decisions that come next in the games that go on, and the records [n] of these games, until all have ended.
+
+    Raises ArenaError where an answer cannot be given, or a game ends otherwise than it did.
+    """
+    order = np.argsort(-part.lengths, kind="stable")  # the games that go on are always the first ones
+    games: Array = st.room_for(len(order))
+    raw, status = st.as_bytes(games), np.zeros(len(order), np.int8)
+    tables, settings = compile_cards().tables, part.config.settings()
+    batch.drive(tables, settings, games, raw, part.seeds[order], status, batch.START)
+    for step in range(int(part.lengths.max())):
+        going = int((part.lengths > step).sum())
+        at = first[order[:going]] + step
+        if (games["asking"][:going] == st.NOBODY).any():
+            raise _other_game(part, order[np.argmax(games["asking"][:going] == st.NOBODY)], step)
+        yield at, games[:going]
+        batch.drive(tables, settings, games[:going], raw[:going], part.answers[at], status[:going], batch.ANSWER)
+        if status[:going].any():
+            raise _other_game(part, order[np.argmax(status[:going] != st.OK)], step)
+    won = games["winners"][:, np.newaxis].astype(np.int64) >> np.arange(part.config.num_players) & 1
+    paid = np.where((games["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0)
+    for wrong in np.flatnonzero((games["outcome"] == st.RUNNING) | (paid != part.rewards[order]).any(1)):
+        raise _other_game(part, order[wrong], int(part.lengths[order[wrong]]))
+
+
+def _other_game(part: _Part, row: int, step: int) -> ArenaError:
+    """The sentence on a game that becomes another one."""
+    return ArenaError(
+        f"game {part.numbers[row]} of {part.path} becomes another game at answer {step}: it was recorded with other rules, "
+        "or its table was altered; record the games anew"
+    )
+
+
+def _rows(games: Array, rows: Array) -> Array:
+    """These records of a batch; all of them without a copy."""
+    return games if len(rows) == len(games) else st.as_bytes(games)[rows].view(st.STATE).reshape(-1)
+
+
+def _seen(games: Array, config: GameConfig) -> tuple[Array, Array]:
+    """Observations [n, .] and masks [n, N] of the seats asked."""
+    observations: Array = np.zeros((len(games), config.observation_size), np.uint8)
+    masks: Array = np.zeros((len(games), NUM_ACTIONS), np.uint8)
+    batch.observe_rows(compile_cards().tables, games, games["asking"].astype(np.int64), observations)
+    batch.mask_rows(games, masks)
+    return observations, masks

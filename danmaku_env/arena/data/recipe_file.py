@@ -1,0 +1,38 @@
+"""What a recorded folder says of itself: its recipe, and the rules its games were played by."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.arena.data.tables import RULES
+from danmaku_env.game import rules_fingerprint
+from danmaku_env.game.files import open_file
+from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.game.saving import read_json
+
+RECIPE = "recipe.json"
+
+
+def recipe_in(folder: Path) -> dict[str, Any]:
+    """What the recipe of a folder says, nothing where there is none that can be read."""
+    there: Any = {}
+    with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
+        there = read_json(file.read())
+    return there if isinstance(there, dict) else {}
+
+
+def rules_of(folder: Path, said: Mapping[bytes, bytes]) -> str | None:
+    """The rules that made a table, by its metadata and the recipe beside it: other ones than today's, if either names any.
+
+    Warns (RulesWarning) and returns None if neither says so.
+    """
+    recipe = recipe_in(folder).get("versions")
+    named = [said[RULES].decode()] if RULES in said else []
+    named += [recipe["rules"]] if isinstance(recipe, dict) and "rules" in recipe else []
+    if not named:
+        warn_of_unknown_rules(f"the record in {folder}", stacklevel=4)
+        return None
+    return next((rules for rules in named if rules != rules_fingerprint()), rules_fingerprint())

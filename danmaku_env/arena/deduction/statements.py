@@ -1,0 +1,52 @@
+"""Every statement of a study as a row: who believed what of whose role, from which seat, and what was true (docs/deduction.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from danmaku_env.arena.deduction.games import Findings
+from danmaku_env.cards.box import ROLE_IDS
+
+Array = npt.NDArray[Any]
+_NAMES = ("none", *ROLE_IDS[1:])
+
+
+def table(labels: Sequence[str], findings: Findings) -> pa.Table:
+    """A row for each statement and believer, by game, turn, observer, seat and believer; of findings that kept the statements."""
+    said = findings.statements
+    assert said is not None
+    believers = len(labels)
+
+    def each(values: Array, kind: pa.DataType) -> pa.Array:
+        return pa.array(np.repeat(values, believers), kind)
+
+    def roles(numbers: Array) -> pa.DictionaryArray:
+        return pa.DictionaryArray.from_arrays(each(numbers, pa.int8()), pa.array(_NAMES, pa.string()))
+
+    columns = {
+        "believer": pa.DictionaryArray.from_arrays(
+            pa.array(np.tile(np.arange(believers), len(said.seat)), pa.int16()), pa.array(labels, pa.string())
+        ),
+        "game": each(findings.game, pa.int32()),
+        "turn": each(findings.turn, pa.int16()),
+        "observer": each(said.observer, pa.int8()),
+        "observer_role": roles(said.observer_role),
+        "seat": each(said.seat, pa.int8()),
+        "truth": roles(said.truth),
+    }
+    chances = said.chances.reshape(-1, len(_NAMES))
+    return pa.table(columns | {f"p_{name}": pa.array(chances[:, role]) for role, name in enumerate(_NAMES)})
+
+
+def as_parquet(labels: Sequence[str], findings: Findings) -> bytes:
+    """The table as a file; equal findings make equal bytes."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(table(labels, findings), sink, compression="zstd")
+    blob: bytes = sink.getvalue().to_pybytes()
+    return blob

@@ -1,0 +1,57 @@
+"""Files of other rules: what is said of them at every door at which a game is played on from a file.
+
+A file names the rules that made it by their fingerprint (engine/rules.py). One of other rules is refused, unless whoever asks for it says
+`other_rules=True`; one that names none is read with a warning. Answers that belong to other rules break off somewhere, or become another
+game without breaking off.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+from danmaku_env.arguments import shown
+from danmaku_env.engine.rules import rules_fingerprint
+from danmaku_env.game.errors import OtherRules, RulesWarning
+
+_LONGEST = 64
+"""Letters of a fingerprint: those of today have fewer."""
+
+
+def check_rules(made: str | None, what: str, *, other_rules: bool = False) -> None:
+    """Raise OtherRules where `what` ("the replay") was made under other rules than these, unless that is wished."""
+    if made is not None and made != rules_fingerprint() and not other_rules:
+        raise OtherRules(what, made, rules_fingerprint(), _difference(made, rules_fingerprint()))
+
+
+def warn_of_unknown_rules(what: str, *, stacklevel: int = 3) -> None:
+    """Warn that `what` does not say which rules made it."""
+    words = f"{what} does not say which rules made it: if they were not {rules_fingerprint()}, it may break off or become another game"
+    warnings.warn(words, RulesWarning, stacklevel=stacklevel)
+
+
+def whose_rules(made: str | None) -> str:
+    """What is added to a sentence on a game that went astray: nothing where it was made under the rules of today."""
+    if made == rules_fingerprint():
+        return ""
+    if made is None:
+        return f" (nothing says which rules made it; these are {rules_fingerprint()})"
+    return f" (it was made under the rules {made}, and these are {rules_fingerprint()})"
+
+
+def rules_named(rules: object) -> str | None:
+    """The fingerprint that a file names, None where it names none. Raises ValueError on anything that cannot be one."""
+    if rules is None:
+        return None
+    if not isinstance(rules, str) or not rules.isascii() or not rules.isprintable() or not 1 <= len(rules) <= _LONGEST:
+        raise ValueError(f'"rules" must be the fingerprint of rules, not {shown(rules)}')
+    return rules
+
+
+def _difference(made: str, here: str) -> str:
+    """What differs, where both fingerprints tell: cards, the engine, or both."""
+    engines, cards = zip(made.partition("-")[::2], here.partition("-")[::2], strict=True)
+    if not made.partition("-")[2]:
+        return ""
+    if engines[0] == engines[1]:
+        return "other cards"
+    return "another engine" if cards[0] == cards[1] else "another engine and other cards"
