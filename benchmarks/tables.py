@@ -1,10 +1,12 @@
 """How soon a decision is on the screen, how long questions wait when many play at once, and how large films are.
 
 python benchmarks/tables.py            # serves, plays, prints; a browser is used where there is one
+python benchmarks/tables.py --seconds 1 --tables 2 --steps 50
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import statistics
@@ -17,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.machine import print_machine
+from benchmarks.machine import at_least, print_machine, span
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
@@ -25,31 +27,39 @@ from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.recording import Recording
 from tests.serve.served import Guests, Person
 
-TABLES = 20
-SECONDS = 30.0
 OTHERS = {f"seat{seat}": "heuristic" for seat in range(1, 6)}
-LONG = 600
-"""Steps of the game whose film is measured."""
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--tables", type=at_least(1), default=20, help="tables at once")
+    parser.add_argument("--seconds", type=span, default=30.0, help="how long is played at one table, and then at all")
+    parser.add_argument("--steps", type=at_least(1), default=600, help="steps at least of the game whose film is measured")
+    args = parser.parse_args()
     print_machine("starlette", "uvicorn", "websockets")
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "danmaku_env.cli", "serve", "--no-show", "--games", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
-                assert server.stdout is not None
-                port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
-                guests = Guests(port)
-                on_the_screen(guests)
-                at_once(guests, 1)
-                at_once(guests, TABLES)
+                guests = Guests(port_of(server))
+                on_the_screen(guests, args.seconds)
+                at_once(guests, 1, args.seconds)
+                at_once(guests, args.tables, args.seconds)
             finally:
                 server.terminate()
-    film_size()
+    film_size(args.steps)
 
 
-def on_the_screen(guests: Guests) -> None:
+def port_of(server: subprocess.Popen[str]) -> int:
+    """The port of a server, as soon as it says its address."""
+    assert server.stdout is not None
+    for line in server.stdout:
+        if found := re.search(r"http://[^/]*:(\d+)/", line):
+            return int(found[1])
+    raise SystemExit("the server ended before it said its address")
+
+
+def on_the_screen(guests: Guests, seconds: float) -> None:
     """A game of heuristics in a browser: from the click to the next question on the page, the agents' own time included."""
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         print("no chromium here: the screen is not measured")
@@ -62,39 +72,42 @@ def on_the_screen(guests: Guests) -> None:
     for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
         options.add_argument(word)
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    driver.set_script_timeout(seconds + 60.0)
     try:
         waits = []
         for _ in range(3):
             _, chairs = guests.lay(players="6", **OTHERS)
             driver.get(f"{guests.address}/s/{chairs['0']}/")
-            waits += driver.execute_async_script(PLAY)
+            waits += driver.execute_async_script(PLAY, 1000 * seconds)
     finally:
         driver.quit()
     said("one table in a browser, from the click to the next question on the page", waits)
 
 
 PLAY = """
-const done = arguments[0], waits = [];
+const done = arguments[1], waits = [];
 let clicked = 0, number = 0;
 function act() {
   const there = document.querySelector("[name=question]");
-  if (document.querySelector(".ended") || waits.length > 150) { watch.disconnect(); return done(waits); }
+  if (document.querySelector(".ended") || waits.length > 150) { return end(); }
   if (!there || Number(there.value) <= number) return;
   if (clicked) waits.push((performance.now() - clicked) / 1000);
   number = Number(there.value);
   const answers = document.querySelectorAll("[data-block=question] button[name=answer]");
   setTimeout(() => { clicked = performance.now(); answers[answers.length - 1].click(); }, 60);
 }
+function end() { watch.disconnect(); done(waits); }
 const watch = new MutationObserver(act);
+setTimeout(end, arguments[0]);
 watch.observe(document.body, { subtree: true, childList: true });
 act();
 """
 
 
-def at_once(guests: Guests, tables: int) -> None:
+def at_once(guests: Guests, tables: int, seconds: float) -> None:
     """People at many tables who answer after a moment's thought: from an answer to the next question."""
     waits: list[float] = []
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + seconds
 
     def play(_: int) -> None:
         while time.monotonic() < end:
@@ -117,16 +130,19 @@ def at_once(guests: Guests, tables: int) -> None:
 
 
 def said(what: str, waits: list[float]) -> None:
+    if not waits:
+        print(f"{what}: nobody was asked in that time")
+        return
     waits = sorted(waits)
     late = waits[int(0.99 * len(waits))]
     print(f"{what}: {len(waits)} questions, median {1000 * statistics.median(waits):.0f} ms, 99 % {1000 * late:.0f} ms, "
           f"longest {1000 * waits[-1]:.0f} ms")  # fmt: skip
 
 
-def film_size() -> None:
+def film_size(least: int) -> None:
     for seed in range(1000):
         game = play_out(Game.new(GameConfig(num_players=8), seed), [RandomAgent(seat) for seat in range(8)])
-        if len(game.replay().answers) >= LONG:
+        if len(game.replay().answers) >= least:
             break
     start = time.monotonic()
     size = len(film(Recording.of_replay(game.replay()), film_believers(None)).encode())

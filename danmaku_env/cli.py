@@ -21,6 +21,7 @@ from danmaku_env import __version__
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
+from danmaku_env.arena import options
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
@@ -141,7 +142,7 @@ def play(
     against: AgainstOption = None,
     practice: Annotated[bool, typer.Option("--practice", help="Answers may be taken back with `undo`.")] = False,
     seed: SeedOption = None,
-    replay: Annotated[Path | None, typer.Option(help="Save the game to this file at the end.")] = None,
+    replay: Annotated[Path | None, typer.Option(parser=options.path, help="Save the game to this file at the end.")] = None,
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
     _check_seat(seat, players)
@@ -160,7 +161,9 @@ def play(
 @spread
 def watch(
     table: TableOptions,
-    file: Annotated[Path | None, typer.Argument(help="A replay, or a tournament's folder; a fresh game of agents when left out.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(parser=options.file, help="A replay, or a tournament's folder; a fresh game of agents when left out.")
+    ] = None,
     name: Annotated[str | None, typer.Option("--game", help="Which game of a tournament: players/deal/game, such as 6/12/0.")] = None,
     players: PlayersOption = 6,
     seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch with the eyes of a seat; from above when left out.")] = None,
@@ -174,7 +177,9 @@ def watch(
         bool, typer.Option("--other-rules", help="Try it by the rules of today, though the game was played by others.")
     ] = False,
     delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write the whole game as one page for a browser to this file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(parser=options.path, help="Write the whole game as one page for a browser to this file.")
+    ] = None,
     believers: Annotated[list[str] | None, typer.Option("--believer", help="Whose beliefs to draw; the deducer's when left out.")] = None,
 ) -> None:
     """Step through a replay, or through a game of agents, forwards and backwards; `h` lists the keys."""
@@ -258,7 +263,7 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; a free one when left out.")] = 0,
     agents: Annotated[list[str] | None, typer.Option("--agent", help="An agent to choose in the lobby besides those installed.")] = None,
-    games: Annotated[Path, typer.Option(help="Folder for finished games.")] = Path("runs/games"),
+    games: Annotated[Path, typer.Option(parser=options.path, help="Folder for finished games.")] = Path("runs/games"),
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open a browser.")] = True,
     names: Annotated[list[str] | None, typer.Option("--name", help="What browsers call it behind a proxy: danmaku.example.")] = None,
 ) -> None:
@@ -338,7 +343,9 @@ def tournament(
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
     ray: Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")] = False,
     address: Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")] = "",
-    out: Annotated[Path | None, typer.Option(help="Folder for results and report; a new one in runs/ when left out.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=options.path, help="Folder for results and report; a new one in runs/ when left out.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
     confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
@@ -367,7 +374,7 @@ def record(
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Folder for the tables; a new one in runs/ when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for the tables; a new one in runs/ when left out.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with these games where it was stopped.")] = False,
 ) -> None:
     """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
@@ -389,7 +396,7 @@ def deduce(
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
     processes: Annotated[int, typer.Option(min=1, max=1024, help="Processes that share the asking; each plays all games.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Folder for the report; a new one in runs/ when left out.")] = None,
+    out: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for the report; a new one in runs/ when left out.")] = None,
     confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
     reference: Annotated[
         bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")

@@ -72,6 +72,19 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
 
 
+def let_go_of_full_streams() -> None:
+    """Have what a stream cannot write go to the null device, where the end of the process would stumble over it and change its status."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+        except (AttributeError, ValueError):
+            pass  # there is no such stream, or it was closed
+
+
 def _open_streams() -> None:
     open_closed_streams()
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, MARKS)):  # stderr writes whatever it is given in any case

@@ -13,7 +13,7 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("danmaku_env.arguments", "danmaku_env.marks"),
+    ("danmaku_env.arguments", "danmaku_env.interpreter", "danmaku_env.marks"),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
     ("danmaku_env.config", "danmaku_env.wording"),

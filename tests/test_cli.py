@@ -114,10 +114,59 @@ def test_whatever_ends_a_command_is_one_line(monkeypatch, error, status, words):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_output_that_goes_nowhere_is_said():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["cards"], "No space left on device"), (["--version"], "No space left on device"), (["cards", "nobody"], "there is no")],
+)
+def test_output_that_goes_nowhere_is_said(words, said, unbuffered):
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run([sys.executable, "-m", "danmaku_env", "cards"], stdout=full, stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, done.stderr) == (2, "danmaku: No space left on device\n")
+        command, env = [sys.executable, "-m", "danmaku_env", *words], {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+        done = subprocess.run(command, env=env, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"danmaku: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", ["0", "000", "99999999999", "\u00b2"])
+def test_a_width_that_cannot_be_is_as_none(monkeypatch, columns):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    usual = run("cards", "graze").stdout
+    monkeypatch.setenv("COLUMNS", columns)
+    assert run("cards", "graze").stdout == usual
+    assert "graze" in usual
+
+
+PATHS = [
+    ["record", "--games", "1", "--out"], ["deduce", "--out"], ["tournament", "random", "heuristic", "--out"], ["watch", "--html"],
+    ["play", "--replay"], ["serve", "--games"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", PATHS, ids=lambda words: words[0])
+@pytest.mark.parametrize(("path", "why"), [("", "is needed, not ''"), (" ", "is needed, not ' '"), ("x ", "begins or ends with a blank")])
+def test_blanks_are_no_path(words, path, why, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(*words, path)
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_replay_may_have_a_blank_in_its_name(replay_file, tmp_path):
+    odd = tmp_path / "game .json "
+    odd.write_bytes(replay_file.read_bytes())
+    assert run("watch", str(odd), "--step", "1").exit_code == 0
+    assert "is needed, not ''" in run("watch", "").stderr
+
+
+def test_no_further_thread_is_a_sentence(monkeypatch):
+    def refuse(*_, **__):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(cli, "make_vec", refuse)
+    assert run("bench").stderr == "danmaku: no further thread can be started: the system allows this user no more\n"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 from danmaku_env.agents.blame import printable
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.game import RulesWarning
-from danmaku_env.starting import COMMAND, open_closed_streams
+from danmaku_env.starting import COMMAND, let_go_of_full_streams, open_closed_streams
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right."""
@@ -78,6 +78,8 @@ class _InOneSentence(_Command):
                 raise
             self._say(words)
             sys.exit(BAD_USAGE)
+        finally:
+            let_go_of_full_streams()
         if status == STOPPED and not isinstance(self._heard, Stopped):  # also where typer hears it, before and after the command
             self._say("stopped")
         sys.exit(status if isinstance(status, int) else 0)
@@ -99,7 +101,8 @@ class _InOneSentence(_Command):
             yield
 
     def _say(self, words: str) -> None:
-        print(f"{self.speaker}: {' '.join(printable(words).split())}", file=sys.stderr)
+        with contextlib.suppress(OSError):  # where nothing can be said, the exit status is left
+            print(f"{self.speaker}: {' '.join(printable(words).split())}", file=sys.stderr)
 
     def _words(self, error: Exception) -> str | None:
         """What the person is told of an error; None where it is no error that a person can put right."""
@@ -107,6 +110,8 @@ class _InOneSentence(_Command):
             return str(error.format_message())  # type: ignore[attr-defined]
         if isinstance(error, MemoryError) or _is_short_of_memory(error):
             return "this takes more memory than there is"
+        if isinstance(error, RuntimeError) and _NO_THREAD in str(error):
+            return "no further thread can be started: the system allows this user no more"
         if isinstance(error, OSError) and error.strerror:
             return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
         return str(error) if isinstance(error, (UserError, OSError, *self.refusals)) else None
@@ -126,6 +131,8 @@ def _is_short_of_memory(error: Exception) -> bool:
     return isinstance(error, RuntimeError) and (name == "OutOfMemoryError" or any(words in str(error) for words in _TORCH_IS_SHORT))
 
 
+_NO_THREAD = "can't start new thread"
+"""What Python says."""
 _TORCH_IS_SHORT = (
     "can't allocate memory", "not enough memory", "Storage size calculation overflowed", "CUDA out of memory", "CUDA error: out of memory",
 )  # fmt: skip

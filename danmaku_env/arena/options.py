@@ -12,6 +12,7 @@ import inspect
 import textwrap
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -29,6 +30,21 @@ def checked_seed(seed: int | None) -> int | None:
         return check_seed(seed)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def file(words: str | Path) -> Path:
+    """What reads an argument that names a file or folder that is there. Raises BadParameter for blanks, which Path takes for this one."""
+    if not str(words).strip():
+        raise typer.BadParameter(f"the name of a file or folder is needed, not {shown(str(words))}")
+    return Path(words)
+
+
+def path(words: str | Path) -> Path:
+    """The same for what is written: a name that begins or ends with a blank is a slip, which agents named by it would not survive."""
+    found = file(words)
+    if str(words) != str(words).strip():
+        raise typer.BadParameter(f"{shown(str(words))} begins or ends with a blank: leave that out")
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +115,8 @@ def parameters(options: type) -> list[inspect.Parameter]:
     found = []
     for field in fields(options):
         assert field.default is not MISSING, f"{field.name} needs a default"
-        kind: Any = Annotated.__class_getitem__((hints[field.name], typer.Option(help=docs[field.name])))  # type: ignore[attr-defined]
+        option = typer.Option(help=docs[field.name], parser=path if hints[field.name] is Path else None)
+        kind: Any = Annotated.__class_getitem__((hints[field.name], option))  # type: ignore[attr-defined]
         found.append(inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=kind))
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,15 +11,36 @@ from rich.segment import Segment
 
 from danmaku_env.agents.blame import printable
 
+_WIDEST = 10_000
+"""Columns."""
+
+
+class OutputError(OSError):
+    """What was to be printed cannot be: the device is full, or a disk that the output goes to."""
+
 
 class Terminal(Console):
     """A console that takes no word of what it prints for one to itself, neither as markup nor as a control character."""
 
     def __init__(self, **options: Any) -> None:
         """Options are those of the console of rich."""
-        super().__init__(highlight=False, markup=False, emoji=False, force_jupyter=False, **options)
+        super().__init__(highlight=False, markup=False, emoji=False, force_jupyter=False, **{"_environ": _environment(), **options})
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """What rich does. Raises OutputError where nothing can be written."""
+        try:
+            super().print(*objects, **options)
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from None
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The parts of what is printed, with their styles; colours and movements of the cursor are apart from the text."""
         for text, style, control in super().render(renderable, options):
             yield Segment(text if control else "\n".join(map(printable, text.split("\n"))), style, control)
+
+
+def _environment() -> dict[str, str]:
+    """The environment without a COLUMNS that names no width that there can be, such as 0."""
+    said = os.environ.get("COLUMNS", "")
+    can_be = said.isdecimal() and len(said) <= len(str(_WIDEST)) and 0 < int(said) <= _WIDEST
+    return {name: value for name, value in os.environ.items() if name != "COLUMNS" or can_be}

@@ -8,6 +8,7 @@ first, and shows how much of all work is done.
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import importlib
 import os
@@ -18,18 +19,18 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from danmaku_env.engine import frozen
-from danmaku_env.engine.compiled import COMPILING, JIT, UNITS, file_name, is_shared, plain_name, say
+from danmaku_env.engine.compiled import COMPILING, JIT, UNITS, compile_silently, file_name, is_shared, plain_name, say
 from danmaku_env.engine.store import Store, open_private, store
+from danmaku_env.interpreter import interpreter
 
 ENGINE = "danmaku_env.engine.warm"
 AGENTS = "danmaku_env.agents.warm"
 KERNEL, UNIT = "kernel", "unit"
 """How a worker's lines begin: what it has done, by name."""
-_PACKAGE = Path(__file__).resolve().parent.parent
+_HERE = "it is compiled here, where it is needed"
 _MOST_WORKERS = 2
 """One unit is more than half of all work, so more workers would wait for it."""
 _TRANSLATING = 0.15
@@ -122,7 +123,8 @@ def compile_once(module: str = ENGINE) -> None:
         try:
             open_private(here)
         except OSError:
-            say("compiled code can be kept nowhere, not even in a temporary folder: it is compiled here, where it is needed")
+            _say(f"compiled code can be kept nowhere, not even in a temporary folder: {_HERE}")
+            compile_silently()
             return
     modules = [module, AGENTS] if module == ENGINE and _cores() > 1 else [module]
     with contextlib.ExitStack() as alone:
@@ -131,6 +133,12 @@ def compile_once(module: str = ENGINE) -> None:
             alone.enter_context(here.alone(work, f"danmaku-env: another process compiles {_what([each])}; waiting for it ..."))
         if missing := [each for each in modules if not is_compiled(each)]:
             _compile(missing, here)
+
+
+def _say(words: str) -> None:
+    """Tell the person, where that can be done."""
+    with contextlib.suppress(OSError):
+        say(words)
 
 
 def _what(modules: list[str]) -> str:
@@ -142,17 +150,18 @@ def _cores() -> int:
 
 
 def _compile(modules: list[str], here: Store) -> None:
-    say(f"compiling {_what(modules)}, once per version (up to a minute) ...")
+    _say(f"compiling {_what(modules)}, once per version (up to a minute) ...")
     start = time.perf_counter()
     try:
         _hand_out(plan(modules))
     except OSError as error:
-        say(f"no process could be started to compile ({error}): it is done here, where it is needed")
+        _say(f"no process could be started to compile ({error.strerror or error}): {_HERE}")
+        compile_silently()
         return
     if all(map(is_compiled, modules)):
-        say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
+        _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {here.target}")
     else:
-        say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
+        _say(f"the compiled code could not be kept in {here.target}: it is compiled again when it is needed, and at the next start")
     here.prune()
 
 
@@ -163,14 +172,18 @@ class _Worker:
     """A process that compiles what it is told to; its lines, and at its end None, go into a queue."""
 
     def __init__(self, lines: queue.SimpleQueue[tuple[_Worker, str | None]]) -> None:
-        paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+        """Raises OSError where there is room for no further process or thread."""
         settings = {"NUMBA_OPT": "1", "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1", COMPILING: str(os.getpid())}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "danmaku_env.engine.worker"], env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **settings},
+            interpreter("danmaku_env.engine.worker"), env={**os.environ, **settings},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,  # so that Ctrl-C reaches only us
         )  # fmt: skip
         self._listener = threading.Thread(target=self._listen, args=[lines], daemon=True)
-        self._listener.start()
+        try:
+            self._listener.start()
+        except RuntimeError as error:
+            self._kill()
+            raise OSError(errno.EAGAIN, str(error)) from None
 
     def _listen(self, lines: queue.SimpleQueue[tuple[_Worker, str | None]]) -> None:
         assert self.process.stdout is not None
@@ -187,9 +200,12 @@ class _Worker:
 
     def end(self) -> None:
         """Whatever it is at; nothing of it stays open."""
+        self._kill()
+        self._listener.join()
+
+    def _kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        self._listener.join()
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None
             with contextlib.suppress(OSError):  # a line that it has not read
@@ -203,7 +219,12 @@ def _hand_out(plan: dict[str, Unit]) -> None:
     waiting, done, busy, idle = set(plan), set[str](), dict[_Worker, str](), list[_Worker]()
     with contextlib.ExitStack() as ending, progress.shown():
         for _ in range(min(_cores(), _MOST_WORKERS, len(plan))):
-            idle.append(worker := _Worker(lines))
+            try:
+                idle.append(worker := _Worker(lines))
+            except OSError:
+                if not idle:
+                    raise
+                break  # one will do
             ending.callback(worker.end)
         while True:
             ready = sorted((name for name in waiting if not plan[name].calls & plan.keys() - done), key=behind.__getitem__)

@@ -15,6 +15,7 @@ import pickle
 import platform
 import re
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -322,8 +323,16 @@ def say(words: str) -> None:
     print(f"danmaku-env: {words}", file=sys.stderr, flush=True)
 
 
+_silent = threading.Event()
+
+
+def compile_silently() -> None:
+    """Say no more of what is compiled: the person has been told that all of it is."""
+    _silent.set()
+
+
 @functools.cache
 def _say_once(words: str) -> None:
     """Say what is compiled outside `compile_once`, for it may take long too; workers leave it to the process that started them."""
-    if not os.environ.get(COMPILING) and multiprocessing.parent_process() is None:
+    if not os.environ.get(COMPILING) and multiprocessing.parent_process() is None and not _silent.is_set():
         say(words)

@@ -1,9 +1,9 @@
 """The files compiled kernels are kept in: whole ones only, and only those that nobody else can have written.
 
 Compiled code is loaded as machine code and pickles, so whoever can write such a file can run code as us. A folder is used when it
-belongs to us or to root and nobody else may write to it, and so is each file in it; on Windows, where the folder lies within the
-user's own, that is left to the system. A file begins with a hash of its name and content: one that is torn, or spoiled in another
-way, counts as missing and is written anew.
+belongs to us, to root or to the owner of this package, whose code we run anyway, and nobody else may write to it, and so is each file in
+it; on Windows, where the folder lies within the user's own, that is left to the system. A file begins with a hash of its name and
+content: one that is torn, or spoiled in another way, counts as missing and is written anew.
 """
 
 from __future__ import annotations
@@ -40,8 +40,22 @@ _TORN_AFTER = 3600.0
 _NOTE_USE = 86400.0
 """Seconds after which another use of a file is noted."""
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_FOLDER = "DANMAKU_CACHE_DIR"
+"""Names the folder for compiled code."""
 _PRIVATE = "DANMAKU_CACHE_PRIVATE"
 """Names to child processes the folder that this process keeps for itself and removes at its end."""
+
+
+def _working_directory() -> Path | None:
+    """Where this process is; None where that folder is no more."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
+
+
+_BEGUN_IN = _working_directory()
+"""What a relative path is meant from, wherever the process goes later."""
 
 
 class Store:
@@ -55,7 +69,7 @@ class Store:
         """Whether there are kernels with names that begin so, all of them whole."""
         there: dict[str, list[Path]] = {}
         for folder in self.folders:
-            for name in os.listdir(folder):
+            for name in _names_in(folder):
                 if name.endswith(_ENDING):
                     there.setdefault(name[: name.rfind("-") + 1], []).append(folder / name)
         return all(any(_sound(path) for path in there.get(start, ())) for start in starts)
@@ -105,7 +119,7 @@ class Store:
                 print(waiting, file=sys.stderr, flush=True)
                 with contextlib.suppress(filelock.Timeout):
                     held.enter_context(lock.acquire(timeout=_LONGEST_WAIT))
-            except OSError:
+            except (OSError, NotImplementedError):
                 pass  # a file system without locks: both compile, and both are right
             yield
 
@@ -114,7 +128,7 @@ class Store:
         if self.target is None:
             return
         kept = []
-        for path in self.target.iterdir():
+        for path in map(self.target.joinpath, _names_in(self.target)):
             with contextlib.suppress(OSError):
                 about = path.stat()
                 if path.suffix in (".tmp", _LOCK) and time.time() - about.st_mtime > _TORN_AFTER:
@@ -133,25 +147,28 @@ class Store:
 @functools.cache
 def store() -> Store:
     """That of this process: `DANMAKU_CACHE_DIR` or the user's cache folder, and one in the temporary directory where it takes no files."""
-    folders = []
-    main = _root() / "kernels"
-    with contextlib.suppress(OSError):
-        main.mkdir(mode=0o755, parents=True, exist_ok=True)
-    if main.exists():
-        problem = distrust(main)
-        if problem and multiprocessing.parent_process() is None:
-            print(f"danmaku-env: compiled code is not looked for in {main}: {problem}", file=sys.stderr, flush=True)
-        if not problem:
-            folders.append(main)
-            if _takes_files(main):
-                return Store(folders, main)
+    main = _root()
+    problem = "no folder for it is known" if main is None else _problem(main)
+    if main and not problem and _takes_files(main):
+        return Store([main], main)
+    spare = _spare()
+    if problem and multiprocessing.parent_process() is None:
+        instead = f"; {spare} is used instead" if spare else ""
+        where = f" in {main}" if main else ""
+        with contextlib.suppress(OSError):
+            print(f"danmaku-env: compiled code is not looked for{where}: {problem}{instead}", file=sys.stderr, flush=True)
+    return Store([folder for folder in (None if problem else main, spare) if folder], spare)
+
+
+def _spare() -> Path | None:
+    """A folder in the temporary directory, made where it is missing; None where that does not do either."""
     with contextlib.suppress(OSError):
         user = _user()
         spare = Path(os.environ.get(_PRIVATE) or Path(tempfile.gettempdir()) / f"danmaku-env-{'cache' if user is None else user}")
         spare.mkdir(mode=0o700, exist_ok=True)
         if not spare.is_symlink() and not distrust(spare) and _takes_files(spare):
-            return Store([*folders, spare], spare)
-    return Store(folders, None)
+            return spare
+    return None
 
 
 def open_private(store: Store) -> None:
@@ -174,11 +191,23 @@ def distrust(folder: Path) -> str:
     return _distrust(about)
 
 
+def _problem(folder: Path) -> str:
+    """Why nothing is read from a folder, which is made where it is missing, in words; empty when it is."""
+    try:
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        if not (words := distrust(folder)):
+            os.listdir(os.path.join(folder, "."))  # whoever may not enter it meets that here
+        return words
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def _distrust(about: os.stat_result) -> str:
     user = _user()
     if user is None:
         return ""
-    if about.st_uid not in (user, 0):
+    if about.st_uid not in (user, 0, _owner_of_package()):
         return "it belongs to another user"
     if about.st_mode & _OTHERS_WRITE:
         return f"others may write to it (mode {stat.S_IMODE(about.st_mode):o})"
@@ -190,12 +219,42 @@ def _user() -> int | None:
     return os.geteuid() if hasattr(os, "geteuid") else None
 
 
-def _root() -> Path:
-    if chosen := os.environ.get("DANMAKU_CACHE_DIR"):
-        return Path(chosen)
-    if base := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(base) / _NAME
-    return platformdirs.user_cache_path(_NAME, appauthor=False)
+@functools.cache
+def _owner_of_package() -> int | None:
+    """The number of the user whose code this is: an image may be made by one user and run by another."""
+    try:
+        return os.stat(__file__).st_uid
+    except OSError:  # in an archive
+        return None
+
+
+def _root() -> Path | None:
+    """The folder for compiled code, as an absolute path; None where nobody has named one and there is no home directory."""
+    if chosen := os.environ.get(_FOLDER):
+        root = Path(chosen)
+    elif base := os.environ.get("NUMBA_CACHE_DIR"):
+        root = Path(base) / _NAME
+    else:
+        try:
+            root = platformdirs.user_cache_path(_NAME, appauthor=False)
+        except RuntimeError:
+            return None
+        if root.parts[:1] == ("~",):
+            return None
+    if not root.is_absolute():
+        if _BEGUN_IN is None:
+            return None
+        root = _BEGUN_IN / root
+        os.environ[_FOLDER] = str(root)  # child processes may begin elsewhere
+    return root / "kernels"
+
+
+def _names_in(folder: Path) -> list[str]:
+    """What is in a folder; nothing in one that is gone meanwhile."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def _takes_files(folder: Path) -> bool:

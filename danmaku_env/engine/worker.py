@@ -1,5 +1,6 @@
 """A process that compiles: reads lines `module unit`, and writes one for every kernel and every unit that is done (`cold_start.py`)."""
 
+import contextlib
 import functools
 import gc
 import importlib
@@ -35,7 +36,10 @@ def _examples(module: str) -> dict[str, tuple[Any, tuple[Any, ...]]]:
 
 
 def _tell(kind: str, name: str) -> None:
-    print(kind, name, flush=True)
+    try:
+        print(kind, name, flush=True)
+    except OSError:  # nobody waits for it any more
+        os._exit(1)
 
 
 def _end_with_parent() -> None:
@@ -49,7 +53,8 @@ def _end_with_parent() -> None:
             time.sleep(_LOOK_UP)
         os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+    with contextlib.suppress(RuntimeError):  # no further thread can be had: it ends when it has something to tell
+        threading.Thread(target=watch, daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -20,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from danmaku_env.interpreter import interpreter
 from danmaku_env.render.html import script, style
 from danmaku_env.serve import pages
 from danmaku_env.serve.gate import Gate
@@ -232,7 +232,7 @@ def _finished(room: Room) -> Path:
 
 async def _make_film(replay: Path, file: Path) -> None:
     with tempfile.TemporaryFile() as said:
-        command = [sys.executable, "-m", "danmaku_env.cli", "watch", str(replay), "--html", str(file)]
+        command = interpreter("danmaku_env.cli", "watch", str(replay), "--html", str(file))
         making = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=said, stderr=said)
         try:
             status = await making.wait()

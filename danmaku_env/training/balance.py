@@ -10,14 +10,12 @@ import io
 import math
 import shlex
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from rich.console import Console
 
 from danmaku_env import Game, GameConfig, make_vec
@@ -33,7 +31,7 @@ from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import Expansion
 from danmaku_env.game import check_folder, check_seed, write_atomically
 from danmaku_env.training import options
-from danmaku_env.training.evaluate import Tick
+from danmaku_env.training.crew import Threads, Tick, all_or_nothing
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -69,7 +67,7 @@ class Args:
         return "balance" if self.expansion == "none" else f"balance_{self.expansion}"
 
     def __post_init__(self) -> None:
-        options.take(self)
+        options.check_types(self)
         check_seed(self.seed)
         options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 
@@ -162,6 +160,8 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
             before = vec.records(every)
             vec.step(actions)
             ended = np.flatnonzero(vec.dones & (played < rounds))
+            if tick:
+                tick(len(ended))
         vec.check()
         at = played[ended], ended
         kept["won"][at] = vec.rewards[ended] > 0
@@ -170,8 +170,6 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
         for row in ended[~vec.rewards[ended].any(1)]:  # nobody won: the last answer once more, to see why
             kept[_why(before[row : row + 1], int(actions[row]), config)][played[row], row] = 1
         played[ended] += 1
-        if tick:
-            tick(len(ended))
         if (played == rounds).all():
             break
         starting = ended[played[ended] < rounds]
@@ -193,14 +191,16 @@ def measure(args: Args, console: Console | None = None) -> list[Policy]:
     jobs = [(policy, agent, players) for policy, agent in zip(policies, ("", args.agent), strict=False) for players in PLAYERS]
     rows = min(_ROWS, args.games)
     bar = games_bar(console or Terminal(stderr=True))
-    with bar, ThreadPoolExecutor(args.threads, "balance", torch.set_num_threads, (1,)) as pool:
+    with bar, Threads(args.threads, "balance") as crew:
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
 
+        tick = crew.tick(lambda ended: bar.advance(task, ended))
+
         def job(agent: str, players: int) -> Games:
-            return play(agent, players, games=args.games, seed=args.seed, expansion=args.expansion, tick=lambda n: bar.advance(task, n))
+            return play(agent, players, games=args.games, seed=args.seed, expansion=args.expansion, tick=tick)
 
         # the longest first; a job's games do not depend on the order
-        waiting = [(policy, players, pool.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
+        waiting = [(policy, players, crew.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
         for policy, players, future in waiting:
             policy.games[players] = future.result()
     return [policy._replace(games=dict(sorted(policy.games.items()))) for policy in policies]
@@ -443,7 +443,8 @@ def write(args: Args, console: Console | None = None) -> list[Policy]:
     if args.agent:
         registry.make(args.agent, args.seed)
     args.out.mkdir(parents=True, exist_ok=True)
-    policies = measure(args, console)
+    with all_or_nothing(args.out / f"{args.name}.md", console or Terminal(stderr=True)):
+        policies = measure(args, console)
     for name, blob in ((f"{args.name}.md", page(args, policies).encode()), (f"{args.name}.png", picture(policies))):
         write_atomically(args.out / name, blob)
         Terminal(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True)

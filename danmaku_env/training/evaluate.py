@@ -1,15 +1,8 @@
 """Deals that networks are measured on, which are none of those they are trained on."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 EVALUATION_SEED = 1_000_003
 """Added to a run's seed: no game of training begins with what comes out."""
 _SEEDS = 1 << 61
-
-Tick = Callable[[int], object]
-"""Told how many games have ended since the last call."""
 
 
 def evaluation_seed(seed: int, more: int = 0) -> int:

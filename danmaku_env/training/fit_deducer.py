@@ -28,13 +28,14 @@ from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_f
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.arena.options import checked_seed
+from danmaku_env.arena.options import checked_seed, path
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, histories, write_atomically
 from danmaku_env.training import options
+from danmaku_env.training.crew import all_or_nothing
 
 Array = npt.NDArray[Any]
 MOST_GAMES = 1_000_000
@@ -210,28 +211,31 @@ def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth is held out.")] = 400,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(help="Where to write the parameters; left out: where the deducer looks for them.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=path, help="Where to write the parameters; left out: where the deducer looks for them.")
+    ] = None,
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
     out = out or file_for(FITTED, expansion)
     check_writable(out)
     console = Terminal(stderr=True)
-    agent = HeuristicAgent(seed)
-    tables = configurations(expansion)
-    logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
-    held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
-    data = blank()
-    console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
-    for number in range(ROUNDS):
+    with all_or_nothing(out, console):
+        agent = HeuristicAgent(seed)
+        tables = configurations(expansion)
+        logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
+        held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
+        data = blank()
+        console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
+        for number in range(ROUNDS):
+            data = fit(examples_of(logs, parameters_from(data)), data)
+            console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
+        data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
-        console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
-    data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
-    data = fit(examples_of(logs, parameters_from(data)), data)
-    data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-    data["made by"] = options.said("fit_deducer", games=games, seed=seed, expansion=expansion)
-    data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
-    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-    console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
+        data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
+        data["made by"] = options.said("fit_deducer", games=games, seed=seed, expansion=expansion)
+        data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
+        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+        console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
 
 
 if __name__ == "__main__":

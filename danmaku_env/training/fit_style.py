@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import math
-import multiprocessing
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,9 +30,8 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.arena.options import checked_seed
+from danmaku_env.arena.options import checked_seed, path
 from danmaku_env.arena.terminal import Terminal
-from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import Expansion
@@ -41,6 +39,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.training import options
+from danmaku_env.training.crew import all_or_nothing, crew
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 
 Array = npt.NDArray[Any]
@@ -263,10 +262,8 @@ def sampled(
     pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
     jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
-    with ctrl_c_later():
-        pool = multiprocessing.get_context("spawn").Pool(min(len(jobs), os.cpu_count() or 1))
-    with pool:
-        return list(track(pool.imap(_play, jobs), words, len(jobs), console=console))
+    with crew(min(len(jobs), os.cpu_count() or 1)) as workers:
+        return list(track(workers.each(_play, jobs), words, len(jobs), console=console))
 
 
 def main(
@@ -274,24 +271,25 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(help="Where to write the style; left out: where the agents look for it.")] = None,
+    out: Annotated[Path | None, typer.Option(parser=path, help="Where to write the style; left out: where the agents look for it.")] = None,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     out, tables = out or file_for(FITTED, expansion), configurations(expansion)
     check_writable(out)
     console = Terminal(stderr=True)
-    compile_once("danmaku_env.agents.warm")
-    point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
-    for number in range(rounds):
-        samples = sampled(tables, point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
-        point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
-    by_hand = gain(sampled(tables, Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
-    fitted = gain(sampled(tables, point, 0.0, games // 2, [seed, rounds], "fitted", console))
-    data = style_data(*point)
-    data["made by"] = options.said("fit_style", games=games, rounds=rounds, seed=seed, expansion=expansion)
-    data["gain with open roles"] = {"set by hand": str(by_hand), "fitted": str(fitted)}
-    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-    console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted; written to {out}")
+    with all_or_nothing(out, console):
+        compile_once("danmaku_env.agents.warm")
+        point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
+        for number in range(rounds):
+            samples = sampled(tables, point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
+            point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
+        by_hand = gain(sampled(tables, Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
+        fitted = gain(sampled(tables, point, 0.0, games // 2, [seed, rounds], "fitted", console))
+        data = style_data(*point)
+        data["made by"] = options.said("fit_style", games=games, rounds=rounds, seed=seed, expansion=expansion)
+        data["gain with open roles"] = {"set by hand": str(by_hand), "fitted": str(fitted)}
+        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+        console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted; written to {out}")
 
 
 if __name__ == "__main__":

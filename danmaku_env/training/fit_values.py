@@ -25,12 +25,13 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.options import checked_seed
+from danmaku_env.arena.options import checked_seed, path
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.training import options
+from danmaku_env.training.crew import all_or_nothing
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 
 Array = npt.NDArray[Any]
@@ -115,28 +116,31 @@ def main(
     games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 4_000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 1,
     expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(help="Where to write the values; left out: where the search looks for them.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=path, help="Where to write the values; left out: where the search looks for them.")
+    ] = None,
 ) -> None:
     """Fit the values of positions on games of the heuristic."""
     out = out or file_for(FITTED, expansion)
     check_writable(out)
     console = Terminal(stderr=True)
-    parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
-    features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    fits = []
-    for kind in track(range(evidence.CLASSES), "fitting", console=console):
-        mine = kinds == kind
-        fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
-    bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True) if one.bits}
-    for name, of in bits.items():
-        console.print(f"{name}: {of} bits")
-    data = {
-        "danmaku_search": SEARCH_SCHEMA, "bits": bits,
-        "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
-        "made by": options.said("fit_values", games=games, seed=seed, expansion=expansion),
-    }  # fmt: skip
-    write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-    console.print(f"written to {out}")
+    with all_or_nothing(out, console):
+        parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
+        features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
+        fits = []
+        for kind in track(range(evidence.CLASSES), "fitting", console=console):
+            mine = kinds == kind
+            fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
+        bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True) if one.bits}
+        for name, of in bits.items():
+            console.print(f"{name}: {of} bits")
+        data = {
+            "danmaku_search": SEARCH_SCHEMA, "bits": bits,
+            "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
+            "made by": options.said("fit_values", games=games, seed=seed, expansion=expansion),
+        }  # fmt: skip
+        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
+        console.print(f"written to {out}")
 
 
 if __name__ == "__main__":

@@ -20,16 +20,12 @@ from __future__ import annotations
 import contextlib
 import copy
 import math
-import multiprocessing
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from multiprocessing.pool import Pool
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -54,18 +50,18 @@ from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread,
 from danmaku_env.agents.reading import Reading, reading_of
 from danmaku_env.arena.progress import progress_bar
 from danmaku_env.arena.terminal import Terminal
-from danmaku_env.arena.tournaments.workers import ctrl_c_later
 from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, resuming
+from danmaku_env.training.crew import Crew, crew
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_batch import Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
-from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play, ready
+from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
 from danmaku_env.training.pupil import Diligence, Pupil
-from danmaku_env.training.resuming import DesertedError, ResumeError
+from danmaku_env.training.resuming import ResumeError
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -140,7 +136,7 @@ class Args:
     """Processes that play; with one, nothing is played beside the learning process."""
 
     def __post_init__(self) -> None:
-        options.take(self)
+        options.check_types(self)
         check_seed(self.seed)
         self.config()
         check_adviser(self.adviser)
@@ -421,19 +417,19 @@ def _train(args: Args, console: Console) -> Run:
     args = run.args
     since = run.questions + 1 if args.resume else None
     bar = progress_bar(console, "{task.description}", MofNCompleteColumn(), period=_HOUR)
-    with resuming.what_is_left(run, console), _workers(args) as crew, EventLog(args.folder, since=since) as log, bar:
+    with resuming.what_is_left(run, console), _workers(args) as workers, EventLog(args.folder, since=since) as log, bar:
         console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_pupil()
             run.save()
-        ahead = _Ahead(run, crew, run.rounds)
+        ahead = _Ahead(run, workers, run.rounds)
         started = time.perf_counter() - run.seconds
         tell = _stage(bar, "rounds", run.rounds, args.rounds)
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
             before = time.perf_counter()
             fresh = ahead.lessons()
             played = time.perf_counter()
-            ahead = _Ahead(run, crew, run.rounds + 1)
+            ahead = _Ahead(run, workers, run.rounds + 1)
             figures = run.learn(fresh, _beyond(run.rounds, tell))
             run.seconds = time.perf_counter() - started
             # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
@@ -473,53 +469,29 @@ def _told(figures: dict[str, float]) -> str:
     return ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
 
 
-class _Crew(NamedTuple):
-    """The processes that play."""
-
-    pool: Pool
-    processes: list[BaseProcess]
-
-    def check(self) -> None:
-        """Raise DesertedError where one has ended: what it was playing never comes, though the pool puts another in its place."""
-        for process in self.processes:
-            if process.exitcode is not None:
-                how = f"its exit status was {process.exitcode}"
-                raise DesertedError(f"a process that plays was ended, from outside or by an agent: {how}")
-
-
 class _Ahead:
     """The lessons of a round, played by the crew while something else is done; without a crew, when they are asked for."""
 
-    def __init__(self, run: Run, crew: _Crew | None, number: int) -> None:
-        self._crew = crew
+    def __init__(self, run: Run, workers: Crew | None, number: int) -> None:
+        self._workers = workers
         self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
-        self._results = crew.pool.map_async(play, self._jobs, chunksize=1) if crew and self._jobs else None
+        self._results = workers.begin(play, self._jobs) if workers and self._jobs else None
 
     def lessons(self) -> Lessons:
         """Those of all its jobs. Raises AnswerError or DesertedError."""
-        if not (self._crew and self._results):
+        if not (self._workers and self._results):
             return joined([play(job) for job in self._jobs])
-        while not self._results.ready():
-            self._crew.check()
-            self._results.wait(_GLANCE)
-        return joined(self._results.get())
-
-
-_GLANCE = 0.5
-"""Seconds between two looks at the processes that play."""
+        return joined(self._workers.wait(self._results))
 
 
 @contextlib.contextmanager
-def _workers(args: Args) -> Iterator[_Crew | None]:
+def _workers(args: Args) -> Iterator[Crew | None]:
     """The processes that play; with one, it is done here."""
     if args.processes == 1:
         yield None
         return
-    others = set(multiprocessing.active_children())
-    with contextlib.ExitStack() as stack:
-        with ctrl_c_later():
-            pool = stack.enter_context(multiprocessing.get_context("spawn").Pool(args.processes, ready, (os.getpid(),)))
-        yield _Crew(pool, [child for child in multiprocessing.active_children() if child not in others])
+    with crew(args.processes) as workers:
+        yield workers
 
 
 def main(argv: Sequence[str] | None = None) -> None:

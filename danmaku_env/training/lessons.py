@@ -9,9 +9,6 @@ has hundreds of questions and one deal of roles, so from all of them a network w
 from __future__ import annotations
 
 import functools
-import os
-import threading
-import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -101,22 +98,6 @@ def joined(parts: list[Lessons]) -> Lessons:
 @functools.cache
 def _agent(spec: str) -> Agent:
     return registry.make(spec, 0)
-
-
-def ready(parent: int) -> None:
-    """What a process that plays does first: it leaves Ctrl-C to the one that started it, and ends when that one was killed."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_LOOK_UP)
-        os._exit(1)
-
-    os.setsid()
-    threading.Thread(target=watch, daemon=True).start()
-
-
-_LOOK_UP = 1.0
-"""Seconds between two looks whether the parent is there."""
 
 
 def play(job: Job) -> Lessons:

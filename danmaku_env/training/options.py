@@ -14,14 +14,15 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
+import numpy as np
 import typer
 
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.arena.one_sentence import OneSentenceCommand
 from danmaku_env.arena.options import parameters
-from danmaku_env.arguments import make_plain, shown
+from danmaku_env.arguments import shown, truth, whole_number
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -59,27 +60,41 @@ def _source(context: typer.Context, name: str) -> str:
     return source.name if source else ""
 
 
+def check_types(given: DataclassInstance) -> None:
+    """Have every option be of the type of its field, as the command line would make it: numbers of NumPy, and a text for a path, too.
+
+    Raises ValueError where one is something else, or the name of a folder begins or ends with a blank.
+    """
+    for name, kind in get_type_hints(type(given)).items():
+        value = getattr(given, name)
+        if (taken := _taken(value, kind)) is None:
+            raise ValueError(f"{name} must be {_WANTED.get(kind) or f'one of {get_args(kind)}'}, not {shown(value)}")
+        if isinstance(taken, Path) and str(taken) != str(taken).strip():
+            raise ValueError(f"{name} must not begin or end with a blank, as in {str(taken)!r}")
+        object.__setattr__(given, name, taken)  # it is frozen, and this its beginning
+
+
+_WANTED = {int: "a whole number", float: "a number", bool: "True or False", str: "a text", Path: "a path"}
+
+
+def _taken(value: object, kind: Any) -> object:
+    """The value as an option of a type has it; None where it cannot be one."""
+    if kind is int:
+        return whole_number(value)
+    if kind is float:
+        number = value.item() if isinstance(value, (np.integer, np.floating)) else value
+        return number if isinstance(number, (int, float)) and not isinstance(number, bool) else None
+    if kind is bool:
+        return truth(value)
+    if kind is Path:
+        return Path(value) if isinstance(value, (str, Path)) else None
+    if kind is str:
+        return str(value) if isinstance(value, str) else None
+    return str(value) if isinstance(value, str) and value in get_args(kind) else None
+
+
 _MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
-
-
-_KINDS: dict[str, tuple[Any, str]] = {
-    "int": (int, "a whole number"),
-    "float": ((int, float), "a number"),
-    "bool": (bool, "True or False"),
-    "str": (str, "a text"),
-}
-"""Types of fields as they are written, what such a field may hold, and what to call it."""
-
-
-def take(given: DataclassInstance) -> None:
-    """Take options from whoever calls from Python: plain numbers and paths, of NumPy too. Raises ValueError on values of another type."""
-    make_plain(given)
-    for field in fields(given):
-        kind, called = _KINDS.get(str(field.type), (object, ""))
-        value = getattr(given, field.name)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool and called):
-            raise ValueError(f"{field.name} must be {called}, not {shown(value)}")
 
 
 def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Mapping[str, int] = {}) -> None:
@@ -87,28 +102,28 @@ def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Ma
     for name in names:
         value, highest = getattr(given, name), most.get(name, _MOST_COUNTED)
         if not least <= value <= highest:
-            raise ValueError(f"{name} must be at least {least} and at most {highest:,}, not {value}")
+            raise ValueError(f"{name} must be at least {least} and at most {highest:,}, not {shown(value)}")
 
 
 def check_range(given: DataclassInstance, low: float, high: float, *names: str) -> None:
     """Raise ValueError unless these options are from low to high."""
     for name in names:
         if not low <= getattr(given, name) <= high:
-            raise ValueError(f"{name} must be from {low:g} to {high:g}, not {getattr(given, name)}")
+            raise ValueError(f"{name} must be from {low:g} to {high:g}, not {shown(getattr(given, name))}")
 
 
 def check_above_0(given: DataclassInstance, *names: str) -> None:
     """Raise ValueError unless these options are above 0."""
     for name in names:
         if not getattr(given, name) > 0:
-            raise ValueError(f"{name} must be above 0, not {getattr(given, name)}")
+            raise ValueError(f"{name} must be above 0, not {shown(getattr(given, name))}")
 
 
 def check_finite(given: DataclassInstance, *names: str) -> None:
     """Raise ValueError where one of these options, of which 0 may be said, is negative or infinite."""
     for name in names:
         if not 0 <= getattr(given, name) < math.inf:
-            raise ValueError(f"{name} must not be negative or infinite, but it is {getattr(given, name)}")
+            raise ValueError(f"{name} must not be negative or infinite, but it is {shown(getattr(given, name))}")
 
 
 def check_one_of(given: DataclassInstance, name: str, words: Sequence[str]) -> None:
@@ -120,7 +135,7 @@ def check_one_of(given: DataclassInstance, name: str, words: Sequence[str]) -> N
 def check_deals(given: DataclassInstance, name: str) -> None:
     """Raise ValueError unless the option is a number of deals by whose differences chance can be judged, or 0 for none."""
     if getattr(given, name) < 0 or getattr(given, name) == 1:
-        raise ValueError(f"{name} must be 0 or at least 2, not {getattr(given, name)}")
+        raise ValueError(f"{name} must be 0 or at least 2, not {shown(getattr(given, name))}")
 
 
 def said(module: str, *, expansion: str, **given: int) -> str:

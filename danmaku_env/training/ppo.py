@@ -141,7 +141,7 @@ class Args:
     """The same for the last line."""
 
     def __post_init__(self) -> None:
-        options.take(self)
+        options.check_types(self)
         check_seed(self.seed)
         self.configs()
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")

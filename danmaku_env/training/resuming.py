@@ -30,6 +30,7 @@ from danmaku_env.agents.nets import NamedNet
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.folders import in_use, numbered
 from danmaku_env.arena.matches.seating import split_specs
+from danmaku_env.arena.terminal import OutputError
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
 from danmaku_env.game import RulesWarning, rules_fingerprint
@@ -265,7 +266,9 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
     except (TrainingError, AnswerError, OSError) as error:
         kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
-        if isinstance(error, OSError):
+        if isinstance(error, OutputError):
+            words, hint = f"nothing can be printed ({error.strerror})", _RESUME
+        elif isinstance(error, OSError):
             words, hint = f"nothing more can be written to {folder} ({error.strerror})", _RESUME
         if isinstance(error, DesertedError | AnswerError):
             hint = _RESUME

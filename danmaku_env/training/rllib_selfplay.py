@@ -106,7 +106,7 @@ class Args:
     """Iterations between checkpoints; one is written at the end too."""
 
     def __post_init__(self) -> None:
-        options.take(self)
+        options.check_types(self)
         check_seed(self.seed)
         self.config()
         options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)

@@ -7,6 +7,7 @@ an example of how to use them, and `ppo.py` is what this project trains its own 
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from danmaku_env.agents.opponents import vector
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
-from danmaku_env.game import check_seed
+from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import options
 from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.resuming import TrainingError, alone_in
@@ -73,7 +74,7 @@ class Args:
     """Games at the end."""
 
     def __post_init__(self) -> None:
-        options.take(self)
+        options.check_types(self)
         check_seed(self.seed)
         self.config()
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
@@ -168,6 +169,13 @@ def payoffs(model: MaskablePPO | None, args: Args) -> Array:
     return np.array(paid)
 
 
+def save(model: MaskablePPO, path: Path) -> None:
+    """Write the model, whole or not at all. Raises OSError."""
+    room = io.BytesIO()
+    model.save(room)
+    write_atomically(path, room.getvalue())
+
+
 def train_and_report(args: Args) -> None:
     """What the command line does."""
     console = Terminal()
@@ -176,10 +184,10 @@ def train_and_report(args: Args) -> None:
         try:
             train(model, args, console)
         except KeyboardInterrupt:
-            model.save(folder / MODEL)
+            save(model, folder / MODEL)
             console.print(f"stopped; {folder / MODEL} is what it had learned in {model.num_timesteps:,} decisions", soft_wrap=True)
             raise Stopped from None
-        model.save(folder / MODEL)
+        save(model, folder / MODEL)
     trained, usual = win_rate(model, args), win_rate(None, args)
     rates = f"{trained:.1%}; with random answers {usual:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)

@@ -111,3 +111,29 @@ cold_start._Worker.give = killed
     assert printed[0] == "15"
     assert "could not be kept" in said
     assert call(tmp_path)[0] == ["15", "1"]
+
+
+@compiler_only
+def test_where_no_thread_can_be_started_it_compiles_itself(tmp_path):
+    code = """
+from danmaku_env.engine import cold_start
+def refuse(*_):
+    raise RuntimeError("can't start new thread")
+cold_start.threading.Thread.start = refuse
+"""
+    printed, said = call(tmp_path, code + CALL)
+    assert printed[0] == "15"
+    assert said.count("\n") == 2
+    assert said.endswith("no process could be started to compile (can't start new thread): it is compiled here, where it is needed\n")
+
+
+@compiler_only
+def test_workers_read_no_module_of_the_working_directory(tmp_path):
+    """Python looks there first for what `-m` and `-c` run."""
+    (tmp_path / "secrets.py").write_text("open('read', 'w')")
+    (tmp_path / "here.py").write_text(f"import sys\nsys.path = [p for p in sys.path if p not in ('', {str(tmp_path)!r})]" + CALL)
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path / "cache")}
+    done = subprocess.run([sys.executable, "-P", "here.py"], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.stdout.split() == ["15", "1"], done.stderr
+    assert "compiled in" in done.stderr
+    assert not (tmp_path / "read").exists()

@@ -1,7 +1,11 @@
 """Compiled code is loaded only from whole files that nobody else can have written."""
 
 import os
+import subprocess
+import sys
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
 
@@ -201,3 +205,82 @@ def test_what_was_not_used_for_long_makes_room(here, tmp_path, monkeypatch):
     (tmp_path / ".young.tmp").write_bytes(b"half")
     here.prune()
     assert {path.name for path in tmp_path.iterdir()} == {f"{NAME}.kernel", "kernel0-1-2.kernel", ".young.tmp"}
+
+
+# ---------------------------------------------------------------- folders that do not do
+
+
+def test_a_relative_folder_stays_where_it_is(opened, tmp_path, monkeypatch):
+    """Wherever the process goes, and its children begin."""
+    monkeypatch.setattr(module, "_BEGUN_IN", tmp_path)
+    monkeypatch.setenv("DANMAKU_CACHE_DIR", "relative")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert opened().target == tmp_path / "relative" / "kernels"
+    assert os.environ["DANMAKU_CACHE_DIR"] == str(tmp_path / "relative")
+
+
+@pytest.mark.parametrize("home", [None, "/nowhere/at/all"])
+def test_whoever_has_no_home_gets_the_temporary_folder_and_a_line(opened, tmp_path, monkeypatch, capsys, home):
+    def unknown(*_, **__):
+        raise RuntimeError("could not determine the home directory")
+
+    for name in ("DANMAKU_CACHE_DIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    if home is None:
+        monkeypatch.setattr(module.platformdirs, "user_cache_path", unknown)
+    else:
+        monkeypatch.setattr(module.platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "file" / "cache")
+        (tmp_path / "file").write_text("no folder")
+    store = opened()
+    assert store.folders == [store.target]
+    assert store.target.parent == tmp_path / "temporary"
+    said = capsys.readouterr().err
+    assert said.startswith("danmaku-env: compiled code is not looked for")
+    assert said.endswith(f"; {store.target} is used instead\n")
+    assert said.count("\n") == 1
+
+
+def test_a_folder_that_is_gone_meanwhile_holds_nothing(opened):
+    store = opened()
+    store.target.rmdir()
+    assert not store.has(["engine.batch.step_rows-0123-"])
+    store.prune()
+    store.write(NAME, b"lost")
+    assert store.read(NAME) is None
+
+
+def test_the_owner_of_the_package_is_trusted(here, path, monkeypatch):
+    """An image may be made by one user and run by another, who runs the first one's code anyway."""
+    give_away(path, monkeypatch)
+    monkeypatch.setattr(module, "_owner_of_package", lambda: path.stat().st_uid)
+    if os.geteuid() != 0:
+        monkeypatch.setattr(module, "_user", lambda: OTHER_USER)
+    assert here.read(NAME) == b"machine code"
+
+
+WITHOUT_RIGHTS = """
+import os
+from danmaku_env.engine import store
+os.setgroups([]) or os.setgid(65534) or os.setuid(65534)
+print(*store.store().folders)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="becomes another user")
+@pytest.mark.parametrize(("mode", "used"), [(0o755, True), (0o700, False), (0o711, False), (0o744, False)])
+def test_another_user_reads_the_folder_of_root_or_does_without(mode, used):
+    """What an image of a container has: it may be read and not written, or not even that."""
+    with tempfile.TemporaryDirectory() as place:
+        os.chmod(place, 0o755)
+        folder = Path(place) / "kernels"
+        folder.mkdir()
+        folder.chmod(mode)
+        (Path(place) / "tmp").mkdir()
+        (Path(place) / "tmp").chmod(0o1777)
+        env = {**os.environ, "DANMAKU_CACHE_DIR": place, "TMPDIR": f"{place}/tmp", "DANMAKU_CACHE_PRIVATE": ""}
+        done = subprocess.run([sys.executable, "-c", WITHOUT_RIGHTS], env=env, capture_output=True, text=True, timeout=300)
+        spare = f"{place}/tmp/danmaku-env-65534"
+        assert done.stdout.split() == [*([str(folder)] if used else []), spare]
+        line = f"danmaku-env: compiled code is not looked for in {folder}: Permission denied; {spare} is used instead\n"
+        assert done.stderr == ("" if used else line)

@@ -45,7 +45,7 @@ class Trainer(NamedTuple):
         return ["-c", BEGIN.format(module=self.module, given=self.given, action=self.action), str(folder)]
 
 
-PPO = Trainer("ppo_selfplay", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
+PPO = Trainer("ppo", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
     threads=1, device="cpu", checkpoint_every=2, evaluate_every=10, evaluate_games=8, opponents="self,past,heuristic",
     remember_every=5""")  # fmt: skip
 IMITATION = Trainer("imitate", "rounds", 6, """rounds=6, games=1, watched=1, rows=1, width=16, history=8, threads=1, processes=2,

@@ -231,3 +231,38 @@ def test_bad_options_are_one_sentence(words, message, capsys):
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_model_is_there_whole_or_as_it_was(tmp_path):
+    """What an interrupted save leaves is the model before, and nothing else."""
+
+    class Torn:
+        def save(self, room):
+            room.write(b"half")
+            raise KeyboardInterrupt
+
+    path = tmp_path / sb3_maskable.MODEL
+    path.write_bytes(b"whole")
+    with pytest.raises(KeyboardInterrupt):
+        sb3_maskable.save(Torn(), path)
+    assert path.read_bytes() == b"whole"
+    assert [file.name for file in tmp_path.iterdir()] == [sb3_maskable.MODEL]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"games": "8"}, "games must be a whole number, not '8'"), ({"seconds": None}, "seconds must be a number, not None"),
+        ({"self_play": 1}, "self_play must be True or False, not 1"), ({"opponents": 3}, "opponents must be a text, not 3"),
+        ({"folder": 3}, "folder must be a path, not 3"), ({"folder": "x "}, "folder must not begin or end with a blank, as in 'x '"),
+        ({"expansion": "other"}, "expansion must be one of"),
+    ],
+)  # fmt: skip
+def test_options_of_another_type_are_refused_in_a_sentence(given, why):
+    with pytest.raises(ValueError, match=why):
+        sb3_maskable.Args(**given)
+
+
+def test_numbers_of_numpy_and_texts_are_taken_as_what_they_say(tmp_path):
+    args = sb3_maskable.Args(games=np.int64(8), seconds=np.float32(2), folder=str(tmp_path))
+    assert (type(args.games), args.games, type(args.seconds), args.folder) == (int, 8, float, tmp_path)

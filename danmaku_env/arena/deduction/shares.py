@@ -21,6 +21,7 @@ from danmaku_env.arena.deduction.reference import Reference
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.tournaments.workers import CONTEXT, leave_with_the_parent, workers_way
+from danmaku_env.interpreter import forget_safe_path
 
 
 def judged(
@@ -43,6 +44,7 @@ def judged(
 def _work(connection: Connection, study: Study, labels: Sequence[str], share: int, shares: int) -> None:
     """Send the findings of a share, or the sentence on why there are none."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends us
+    forget_safe_path()
     threading.Thread(target=leave_with_the_parent, daemon=True).start()
     try:
         believers = make_believers(study.believers, study.seed)

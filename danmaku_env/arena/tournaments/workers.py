@@ -24,6 +24,7 @@ from danmaku_env.agents.blame import words_of
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Job, Result, Rules, play
 from danmaku_env.arena.tournaments.plan import Chunk
+from danmaku_env.interpreter import forget_safe_path, safe_path
 
 _GLANCE = 0.2
 """Seconds between two looks at the workers."""
@@ -121,6 +122,7 @@ class _Beat:
 def _work(connection: Connection, beat: _Beat, specs: Sequence[str]) -> None:
     """Play the chunks that come through the connection until None comes; a message for every game, None after each chunk."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and tells us
+    forget_safe_path()
     threading.Thread(target=leave_with_the_parent, daemon=True).start()
     try:
         agents = [registry.make(spec, 0) for spec in specs]  # every match seeds them anew
@@ -240,7 +242,7 @@ def workers_way() -> Iterator[None]:
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(_ONE_THREAD)
     try:
-        with ctrl_c_later():
+        with safe_path(), ctrl_c_later():
             yield
     finally:
         for name, value in before.items():

@@ -1,0 +1,33 @@
+"""Every benchmark begins: what it imports is there, and it says what its options are. What they measure is no matter here."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from benchmarks import tables
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPTS = sorted(path for path in (ROOT / "benchmarks").glob("*.py") if path.stem not in ("__init__", "machine"))
+HELP = """
+import contextlib, io, runpy, sys
+for script in sys.argv[1:]:
+    said, sys.argv = io.StringIO(), [script, "--help"]
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        runpy.run_path(script, run_name="__main__")
+    print(script if "--help" in said.getvalue() else f"{script} says nothing")
+"""
+
+
+def test_every_benchmark_begins():
+    done = subprocess.run([sys.executable, "-c", HELP, *map(str, SCRIPTS)], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert done.stdout.split("\n")[:-1] == [str(path) for path in SCRIPTS], done.stderr
+
+
+def test_the_address_of_a_server_is_found_among_what_it_says():
+    said = ["Loading the agents ...\n", "Tables are laid at http://127.0.0.1:41234/\n", "Only this machine can reach it.\n"]
+    assert tables.port_of(SimpleNamespace(stdout=iter(said))) == 41234
+    with pytest.raises(SystemExit, match="the server ended before it said its address"):
+        tables.port_of(SimpleNamespace(stdout=iter(said[:1])))

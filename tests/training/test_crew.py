@@ -1,0 +1,107 @@
+"""Work that is shared: it ends with whoever waits for it, in any way."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from danmaku_env.arena.errors import Stopped
+from danmaku_env.training.crew import Threads, all_or_nothing, crew
+from danmaku_env.training.resuming import DesertedError
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+KILLED = """
+import os, signal, time
+from danmaku_env.training.crew import crew
+if __name__ == "__main__":
+    with crew(2) as workers:
+        workers.pool.map(abs, range(20))
+        print(*(process.pid for process in workers.processes), flush=True)
+        workers.pool.map_async(time.sleep, [600] * 4, chunksize=1)
+        time.sleep(600)
+"""
+
+
+def is_there(pid):
+    """Whether a process is at work, and not only waited for."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@posix
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes")
+def test_processes_end_with_the_one_that_started_them(tmp_path):
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as command:
+        pids = [int(word) for word in command.stdout.readline().split()]
+        command.send_signal(signal.SIGTERM)
+    assert len(pids) == 2
+    end = time.monotonic() + 120
+    while any(map(is_there, pids)):
+        assert time.monotonic() < end, "a process survives"
+        time.sleep(0.05)
+
+
+@posix
+def test_a_process_that_is_gone_is_said():
+    with crew(1) as workers, pytest.raises(DesertedError, match="its exit status was 3"):
+        list(workers.each(os._exit, [3]))
+
+
+def test_the_results_come_in_the_order_of_the_jobs():
+    with crew(1) as workers:
+        assert list(workers.each(abs, [-3, 2, -1])) == workers.wait(workers.begin(abs, [-3, 2, -1])) == [3, 2, 1]
+
+
+@posix
+def test_processes_read_no_module_of_the_working_directory(tmp_path, monkeypatch):
+    """They are loaded by a Python that begins there."""
+    (tmp_path / "selectors.py").write_text("open('read', 'w')\nfrom _selectors import *")
+    monkeypatch.chdir(tmp_path)
+    with crew(1) as workers:
+        assert workers.pool.apply(os.getenv, ["PYTHONSAFEPATH"]) == os.environ.get("PYTHONSAFEPATH")
+    assert not (tmp_path / "read").exists()
+
+
+def test_threads_give_up_what_nobody_waits_for():
+    steps, ended = [], []
+    playing = threading.Event()
+
+    def play(number):
+        tick = threads.tick(ended.append)
+        while True:
+            steps.append(number)
+            playing.set()
+            tick(0)
+            time.sleep(0.01)
+
+    def interrupted():
+        for number in range(100):
+            threads.submit(play, number)
+        assert playing.wait(60)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Threads(1, "test") as threads:
+        interrupted()
+    assert set(steps) == {0}, "what had not begun never does"
+    assert ended == []
+
+
+@pytest.mark.parametrize(("there", "left"), [(True, "is as it was"), (False, "was not written")])
+def test_an_interrupted_fit_says_what_is_left(tmp_path, there, left):
+    out = tmp_path / "style.json"
+    if there:
+        out.write_text("old")
+    console = Console(record=True, width=300)
+    with pytest.raises(Stopped), all_or_nothing(out, console):
+        raise KeyboardInterrupt
+    assert console.export_text() == f"stopped; nothing is kept, {out} {left}\n"
