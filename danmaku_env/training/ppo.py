@@ -18,7 +18,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,11 +43,12 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
+from danmaku_env.training.crew import Threads
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import League, check_members, own_seats
-from danmaku_env.training.learner import Learner, Threads
+from danmaku_env.training.learner import Learner
 from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.truth import belief_loss, true_roles
 
 
@@ -138,14 +139,15 @@ class Args:
     report_deals: int = 96
     """Deals for each line and opponent; each is played twice, with the seats exchanged."""
     final_deals: int = 300
-    """The same for the last line."""
+    """The same for the last line; 0 = none."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
         check_seed(self.seed)
         self.configs()
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
-        options.check_counts(self, *counted, "remember_every", "checkpoint_every", "report_deals", "final_deals", most=_MOST)
+        options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)
+        options.check_deals(self, "report_deals", "final_deals")
         options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
@@ -174,14 +176,8 @@ class Args:
 
 
 _MOST = {
-    "width": 1 << 12,
-    "wide": 1 << 12,
-    "exchanges": 8,
-    "critic_width": 1 << 12,
-    "games": 1 << 20,
-    "window": 1 << 16,
-    "threads": 1 << 10,
-}
+    "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10,
+}  # fmt: skip
 _FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
 """Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
 _LEAST_PROMISE = 0.25
@@ -229,7 +225,7 @@ class Table:
         return tensor.reshape(self.window * self.games, *tensor.shape[2:])
 
     def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
-        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game's decisions.
+        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game.
 
         `returns` becomes what the critic should have said.
         """
@@ -246,7 +242,7 @@ class Table:
         return own
 
     def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
-        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether it is known in the window."""
+        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether the window shows it."""
         values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
         credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
         following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
@@ -271,23 +267,18 @@ class Run:
         """A fresh run, from nothing or with a net to begin with."""
         self.args = args
         self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
-        self.threads = Threads(args.threads)
+        self.threads = Threads(args.threads, "training")
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = (net or new_net(args)).to(self.device)
-            self.critic = (
-                CentralCritic(args.configs()[0], args.critic_width, roles=args.critic == "central").to(self.device)
-                if args.critic != "own"
-                else None
-            )
+            critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic != "roleless") if args.critic != "own" else None
+            self.critic = critic and critic.to(self.device)
         self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
-        sizes = np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int))
-        self.tables = [
-            Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in zip(args.configs(), sizes, strict=True)
-        ]
+        sizes = zip(args.configs(), np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int)), strict=True)
+        self.tables = [Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in sizes]
         self.windows, self.seconds, self.games_ended = 0, 0.0, 0
         self.curve = Curve()
 
@@ -415,9 +406,8 @@ class Run:
     def _appraise(self, table: Table, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
-        values: Array = (
-            torch.stack([self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]).cpu().numpy()
-        )
+        said = [self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]
+        values: Array = torch.stack(said).cpu().numpy()
         if not np.isfinite(values).all():
             raise TrainingError("the critic has become NaN")
         return values
@@ -465,12 +455,12 @@ class Run:
         return self.learner.gradients(loss * weight), figures.detach() * weight
 
     def report(self, deals: int, console: Console) -> dict[str, float]:
-        """Measure the net on fixed deals, add a point to the curve, write it, and say a line."""
+        """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
+        if not deals:
+            return {}
         point = progress_report.measure(self.net, self.args.configs(), self.args.seed, deals)
         point |= progress_report.separated(table.separation.result() for table in self.tables)
-        self.curve.add({"decisions": self.decisions, "seconds": self.seconds, **point})
-        self.curve.save(self.args.folder)
-        progress_report.tell(self.args.folder, console, self.curve.line())
+        self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
         for table in self.tables:
             table.separation = table.separation.fresh()
         return point
@@ -494,7 +484,7 @@ class Run:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "trainer": "ppo", "records": resuming.record_layout(), "windows": self.windows, "seconds": self.seconds,
             "games_ended": self.games_ended, "decisions": self.decisions, "curve": self.curve.points, "versions": resuming.versions(),
             "command": options.command_of("ppo", self.args, always=("seed", "seconds")),
@@ -512,16 +502,10 @@ class Run:
             raise CheckpointError(
                 f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
             )
-        try:
+        with resuming.whole_run(path):
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net)
             run._restore(tensors, about)
             check_tensors(path, run.tensors(), tensors)
-        except (ResumeError, CheckpointError):
-            raise
-        except KeyError as error:
-            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
-        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
-            raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
         return run
 
     def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
@@ -554,10 +538,8 @@ def begin(args: Args, console: Console) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
-    if net:
-        args = replace(args, history=net.history)
-    run = Run(args, net)
+    net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
+    run = Run(replace(args, history=net.history) if net else args, net)
     run.begin(console)
     return run
 

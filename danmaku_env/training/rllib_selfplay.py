@@ -17,7 +17,7 @@ import logging
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -253,7 +253,7 @@ class Run:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
             "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
