@@ -502,8 +502,9 @@ class Run:
             raise CheckpointError(
                 f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
             )
+        games = sum(len(tensor) for name, tensor in tensors.items() if name.startswith("games."))
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net)
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"], games)), net)
             run._restore(tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
