@@ -194,7 +194,7 @@ def _fill(path: Path, net: NamedNet, prefix: str, tensors: dict[str, Tensor]) ->
     net.load_state_dict({name: tensors[prefix + name] for name in names})
 
 
-def _place(path: str | Path) -> Path:
+def checkpoint_file(path: str | Path) -> Path:
     """The file that is meant by it, or by the folder of its run."""
     return Path(path) / CHECKPOINT if Path(path).is_dir() else Path(path)
 
@@ -204,7 +204,7 @@ def load_net(path: str | Path, kind: type[N] = NamedNet) -> N:  # type: ignore[a
 
     Also where it is not of the `kind` that is asked for.
     """
-    return of_kind(_place(path), load_checkpoint(_place(path))[0], kind).eval()
+    return of_kind(checkpoint_file(path), load_checkpoint(checkpoint_file(path))[0], kind).eval()
 
 
 def of_kind(path: Path, net: NamedNet, kind: type[N]) -> N:
@@ -216,6 +216,6 @@ def of_kind(path: Path, net: NamedNet, kind: type[N]) -> N:
 
 def load_player(path: str | Path) -> AnyNet:
     """What such a file plays by: its network, or all that it holds, as one. Raises CheckpointError."""
-    place = _place(path)
+    place = checkpoint_file(path)
     net, tensors, about = load_checkpoint(place)
     return together([net, *peers_of(place, net, tensors, about)]).eval()

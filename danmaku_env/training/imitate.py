@@ -135,7 +135,7 @@ class Args:
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         check_adviser(self.adviser)
         options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)

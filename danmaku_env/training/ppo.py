@@ -143,7 +143,7 @@ class Args:
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.configs()
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
         options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)

@@ -32,7 +32,7 @@ from danmaku_env.training import central_critic, ppo, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.options import is_given
-from danmaku_env.training.ppo import Args, Run, Table, main, train
+from danmaku_env.training.ppo import Args, Run, main, train
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from danmaku_env.training.resuming import ResumeError, TrainingError
 from tests.agents.test_checkpoints import parts, signed
