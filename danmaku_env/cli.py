@@ -355,8 +355,8 @@ def bench(
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})
 def train(context: typer.Context) -> None:
-    """Train by self-play; all options go to danmaku_env.training.ppo_selfplay (try: danmaku train --help)."""
-    module = _needed("danmaku_env.training.ppo_selfplay", "training", "train")
+    """Train by self-play; all options go to danmaku_env.training.ppo (try: danmaku train --help)."""
+    module = _needed("danmaku_env.training.ppo", "training", "train")
     raise typer.Exit(module.main(list(context.args), context.command_path))
 
 

@@ -10,26 +10,30 @@ so that there is never half of one.
 from __future__ import annotations
 
 import copy
+import functools
 import hashlib
 import json
 import re
 import struct
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import safetensors
 import safetensors.torch
+import torch
 from torch import Tensor
 
 from danmaku_env.agents.advice import ADVISERS, NO_ADVISER
-from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, Net, together
+from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, NamedNet, Net, together
 from danmaku_env.agents.reading import MissingError, Reading
+from danmaku_env.agents.selfplay_nets import remade
 from danmaku_env.arguments import shown
 from danmaku_env.engine import state as st
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.files import open_file
 from danmaku_env.game.rules import rules_named
 
+N = TypeVar("N", bound=NamedNet)
 _SCHEMA = 3
 """Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
 CHECKPOINT = "checkpoint.safetensors"
@@ -51,8 +55,9 @@ class CheckpointError(ValueError):
 def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write a net, or several that play as one, more tensors and plain data into one file, atomically. Raises OSError."""
     net, *peers = nets.nets if isinstance(nets, Ensemble) else (nets,)
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint(), "width": net.width, "history": net.history}
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint(), "history": net.history}
     head |= {"adviser": net.adviser, "reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
+    head |= {"width": net.width} if isinstance(net, Net) else {"kind": net.kind, "made": net.made()}
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     for number, peer in enumerate(peers):
         everything |= {f"peer{number}.{name}": tensor for name, tensor in peer.state_dict().items()}
@@ -61,7 +66,7 @@ def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about:
     write_atomically(path, blob.replace(_UNKNOWN.encode(), hashlib.sha256(blob).hexdigest().encode(), 1))
 
 
-def load_checkpoint(path: Path) -> tuple[Net, dict[str, Tensor], dict[str, Any]]:
+def load_checkpoint(path: Path) -> tuple[NamedNet, dict[str, Tensor], dict[str, Any]]:
     """The inverse of `save_checkpoint`; where several nets play as one, the first, and the others among the tensors (`peers_of`).
 
     Raises CheckpointError on any other file, and when it does not fit this version.
@@ -103,9 +108,36 @@ def _about(path: Path, blob: bytes) -> dict[str, Any]:
     return about
 
 
-def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
+def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> NamedNet:
     """The network that a checkpoint describes, made only when the file holds one of that size."""
-    width, history = about.get("width"), about.get("history")
+    history = about.get("history")
+    net = _of_kind(path, about, history, tensors) if "kind" in about else _of_tokens(path, about, history, tensors)
+    _fill(path, net, "net.", tensors)
+    net.rules = rules_of(path, about)
+    return net
+
+
+def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> NamedNet:
+    """The untrained network of a file that says of what kind it is, made only when the file holds one of that size."""
+    if type(history) is not int or not 0 <= history <= st.LOG_ROWS:
+        raise CheckpointError(f"{path} describes no network that there can be: it reads {shown(history)} events")
+    try:
+        make = functools.partial(remade, about["kind"], about["made"], history, Reading.from_dict(about.get("reading")))
+        with torch.device("meta"):
+            like = make()  # sizes without numbers
+        check_tensors(path, {f"net.{name}": tensor for name, tensor in like.state_dict().items()}, tensors)
+        return make()
+    except CheckpointError:
+        raise
+    except MissingError as error:
+        raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
+    except (ValueError, RuntimeError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
+
+
+def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> Net:
+    """The untrained `Net` of a file, made only when the file holds one of that size."""
+    width = about.get("width")
     if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= st.LOG_ROWS:
         raise CheckpointError(
             f"{path} describes no network that there can be: a width of {shown(width)} that reads {shown(history)} events"
@@ -117,14 +149,11 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Net:
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        net = Net(width, history, adviser=adviser, reading=Reading.from_dict(about.get("reading")))
+        return Net(width, history, adviser=adviser, reading=Reading.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:
         raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
-    _fill(path, net, "net.", tensors)
-    net.rules = rules_of(path, about)
-    return net
 
 
 def rules_of(path: Path, about: dict[str, Any]) -> str | None:
@@ -146,7 +175,7 @@ def check_tensors(path: Path, expected: dict[str, Tensor], tensors: dict[str, Te
             raise CheckpointError(f"{path} is of a network that has become NaN or infinite ({name}): nothing can be done with it")
 
 
-def peers_of(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> list[Net]:
+def peers_of(path: Path, net: N, tensors: dict[str, Tensor], about: dict[str, Any]) -> list[N]:
     """The nets that play as one with the first, of which `load_checkpoint` returned the rest. Raises CheckpointError."""
     count = about.get("peers", 0)
     if type(count) is not int or not 0 <= count < MOST_NETS:
@@ -158,7 +187,7 @@ def peers_of(path: Path, net: Net, tensors: dict[str, Tensor], about: dict[str, 
     return peers
 
 
-def _fill(path: Path, net: Net, prefix: str, tensors: dict[str, Tensor]) -> None:
+def _fill(path: Path, net: NamedNet, prefix: str, tensors: dict[str, Tensor]) -> None:
     """Give the net the weights whose names begin so. Raises CheckpointError where they do not fit."""
     names = net.state_dict()
     check_tensors(path, {prefix + name: tensor for name, tensor in names.items()}, tensors)
@@ -170,9 +199,19 @@ def checkpoint_file(path: str | Path) -> Path:
     return Path(path) / CHECKPOINT if Path(path).is_dir() else Path(path)
 
 
-def load_net(path: str | Path) -> Net:
-    """The trained network of a checkpoint file, or of the folder of a run; of several, the first. Raises CheckpointError."""
-    return load_checkpoint(checkpoint_file(path))[0].eval()
+def load_net(path: str | Path, kind: type[N] = NamedNet) -> N:  # type: ignore[assignment]
+    """The trained network of a checkpoint file, or of the folder of a run; of several, the first. Raises CheckpointError.
+
+    Also where it is not of the `kind` that is asked for.
+    """
+    return of_kind(checkpoint_file(path), load_checkpoint(checkpoint_file(path))[0], kind).eval()
+
+
+def of_kind(path: Path, net: NamedNet, kind: type[N]) -> N:
+    """The network itself. Raises CheckpointError where it is not of that kind."""
+    if not isinstance(net, kind):
+        raise CheckpointError(f"{path} holds a network of the kind {net.kind}, where one of the kind {kind.kind} is needed")
+    return net
 
 
 def load_player(path: str | Path) -> AnyNet:

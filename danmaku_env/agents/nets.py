@@ -203,12 +203,144 @@ class _Round(nn.Module):
         return tokens + thought
 
 
-class Net(nn.Module):
+class Seen(NamedTuple):
+    """The bytes that a net reads of B positions, by what they are of; s is the number of seats at the largest table."""
+
+    most_seats: int
+    there: Tensor
+    """[B, s, 1] 1 for each seat that somebody sits in."""
+    seats: Tensor
+    """[B, s, numbers]"""
+    pairs: Tensor
+    """[B, s, s, numbers]"""
+    table: Tensor
+    seat_ids: Tensor
+    """[B, ids, s]"""
+    table_ids: Tensor
+    events: Tensor
+    advice: Tensor
+
+
+class NamedNet(nn.Module):
+    """A network that reads and answers by name (reading.py), and is called with the bytes of `inputs(observations)` and the masks."""
+
+    score_of: Tensor
+    first_rows: Tensor
+    kind = "tokens"
+    """What checkpoints call networks of this class."""
+
+    def __init__(self, history: int, adviser: str, reading: Reading | None, layout: Layout | None) -> None:
+        """Raises MissingError where the layout lacks what is read."""
+        super().__init__()
+        self.history, self.adviser, self.reading = history, adviser, reading or base_game()
+        self.rules: str | None = None
+        """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
+        self.taken = Inputs(self.reading, history, layout or today(), self.advised)
+        self._place(self.reading, layout or today())
+        reading = self.reading
+        sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        self.register_buffer("first_rows", torch.tensor(np.cumsum([0, *sizes[:-1]]), dtype=torch.int32), persistent=False)
+
+    def _place(self, reading: Reading, layout: Layout) -> None:
+        """Where what the net answers stands in a layout."""
+        self.roles = role_numbers(reading, layout)
+        """[k] the number that each role of the net has in the layout."""
+        names = [*_scored(reading), *_unheard(reading, layout)]
+        places = {name: place for place, name in enumerate(names)}
+        score_of = torch.tensor([places[name] for name in layout.actions])
+        self._unheard = len(names) - len(_scored(reading))
+        self.register_buffer("score_of", score_of, persistent=False)
+        self._role_flags = [reading.seats.index(place) for name in reading.roles[1:] if (place := f"role/*/{name}") in reading.seats]
+        self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
+
+    @property
+    def advised(self) -> bool:
+        """Whether the net reads what a deducer thinks."""
+        return self.adviser != NO_ADVISER
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self.score_of.device
+
+    def made(self) -> dict[str, Any]:
+        """What a network of this class is made with besides history, adviser and reading: plain data for a checkpoint."""
+        return {}
+
+    def inputs(self, observations: Array) -> Array:
+        """[B, n] observations -> [B, k] the bytes the net reads."""
+        return self.taken.take(observations)
+
+    def players_in(self, inputs: Array) -> Array:
+        """[B, k] bytes the net reads -> [B] the number of players."""
+        first = st.SEATS * len(self.reading.seats) + st.SEATS**2 * len(self.reading.pairs)
+        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + PLAYERS[0]
+        return counts
+
+    def split(self, inputs: Tensor) -> Seen:
+        """The parts of [B, k] bytes that the net reads, for as many seats as the largest table in the batch has."""
+        reading = self.reading
+        kinds = (len(reading.seats), len(reading.pairs))
+        sizes = [st.SEATS * kinds[0], st.SEATS**2 * kinds[1], len(reading.table), st.SEATS * len(reading.seat_ids), len(reading.table_ids)]
+        sizes.append(_EVENT_BYTES * self.history)
+        seats, pairs, table, seat_ids, table_ids, events, said = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
+        players = table[:, self._players].argmax(1) + PLAYERS[0]
+        count = int(players.max()) if len(players) else PLAYERS[0]
+        there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
+        seats = seats.view(-1, st.SEATS, kinds[0])[:, :count]
+        pairs = pairs.view(-1, st.SEATS, st.SEATS, kinds[1])[:, :count, :count]
+        seat_ids = seat_ids.view(-1, len(reading.seat_ids), st.SEATS)[:, :, :count]
+        return Seen(count, there, seats, pairs, table, seat_ids, table_ids, events, said)
+
+    def known_roles(self, seen: Seen) -> Tensor:
+        """[B, s, roles - 1] which role each seat is known to have; nothing is known where the net does not read roles."""
+        known: Tensor = seen.seats[:, :, self._role_flags] > 0
+        return known
+
+    def output(
+        self, of_actions: Tensor, of_seats: Tensor, masks: Tensor, values: Tensor, roles: Tensor, below: Tensor | None = None
+    ) -> Output:  # fmt: skip
+        """The answers by their number today, from scores of the actions [B, a] and seats [B, s], and beliefs [B, s, roles].
+
+        `below` [B, a + 8 + unheard] is taken off the scores; without it actions that the net never met are all but ruled out.
+        """
+        absent = st.SEATS - of_seats.shape[1]
+        unheard = of_actions.new_full((len(of_actions), 1), _UNHEARD if below is None else 0.0)
+        scores = torch.cat([of_actions, of_seats, unheard.expand(-1, absent + self._unheard)], 1)
+        if below is not None:
+            scores = scores - below
+        logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
+        return Output(logits.log_softmax(1), values, pad(roles, (0, 0, 0, absent)))
+
+
+def events_between(meaning: nn.Embedding, events: Tensor, count: int) -> Tensor:
+    """[B, s, s, n] the sum of what the last events [B, 4 K] mean, each between the seat that acted and its target; s is `count`.
+
+    What nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing.
+    """
+    batch = len(events)
+    what, actor, target, text = events.view(batch, _EVENT_BYTES, -1).int().unbind(1)
+    meant = meaning(what) + meaning(text)
+    place = (actor - 1).clamp(min=0) * count + torch.where(target > 0, target, actor).sub(1).clamp(min=0)
+    place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
+    done = meant.new_zeros(batch * count * count, meaning.embedding_dim)
+    done = done.index_add(0, place.flatten(), (meant * (actor > 0).unsqueeze(2)).flatten(0, 1))
+    between: Tensor = done.view(batch, count, count, -1)
+    return between
+
+
+def beliefs(logits: Tensor, known: Tensor) -> Tensor:
+    """[B, s, roles] log-probabilities; roles that are known, from flags [B, s, roles - 1], are certain."""
+    if not known.shape[2]:
+        return logits.log_softmax(2)
+    certain = torch.cat([torch.zeros_like(known[:, :, :1]), known], 2)
+    return torch.where(known.any(2, keepdim=True), torch.where(certain, 0.0, _IMPOSSIBLE), logits.log_softmax(2))
+
+
+class Net(NamedNet):
     """See the module docstring. It is called with the bytes of `inputs(observations)` and the masks."""
 
     scale: Tensor
-    first_rows: Tensor
-    score_of: Tensor
 
     def __init__(
         self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: Reading | None = None,
@@ -218,17 +350,12 @@ class Net(nn.Module):
 
         That is one of ADVISERS. Raises MissingError where the layout lacks what is read.
         """
-        super().__init__()
-        self.width, self.history, self.adviser, self.reading = width, history, adviser, reading or base_game()
-        self.rules: str | None = None
-        """The fingerprint of the rules it was trained under, where it comes from a file that says so."""
-        self.taken = Inputs(self.reading, history, layout or today(), self.advised)
-        self._place(self.reading, layout or today())
+        super().__init__(history, adviser, reading, layout)
+        self.width = width
         reading, half, double = self.reading, max(2, width // 2), 2 * width
         sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
         of_seats = len(reading.seat_ids)
         self.register_buffer("scale", torch.cat([_scales(names) for names in (reading.seats, reading.pairs, reading.table)]))
-        self.register_buffer("first_rows", torch.tensor(np.cumsum([0, *sizes[of_seats:-1]]), dtype=torch.int32), persistent=False)
         self.seat_in = nn.Linear(len(reading.seats), width)
         self.places = nn.Parameter(0.1 * torch.randn(st.SEATS, width))
         self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in sizes[:of_seats])
@@ -255,66 +382,32 @@ class Net(nn.Module):
             self.liked_in = nn.Linear(len(reading.actions) + st.SEATS, double, bias=False)
             self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
 
-    def _place(self, reading: Reading, layout: Layout) -> None:
-        """Where what the net answers stands in a layout."""
-        self.roles = role_numbers(reading, layout)
-        """[k] the number that each role of the net has in the layout."""
-        names = [*_scored(reading), *_unheard(reading, layout)]
-        places = {name: place for place, name in enumerate(names)}
-        score_of = torch.tensor([places[name] for name in layout.actions])
-        self._unheard = len(names) - len(_scored(reading))
-        self.register_buffer("score_of", score_of, persistent=False)
-        self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]]
-        self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
-
-    @property
-    def advised(self) -> bool:
-        """Whether the net reads what a deducer thinks."""
-        return self.adviser != NO_ADVISER
-
     @property
     def shape(self) -> tuple[int, int, str]:
         """Width, events read, and adviser."""
         return self.width, self.history, self.adviser
 
-    def inputs(self, observations: Array) -> Array:
-        """[B, n] observations -> [B, k] the bytes the net reads."""
-        return self.taken.take(observations)
-
-    def players_in(self, inputs: Array) -> Array:
-        """[B, k] bytes the net reads -> [B] the number of players."""
-        first = st.SEATS * len(self.reading.seats) + st.SEATS**2 * len(self.reading.pairs)
-        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + PLAYERS[0]
-        return counts
-
     # ---- the way from bytes to answers
 
     def forward(self, inputs: Tensor, masks: Tensor) -> Output:
         """[B, k] bytes and [B, N] masks -> what the network says."""
-        reading = self.reading
-        kinds = (len(reading.seats), len(reading.pairs))
-        sizes = [st.SEATS * kinds[0], st.SEATS**2 * kinds[1], len(reading.table), st.SEATS * len(reading.seat_ids), len(reading.table_ids)]
-        sizes.append(_EVENT_BYTES * self.history)
-        seats, pairs, table, seat_ids, table_ids, events, said = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
-        players = table[:, self._players].argmax(1) + PLAYERS[0]
-        count = int(players.max()) if len(players) else PLAYERS[0]  # the seats of the largest table in the batch are worked out
-        there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
-        seats = seats.view(-1, st.SEATS, kinds[0])[:, :count]
-        of_seats, of_pairs, of_table = torch.split(self.scale, [*kinds, len(reading.table)])
-        advice = self._advice(said, count) if self.advised else None
-        board = self._board((table * of_table).sqrt(), table_ids, advice)
-        tokens = self.seat_in((seats * of_seats).sqrt()) + self.places[:count] + self.table_out(board)[:, None]
+        reading, seen = self.reading, self.split(inputs)
+        of_seats, of_pairs, of_table = torch.split(self.scale, [len(reading.seats), len(reading.pairs), len(reading.table)])
+        advice = self._advice(seen.advice, seen.most_seats) if self.advised else None
+        board = self._board((seen.table * of_table).sqrt(), seen.table_ids, advice)
+        tokens = self.seat_in((seen.seats * of_seats).sqrt()) + self.places[: seen.most_seats] + self.table_out(board)[:, None]
         if advice:
             tokens = tokens + self.advice_in(advice.seats)
-        for place, ids in enumerate(seat_ids.view(-1, len(reading.seat_ids), st.SEATS).unbind(1)):
-            tokens = tokens + self.seat_ids[place](ids[:, :count].int())
-        relations = self._relations((pairs.view(-1, st.SEATS, st.SEATS, kinds[1])[:, :count, :count] * of_pairs).sqrt(), events)
+        for place, ids in enumerate(seen.seat_ids.unbind(1)):
+            tokens = tokens + self.seat_ids[place](ids.int())
+        relations = self._relations((seen.pairs * of_pairs).sqrt(), seen.events)
         for exchange, between in zip(self.rounds, relations.chunk(EXCHANGES, 3), strict=True):
-            tokens = exchange(tokens, between, there)
+            tokens = exchange(tokens, between, seen.there)
         tokens = layer_norm(tokens, tokens.shape[-1:])
-        roles = self._beliefs(tokens, seats[:, :, self._role_flags] > 0, advice)
-        tokens = torch.relu(tokens + self.believed(roles.detach().exp())) * there
-        return self._answers(tokens, board, there, roles, masks, advice)
+        logits = self.belief(tokens)
+        roles = beliefs(logits + advice.roles if advice else logits, self.known_roles(seen))
+        tokens = torch.relu(tokens + self.believed(roles.detach().exp())) * seen.there
+        return self._answers(tokens, board, seen.there, roles, masks, advice)
 
     def _advice(self, said: Tensor, count: int) -> _Advice:
         """The bytes of advice as numbers, for the first `count` seats."""
@@ -336,23 +429,9 @@ class Net(nn.Module):
     def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
         """[B, s, s, .] what lies between the first seat and the second, in both directions."""
         if self.deeds is not None:
-            batch, count = pairs.shape[:2]
-            what, actor, target, text = events.view(batch, _EVENT_BYTES, self.history).int().unbind(1)
-            deeds = self.deeds(what) + self.deeds(text)
-            # what nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing
-            place = (actor - 1).clamp(min=0) * count + torch.where(target > 0, target, actor).sub(1).clamp(min=0)
-            place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
-            done = pairs.new_zeros(batch * count * count, _DEED)
-            done = done.index_add(0, place.flatten(), (deeds * (actor > 0).unsqueeze(2)).flatten(0, 1))
-            pairs = torch.cat([pairs, done.view(batch, count, count, _DEED)], 3)
+            pairs = torch.cat([pairs, events_between(self.deeds, events, pairs.shape[1])], 3)
         between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
         return between
-
-    def _beliefs(self, tokens: Tensor, known: Tensor, advice: _Advice | None) -> Tensor:
-        """[B, s, roles] log-probabilities; roles that are known, from flags [B, s, roles - 1], are certain."""
-        logits = self.belief(tokens) + advice.roles if advice else self.belief(tokens)
-        certain = torch.cat([torch.zeros_like(known[:, :, :1]), known], 2)
-        return torch.where(known.any(2, keepdim=True), torch.where(certain, 0.0, _IMPOSSIBLE), logits.log_softmax(2))
 
     def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, advice: _Advice | None) -> Output:
         """The scores, from the tokens and a summary of everything."""
@@ -361,14 +440,8 @@ class Net(nn.Module):
         whole = torch.relu(self.join(whole))
         whole = whole + torch.relu(self.weigh(whole))
         of_seats = self.seat_policy(torch.relu(self.of_seat(tokens) + self.of_table(whole)[:, None])).squeeze(2)
-        absent = st.SEATS - of_seats.shape[1]
-        unheard = whole.new_full((len(whole), 1), 0.0 if advice else _UNHEARD)
-        scores = torch.cat([self.policy(whole), of_seats, unheard.expand(-1, absent + self._unheard)], 1)
-        if advice:
-            scores = scores - self.trust * advice.below
-        logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
-        roles = pad(roles * there, (0, 0, 0, absent))
-        return Output(logits.log_softmax(1), self.value(whole).squeeze(1), roles)
+        below = self.trust * advice.below if advice else None
+        return self.output(self.policy(whole), of_seats, masks, self.value(whole).squeeze(1), roles * there, below)
 
 
 class Ensemble(nn.Module):
@@ -377,7 +450,7 @@ class Ensemble(nn.Module):
     Lakshminarayanan et al. 2017. It is called as a `Net` is.
     """
 
-    def __init__(self, nets: Sequence[Net]) -> None:
+    def __init__(self, nets: Sequence[NamedNet]) -> None:
         """At least one network."""
         super().__init__()
         self.nets = tuple(nets)
@@ -387,9 +460,9 @@ class Ensemble(nn.Module):
         self.reading, self.roles, self.rules = first.reading, first.roles, first.rules
 
     @property
-    def scale(self) -> Tensor:
-        """As in each."""
-        return self.nets[0].scale
+    def device(self) -> torch.device:
+        """Where the networks are."""
+        return self.nets[0].device
 
     def inputs(self, observations: Array) -> Array:
         """[B, n] observations -> [B, k] the bytes that are read."""
@@ -401,12 +474,12 @@ class Ensemble(nn.Module):
         return Output(logprobs.mean(0).log_softmax(1), values.mean(0), roles.exp().mean(0).log())
 
 
-AnyNet = Net | Ensemble
+AnyNet = NamedNet | Ensemble
 MOST_NETS = 64
 """The most networks that play as one."""
 
 
-def together(nets: Sequence[Net]) -> AnyNet:
+def together(nets: Sequence[NamedNet]) -> AnyNet:
     """These networks as one."""
     return Ensemble(nets) if len(nets) > 1 else nets[0]
 
@@ -439,7 +512,7 @@ def draw_actions(logprobs: Tensor, draws: Tensor) -> Tensor:
 @torch.inference_mode()
 def look(net: AnyNet, observations: Array, masks: Array) -> Output:
     """[B, n] observations and [B, N] masks -> what the network says of them."""
-    device = net.scale.device
+    device = net.device
     found: Output = net(torch.from_numpy(net.inputs(observations)).to(device), torch.from_numpy(masks).to(device))
     return found
 

@@ -58,6 +58,15 @@ class NeuralAgent:
         self._deeds, self._motives = Deduction(), Motives()
         self.reset(seed)
 
+    @classmethod
+    def of(cls, net: AnyNet, seed: int = 0, *, greedy: bool = True, margin: float = MARGIN) -> NeuralAgent:
+        """The same with a network that is at hand, as while it is trained."""
+        agent = cls.__new__(cls)
+        agent.net, agent._named, agent._greedy, agent._margin = net, True, greedy, margin
+        agent._deeds, agent._motives = Deduction(), Motives()
+        agent.reset(seed)
+        return agent
+
     def reset(self, seed: int) -> None:
         """Seed the dice that answers are drawn with."""
         self._dice = torch.Generator().manual_seed(check_seed(seed))

@@ -497,9 +497,9 @@ STATE_PIECES = (
     Piece("deck", (PILE_ROOM,), "id", MOST_ID, "Main deck from the top, card kinds"),
     Piece("asking", (SEATS,), "flag", 1, "who is asked"),
 )
-_STATE_OFFSETS = offsets_of(STATE_PIECES)
-_ROLES_AT, _HANDS_AT, _DECK_AT, _ASKING_AT = (_STATE_OFFSETS[name] for name in ("roles", "hands", "deck", "asking"))
-STATE_SIZE = _STATE_OFFSETS["end"]
+STATE_OFFSETS = offsets_of(STATE_PIECES)
+_ROLES_AT, _HANDS_AT, _DECK_AT, _ASKING_AT = (STATE_OFFSETS[name] for name in ("roles", "hands", "deck", "asking"))
+STATE_SIZE = STATE_OFFSETS["end"]
 
 
 @kernel

@@ -23,7 +23,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,15 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, peers_of, save_checkpoint
+from danmaku_env.agents.checkpoints import (
+    CHECKPOINT,
+    check_tensors,
+    load_checkpoint,
+    load_net,
+    of_kind,
+    peers_of,
+    save_checkpoint,
+)
 from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
 from danmaku_env.arena.progress import progress_bar
@@ -52,7 +60,6 @@ from danmaku_env.training.lesson_batch import Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
 from danmaku_env.training.pupil import Diligence, Pupil
-from danmaku_env.training.resuming import ResumeError
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -309,7 +316,7 @@ class Run:
             self.checksums.append(write_lessons(lessons_file(folder, self.rounds), self.lessons[-1]))
         self.checksums = self.checksums[len(self.checksums) - kept :]
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
             "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
             "versions": resuming.versions(),
@@ -329,18 +336,13 @@ class Run:
     def load(cls, args: Args) -> Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
-        net, tensors, about = load_checkpoint(path)
+        found, tensors, about = load_checkpoint(path)
         resuming.check_rules(path, about)
-        try:
+        net = of_kind(path, found, Net)
+        with resuming.whole_run(path):
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
-        except (ResumeError, CheckpointError):
-            raise
-        except KeyError as error:
-            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
-        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
-            raise CheckpointError(f"{path} does not hold a run that can be resumed so: {error}") from None
         return run
 
     def _restore(self, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
@@ -381,7 +383,7 @@ def begin(args: Args) -> Run:
 
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    net = resuming.tell_of_rules(args.start, load_net(args.start))
+    net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
     if net.shape != (args.width, args.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")

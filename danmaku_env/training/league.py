@@ -17,7 +17,7 @@ from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Array, Handles, answers_of
-from danmaku_env.agents.nets import Net, choose_actions
+from danmaku_env.agents.nets import NamedNet, choose_actions
 from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.engine import state as st
 
@@ -78,7 +78,7 @@ def with_game(result: Array, lead: float) -> Array:
 class League:
     """The others in some seats of every game; who, and where, is drawn anew for each."""
 
-    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: Net, dice: torch.Generator) -> None:
+    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: NamedNet, dice: torch.Generator) -> None:
         """The net has `own` seats of a game with others. `dice` are the run's: all that is drawn here comes from them."""
         words = members_of(opponents)
         self.config, self.dice = config, dice
@@ -89,7 +89,7 @@ class League:
         self.by_itself = words.count(SELF) / len(words)
         """Share of the games that the net plays alone."""
         self.keeps_past = PAST in words
-        self.past: list[Net] = []
+        self.past: list[NamedNet] = []
         self.results: Array = np.zeros((len(self.agents) + MOST_PAST, 2))
         """Of each member what the net won against it, 0 to 1 a game, and in how many games; older ones count less."""
         self.member: Array = np.full(games, -1, np.int64)
@@ -104,7 +104,7 @@ class League:
     def __len__(self) -> int:
         return len(self.agents) + len(self.past)
 
-    def remember(self, net: Net) -> None:
+    def remember(self, net: NamedNet) -> None:
         """Take the net as it is now into the league; where it is full, in the place and seats of the past self that wins least."""
         first, taken = len(self.agents), copy.deepcopy(net).cpu().requires_grad_(False)
         if len(self.past) < MOST_PAST:
@@ -183,7 +183,7 @@ class League:
             kept |= {f"past.{number}.{name}": tensor for name, tensor in net.state_dict().items()}
         return kept
 
-    def restore(self, net: Net, tensors: dict[str, Tensor]) -> None:
+    def restore(self, net: NamedNet, tensors: dict[str, Tensor]) -> None:
         """The inverse of `tensors`, on a fresh league. Raises ValueError, KeyError or RuntimeError."""
         names = list(net.state_dict())
         number = 0

@@ -123,7 +123,7 @@ class _Table:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.net: Net = load_net(job.pupil) if job.pupil else _fresh(job)
+        self.net: Net = load_net(job.pupil, Net) if job.pupil else _fresh(job)
         self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
         known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
         self.lineups = [names for names, often in known for _ in range(often)]

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from danmaku_env import __version__
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, rules_of
-from danmaku_env.agents.nets import Net
+from danmaku_env.agents.nets import NamedNet
 from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.folders import in_use, numbered
 from danmaku_env.arena.matches.seating import split_specs
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[Any]
 A = TypeVar("A", bound="DataclassInstance")
+N = TypeVar("N", bound=NamedNet)
 
 
 ADAM = ("step", "exp_avg", "exp_avg_sq")
@@ -62,26 +63,17 @@ class ResumeError(ValueError):
     """The run to resume has other options than those asked for."""
 
 
-class Progressed(NamedTuple):
-    """How far a run has come."""
-
-    windows: int
-    """Windows trained on."""
-    seconds: float
-    """Training time."""
-    games_ended: int
-    curve: list[list[float]]
-    """Points of the learning curve: decisions, then the win rate of each role group."""
-
-    @classmethod
-    def read(cls, about: dict[str, Any]) -> Self:
-        """From the plain data of a checkpoint. Raises ValueError or KeyError."""
-        windows, games_ended, seconds, curve = whole(about, "windows"), whole(about, "games_ended"), spent(about), about["curve"]
-        if not isinstance(curve, list) or not all(isinstance(point, list) and all(map(_is_number, point)) for point in curve):
-            raise ValueError("the learning curve is no list of points")
-        if len({len(point) for point in curve}) > 1:
-            raise ValueError("the points of the learning curve have different numbers of role groups")
-        return cls(windows, seconds, games_ended, curve)
+@contextlib.contextmanager
+def whole_run(path: Path) -> Iterator[None]:
+    """Say of whatever goes wrong while a run is made anew from its checkpoint that it does not hold a whole run. Raises CheckpointError."""
+    try:
+        yield
+    except (ResumeError, CheckpointError):
+        raise
+    except KeyError as error:
+        raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
+    except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
+        raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
 
 
 def whole(about: dict[str, Any], name: str) -> int:
@@ -183,7 +175,7 @@ def check_rules(path: Path, about: dict[str, Any]) -> None:
         raise CheckpointError(f"the run in {path} {rules}: its net can be used (start), but the run not resumed")
 
 
-def tell_of_rules(path: str, net: Net) -> Net:
+def tell_of_rules(path: str, net: N) -> N:
     """The net that a run begins with; warns (RulesWarning) where it is known to have been trained under other rules."""
     if net.rules not in (None, rules_fingerprint()):
         words = f"the net of {path} was trained under the rules {net.rules}, and goes on under {rules_fingerprint()}"

@@ -4,7 +4,7 @@
     python -m danmaku_env.training.rllib_selfplay --address auto --runners 64 --opponents self,past,heuristic
 
 The environment, the module and the league are in `rllib.py`; PPO, sampling and the care for machines that fail are RLlib's. When a machine
-goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo_selfplay.py` trains the same
+goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo.py` trains the same
 network on one machine, some four times as fast on a core, because it plays games in batches.
 
 The checkpoint is one file, as all of this project's: its net plays as `neural:runs/rllib`.
@@ -17,7 +17,7 @@ import logging
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.on_ray import cluster, first_line, load
@@ -253,7 +253,7 @@ class Run:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
             "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
@@ -265,8 +265,9 @@ class Run:
     def load(cls, args: Args) -> Run:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
-        net, tensors, about = load_checkpoint(path)
+        found, tensors, about = load_checkpoint(path)
         resuming.check_rules(path, about)
+        net = of_kind(path, found, Net)
         try:
             args = args.resumed(resuming.kept_options(Args, about["args"]))
             if (net.width, net.history) != (args.width, args.history):
@@ -342,7 +343,7 @@ def begin(args: Args) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return Run.load(args)
-    net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start, Net)) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, history=net.history)

@@ -2,7 +2,7 @@
 
 `python -m danmaku_env.training.sb3_maskable` trains for two minutes against random play and then shows how often it wins, beside random
 play in the same seats of the same deals; `--self-play` learns in every seat instead. The environments are those of `sb3.py`; this file is
-an example of how to use them, and `ppo_selfplay.py` is what this project trains its own networks with.
+an example of how to use them, and `ppo.py` is what this project trains its own networks with.
 """
 
 from __future__ import annotations

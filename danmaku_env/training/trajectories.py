@@ -4,7 +4,7 @@ A seat's next position is the next one at which *it* is asked, however many othe
 last decision of every seat, whoever made the move that ended it. At the end of a window the last decision of each unfinished trajectory
 is carried over to the next one: its value serves its predecessor as bootstrap, and it is trained on once its own successor is known.
 
-What is kept of a decision (observation, mask, probability ...) is the business of whoever trains: `ppo_selfplay`, `sb3`.
+What is kept of a decision (observation, mask, probability ...) is the business of whoever trains: `ppo`, `sb3`.
 """
 
 from __future__ import annotations

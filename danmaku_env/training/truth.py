@@ -9,7 +9,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from danmaku_env.agents.nets import Net
+from danmaku_env.agents.nets import NamedNet
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
 
@@ -18,7 +18,7 @@ NO_ROLE = 255
 """In the place of the role of a seat that is not at the table, or that the net has no name for."""
 
 
-def true_roles(net: Net, games: Array, seats: Array) -> Array:
+def true_roles(net: NamedNet, games: Array, seats: Array) -> Array:
     """[B] records and the seats asked -> [B, 8] uint8 the roles, by the numbers of the net, seats relative."""
     number: Array = np.full(NUM_ROLES, NO_ROLE, np.uint8)
     number[net.roles[::-1]] = np.arange(len(net.roles))[::-1]
@@ -28,7 +28,7 @@ def true_roles(net: Net, games: Array, seats: Array) -> Array:
     return roles
 
 
-def can_be(net: Net, roles: Tensor) -> bool:
+def can_be(net: NamedNet, roles: Tensor) -> bool:
     """Whether these can have come from `true_roles`."""
     return bool(((roles < len(net.roles)) | (roles == NO_ROLE)).all())
 

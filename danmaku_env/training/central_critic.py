@@ -1,0 +1,157 @@
+"""A critic that sees everything while a network is trained: all roles, all hands, the pending question. The network sees none of it.
+
+It says what the position is worth to every seat at once. Every seat is a token through the same weights, so whatever it learns of one seat
+it knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.base import Array
+from danmaku_env.agents.reading import columns_of, reading_of, today
+from danmaku_env.cards.box import NUM_KINDS, NUM_ROLES
+from danmaku_env.engine import state as st
+from danmaku_env.engine.observe import STATE_OFFSETS
+
+_OF_ONE_SEAT = (
+    "role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_range", "candidates", "known_top", "known_bottom", "known_incidents",
+    "known_lunatic_top", "known_lunatic_bottom", "max_life",
+)  # fmt: skip
+"""Pieces that are seat 0's view in a full state; roles and hands stand whole behind them."""
+_EMBEDDING = 16
+_IDS = 1 << 8
+"""Numbers that an id byte can have."""
+_MOST_LIFE = 5
+_GAMES, _STEPS, _STRIDE = 1024, 1200, 24
+"""Random games side by side, answers in each between two lessons, and between two positions that are kept."""
+_TEACHING_RATE = 2e-3
+_TEACHING_BATCH = 1024
+_JUDGED = 20_000
+"""Positions on which it is measured what the critic explains, before it learns from them."""
+
+
+class CentralCritic(nn.Module):
+    """Values of full states to all seats. `take` cuts what it reads out of them."""
+
+    def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True) -> None:
+        """For games of this box and any number of players; tokens of `width` numbers; without `roles` it does not see those."""
+        super().__init__()
+        reading, layout = reading_of(config), today()
+        seats = [place for place in reading.seats if place.split("/")[0] not in _OF_ONE_SEAT]
+        table = [place for place in reading.table if place.split("/")[0] not in _OF_ONE_SEAT]
+        table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
+        of_seats = [*columns_of(layout, tuple(seats), 1), *_blocks("hands", NUM_KINDS), *_blocks("asking", 1)]
+        of_seats += _blocks("roles", NUM_ROLES - 1) if roles else []
+        parts = [
+            np.stack(of_seats).T,
+            columns_of(layout, reading.seat_ids, 1),
+            columns_of(layout, tuple(table), 0),
+            columns_of(layout, tuple(table_ids), 0),
+        ]
+        self.columns: Array = np.concatenate([part.ravel() for part in parts]).astype(np.int64)
+        self.reads = len(self.columns)
+        """Bytes it reads of a state."""
+        self.sizes = [part.size for part in parts]
+        numbers, ids = parts[0].shape[1], parts[1].shape[0]
+        self.seat_ids = nn.Embedding(ids * _IDS, _EMBEDDING)
+        self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
+        self.register_buffer("first_seat", torch.arange(ids)[None, :, None] * _IDS, persistent=False)
+        self.register_buffer("first_table", torch.arange(len(table_ids)) * _IDS, persistent=False)
+        self.life = seats.index("life/*")
+        self.register_buffer("lives", torch.arange(1, _MOST_LIFE + 1, dtype=torch.uint8), persistent=False)
+        self.seat_in, self.seat_out = nn.Linear(numbers + _MOST_LIFE + ids * _EMBEDDING, width), nn.Linear(width, width)
+        self.table_in = nn.Linear(len(table) + len(table_ids) * _EMBEDDING, width)
+        self.table_out = nn.Linear(width, width)
+        self.join, self.value = nn.Linear(4 * width, width), nn.Linear(width, 1)
+        with torch.no_grad():  # what seats have and who they are comes first, names and the table later
+            for weight, factor in ((self.seat_in, 2.0), (self.table_in, 0.3), (self.table_out, 0.1)):
+                weight.weight.mul_(factor)
+        for embedding in (self.seat_ids, self.table_ids):
+            nn.init.normal_(embedding.weight, 0, 0.03)
+        nn.init.orthogonal_(self.value.weight, 0.3)
+
+    first_seat: Tensor
+    first_table: Tensor
+    lives: Tensor
+
+    def take(self, states: Array) -> Array:
+        """[B, STATE_SIZE] full states -> [B, reads] the bytes it reads."""
+        return np.take(states, self.columns, axis=1)
+
+    def forward(self, states: Tensor, players: int) -> Tensor:
+        """[B, reads] bytes of `take` -> [B, players] the reward expected by each seat at the end, -1 to 1."""
+        seats, seat_ids, table, table_ids = torch.split(states, self.sizes, 1)
+        named = self.table_ids(table_ids.int() + self.first_table).flatten(1)
+        board = torch.relu(self.table_in(torch.cat([table.float().sqrt(), named], 1)))
+        ids = self.seat_ids(seat_ids.view(len(states), -1, st.SEATS)[:, :, :players].int() + self.first_seat)
+        numbers = seats.view(len(states), st.SEATS, -1)[:, :players]
+        lives = numbers[:, :, self.life, None] >= self.lives  # each of them counts by itself: the last one is worth more
+        tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
+        tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
+        around = torch.cat([tokens.sum(1), tokens.amax(1), board], 1)[:, None].expand(-1, players, -1)
+        worth: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
+        return worth.tanh()
+
+
+def _blocks(piece: str, size: int) -> list[Array]:
+    """[size] x [8] the columns of a piece of the full state that has so many bytes for each seat."""
+    return list((STATE_OFFSETS[piece] + np.arange(st.SEATS * size).reshape(st.SEATS, size)).T)
+
+
+def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, dice: torch.Generator) -> float:
+    """Let the critic learn how games of random play end, for this many decisions; returns what it explains of the outcomes, 0 to 1.
+
+    A critic that knows nothing would say noise, and the first answers would be credited with it. Random play already shows that the
+    Heroine's life is worth something to those who need it.
+    """
+    device = critic.value.weight.device
+    vecs = [make_vec(max(1, _GAMES // len(configs)), replace(config, history=0)) for config in configs]
+    for vec in vecs:
+        vec.reset((seed + 7) % (1 << 61))
+    adam = torch.optim.Adam(critic.parameters(), lr=_TEACHING_RATE)
+    played, explained = 0, 0.0
+    while played < decisions:
+        for group in adam.param_groups:
+            group["lr"] = _TEACHING_RATE * max(0.1, 1 - played / decisions)
+        for vec in vecs:
+            states, ends = _random_endings(critic, vec)
+            played += _STEPS * vec.num_envs
+            with torch.no_grad():
+                some, truth = states[:_JUDGED], ends[:_JUDGED]
+                wrong = (critic(some.to(device), vec.config.num_players).cpu() - truth).square().mean()
+                explained = float(1 - wrong / truth.var().clamp(min=1e-6))
+            for batch in torch.split(torch.randperm(len(states), generator=dice), _TEACHING_BATCH):
+                loss = (critic(states[batch].to(device), vec.config.num_players) - ends[batch].to(device)).square().mean()
+                adam.zero_grad()
+                loss.backward()
+                adam.step()
+    return explained
+
+
+def _random_endings(critic: CentralCritic, vec: VectorEnv) -> tuple[Tensor, Tensor]:
+    """Go on with random play; returns [k, reads] states from it and [k, players] what their games paid in the end."""
+    players = vec.config.num_players
+    kept: list[tuple[int, Array]] = []
+    dones: Array = np.zeros((_STEPS, vec.num_envs), np.bool_)
+    rewards: Array = np.zeros((_STEPS, vec.num_envs, players), np.float32)
+    for step in range(_STEPS):
+        if step % _STRIDE == 0:
+            kept.append((step, critic.take(vec.states())))
+        vec.step(vec.sample())
+        dones[step], rewards[step] = vec.dones, vec.rewards[:, :players]
+    states, ends = [], []
+    ending: Array = np.zeros((vec.num_envs, players), np.float32)
+    known: Array = np.zeros(vec.num_envs, np.bool_)
+    for step in reversed(range(_STEPS)):
+        ending[dones[step]], known[dones[step]] = rewards[step][dones[step]], True
+        if kept[-1][0] == step:
+            seen = kept.pop()[1] if len(kept) > 1 else kept[0][1]
+            states.append(seen[known])
+            ends.append(ending[known])
+    return torch.from_numpy(np.concatenate(states)), torch.from_numpy(np.concatenate(ends))

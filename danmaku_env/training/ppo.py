@@ -1,0 +1,600 @@
+"""Self-play from nothing that learns who is who: masked PPO with one network in every seat, and credit from a critic that sees all.
+
+    python -m danmaku_env.training.ppo --seconds 600                          # from nothing, 6 players, advanced roles
+    python -m danmaku_env.training.ppo --resume --folder runs/ppo --seconds 1200
+    danmaku tournament random heuristic neural:runs/ppo,greedy=no             # who plays better
+
+What a game pays says little about one answer among 400. So a critic that sees all hands and roles (central_critic.py) says what the
+position is worth *to every seat at every decision of the game*, and a seat's answer is credited with what its own value does from there
+on: TD(lambda) along the decisions of the game, whoever makes them, not along the seat's own. The critic begins with the endings of random
+play. It is used in training only: the network that is trained sees what its seat may know.
+
+Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
+2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, games, a run, the loop.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from rich.console import Console
+from torch import Tensor
+
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.advice import seen
+from danmaku_env.agents.base import Array
+from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
+from danmaku_env.agents.reading import reading_of
+from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
+from danmaku_env.arena.progress import training_bar
+from danmaku_env.arena.role_separation import RoleSeparation
+from danmaku_env.arena.terminal import Terminal
+from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.game import check_seed
+from danmaku_env.training import options, progress_report, resuming
+from danmaku_env.training.central_critic import CentralCritic, teach
+from danmaku_env.training.crew import Threads
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.league import League, check_members, own_seats
+from danmaku_env.training.learner import Learner
+from danmaku_env.training.progress_report import Curve
+from danmaku_env.training.resuming import TrainingError
+from danmaku_env.training.truth import belief_loss, true_roles
+
+
+@dataclass(frozen=True, kw_only=True)
+class Args:
+    """Everything a run depends on. Raises ValueError on numbers that make no sense."""
+
+    folder: Path = Path("runs/ppo")
+    """Where checkpoint, log, curve and picture go: no folder of another run. If the default is taken: runs/ppo-2, runs/ppo-3 ..."""
+    resume: bool = False
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, device and reports are as given."""
+    seconds: float = 600.0
+    """Stop after this much training time, parts before a resume included, reports not; 0 = no limit."""
+    decisions: int = 0
+    """Stop after this many decisions of the environment, rounded up to whole windows; 0 = no limit."""
+    seed: int = 1
+    """Seed of the network, the games and all draws."""
+    players: str = "6"
+    """Seats at the table, 4 to 8; several numbers with commas between share the games."""
+    basic_roles: bool = False
+    """The rulebook's first game, without the roles that have powers."""
+    expansion: Expansion = "none"
+    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
+    start: str = ""
+    """A checkpoint, or the folder of a run, whose net to begin with; its shape holds. Empty: from nothing."""
+    net: Literal["seats", "mlp"] = "seats"
+    """The network: seats (a token for each seat, relations between them) or mlp (everything in one vector)."""
+    width: int = 64
+    """Numbers of each seat's token."""
+    wide: int = 256
+    """Numbers of the summary of everything, or of each layer of the mlp."""
+    exchanges: int = 1
+    """Exchanges of messages between the seats."""
+    history: int = 0
+    """Events of the log that the network reads."""
+    role_blind: bool = False
+    """Cut all roles out of what the network reads, one's own too: an ablation."""
+    critic: Literal["central", "roleless", "own"] = "central"
+    """What a position is worth says: a critic that sees everything; one that sees everything but roles; or the network's own value,
+    along each seat's own decisions, as in single-agent PPO. The last two are ablations."""
+    critic_width: int = 64
+    """Numbers of each seat's token in the critic."""
+    critic_learning_rate: float = 5e-4
+    """Step size of the critic's Adam."""
+    critic_every: int = 3
+    """The critic learns from every third decision."""
+    teach: int = 12_000_000
+    """Decisions of random play whose endings the critic learns first; 0 = none."""
+    opponents: str = "self"
+    """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
+    own_seats: int = 0
+    """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
+    remember_every: int = 40
+    """Windows between past selves that join the league."""
+    games: int = 512
+    """Games side by side."""
+    window: int = 64
+    """Decisions in each game between two updates."""
+    learn_from: float = 0.5
+    """Share of a window's decisions that the network learns from. Those with a larger expected gradient are drawn more often and weigh
+    less, so that the gradient is right in the mean; 1 = all."""
+    epochs: int = 1
+    """Passes over these decisions."""
+    batch: int = 512
+    """Decisions in a gradient step."""
+    learning_rate: float = 1e-3
+    """Step size of Adam at the beginning; it falls to a twentieth of it in a line, by the share of the budget that is used up."""
+    gae_lambda: float = 0.9
+    """Trust in what happened (1) against the critic's next value (0), per decision of the game: credit of answers."""
+    value_lambda: float = 0.98
+    """The same for what the critic learns."""
+    clip: float = 0.2
+    """How far the probability of an action may move in one update, as a ratio."""
+    entropy: float = 0.005
+    """Weight of the entropy bonus."""
+    belief_weight: float = 0.1
+    """Weight of the log loss of the belief about the roles."""
+    max_grad_norm: float = 0.5
+    """Longest gradient that is not shortened."""
+    threads: int = 2
+    """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
+    device: str = "auto"
+    """cpu, cuda, or auto: the GPU if there is one. On a GPU the network is compiled by torch."""
+    checkpoint_every: int = 20
+    """Windows between checkpoints; one is written at the end too."""
+    report_every: float = 60.0
+    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
+    report_deals: int = 96
+    """Deals for each line and opponent; each is played twice, with the seats exchanged."""
+    final_deals: int = 300
+    """The same for the last line; 0 = none."""
+
+    def __post_init__(self) -> None:
+        options.check_types(self)
+        object.__setattr__(self, "seed", check_seed(self.seed))
+        self.configs()
+        counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
+        options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)
+        options.check_deals(self, "report_deals", "final_deals")
+        options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
+        options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
+        options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
+        options.check_range(self, 0, 1, "learn_from")
+        for name, words in (("net", ("seats", "mlp")), ("critic", ("central", "roleless", "own")), ("device", ("auto", "cpu", "cuda"))):
+            options.check_one_of(self, name, words)
+        for config in self.configs():
+            check_members(self.opponents, self.own_seats, config.num_players)
+        if self.games < len(self.configs()):
+            raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
+        if self.device == "cuda" and not torch.cuda.is_available():
+            raise ValueError("device is cuda, but torch finds no GPU here")
+
+    def configs(self) -> list[GameConfig]:
+        """The games that are played, one configuration for each number of players. Raises ValueError on what is none."""
+        words = [word.strip() for word in str(self.players).split(",")]
+        if not all(word.isdecimal() for word in words) or len(set(words)) != len(words):
+            raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {self.players!r}")
+        roles: RoleSet = "basic" if self.basic_roles else "advanced"
+        return [GameConfig(num_players=int(word), roles=roles, expansion=self.expansion, history=self.history) for word in words]
+
+    def resumed(self, kept: dict[str, Any]) -> Args:
+        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
+        return resuming.resumed(self, kept, _FREE, agents=("opponents",))
+
+
+_MOST = {
+    "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10,
+}  # fmt: skip
+_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
+"""Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
+_LEAST_PROMISE = 0.25
+"""In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
+_LAST_SHARE = 0.05
+"""Of the step size, at the end of the budget."""
+_FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
+"""What a gradient step tells."""
+
+
+class Table:
+    """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
+
+    def __init__(
+        self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
+    ) -> None:
+        self.config, self.games, self.window = config, games, args.window
+        self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
+        self.vec.reset(args.seed)
+        own = own_seats(args.opponents, args.own_seats, config.num_players)
+        self.league = League(args.opponents, games, own, config, net, dice)
+        self.separation = RoleSeparation(config)
+        shape = (args.window, games)
+        self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
+        self.masks = torch.zeros(*shape, NUM_ACTIONS, dtype=torch.uint8)
+        self.roles = torch.zeros(*shape, st.SEATS, dtype=torch.uint8)
+        self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
+        """What the critic sees before each decision, and after the last."""
+        self.actions = torch.zeros(shape, dtype=torch.int64)
+        self.logprobs, self.values = torch.zeros(shape), torch.zeros(shape)
+        self.seats: Array = np.zeros(shape, np.int64)
+        self.own: Array = np.zeros(shape, np.bool_)
+        """Whether the answer was the network's."""
+        self.dones: Array = np.zeros(shape, np.bool_)
+        self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
+        self.returns = torch.zeros(*shape, config.num_players)
+        """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
+        self.advantages = torch.zeros(shape)
+        self.weights = torch.ones(args.window * games)
+        """[T B] what a decision weighs, if it is learned from."""
+
+    def flat(self, name: str) -> Tensor:
+        """One of the tensors [T, B, ...] as rows [T B, ...]."""
+        tensor: Tensor = getattr(self, name)[: self.window]
+        return tensor.reshape(self.window * self.games, *tensor.shape[2:])
+
+    def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
+        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game.
+
+        `returns` becomes what the critic should have said.
+        """
+        credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
+        ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])
+        for step in reversed(range(self.window)):
+            over = self.dones[step][:, None]
+            change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
+            ahead = change + gae_lambda * np.where(over, 0, ahead)
+            further = change + value_lambda * np.where(over, 0, further)
+            credit[step], targets[step] = ahead, values[step] + further
+        self.returns = torch.from_numpy(targets)
+        own: Array = np.take_along_axis(credit, self.seats[:, :, None], 2)[:, :, 0]
+        return own
+
+    def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
+        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether the window shows it."""
+        values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
+        credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
+        following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
+        there: Array = np.zeros((self.games, seats), np.bool_)
+        for step in reversed(range(self.window)):
+            over, seat = self.dones[step], self.seats[step]
+            following[over], ahead[over], there[over] = self.rewards[step][over], 0, True
+            known[step] = there[every, seat]
+            credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
+            following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
+        self.returns = torch.from_numpy((credit + values)[:, :, None])
+        return credit, known
+
+
+class Run:
+    """A run of training: everything that its next window depends on."""
+
+    saved: int | None = None
+    """The window of the last checkpoint."""
+
+    def __init__(self, args: Args, net: NamedNet | None = None) -> None:
+        """A fresh run, from nothing or with a net to begin with."""
+        self.args = args
+        self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
+        self.threads = Threads(args.threads, "training")
+        self.dice = torch.Generator().manual_seed(args.seed)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(args.seed)
+            self.net = (net or new_net(args)).to(self.device)
+            critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic != "roleless") if args.critic != "own" else None
+            self.critic = critic and critic.to(self.device)
+        self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
+        self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
+        self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
+        sizes = zip(args.configs(), np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int)), strict=True)
+        self.tables = [Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in sizes]
+        self.windows, self.seconds, self.games_ended = 0, 0.0, 0
+        self.curve = Curve()
+
+    @property
+    def decisions(self) -> int:
+        """Decisions played, the opponents' included."""
+        return self.windows * self.args.window * self.args.games
+
+    def begin(self, console: Console | None = None) -> None:
+        """Teach the critic by random play, before the first window."""
+        if self.critic and self.args.teach:
+            started = time.perf_counter()
+            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.dice)
+            if console:
+                spent = time.perf_counter() - started
+                console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
+
+    # ---- one window
+
+    def play(self) -> dict[str, float]:
+        """Play the next window at every table."""
+        ended = sum(self._play(table) for table in self.tables)
+        self.games_ended += ended
+        figures = {"games/ended": float(ended)}
+        for table in self.tables:
+            figures |= table.league.figures()
+        return figures
+
+    def _play(self, table: Table) -> int:
+        vec, ended = table.vec, 0
+        table.league.reset()
+        for step in range(table.window):
+            asked = table.league.asked(vec.seats)
+            mine, theirs = np.flatnonzero(~asked), np.flatnonzero(asked)
+            table.seats[step], table.own[step] = vec.seats, ~asked
+            if self.critic:
+                table.states[step] = torch.from_numpy(self.critic.take(vec.states()))
+            draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
+            self.threads.map(self._decide, [(table, step, mine[share], draws[share]) for share in self.threads.shares(len(mine))])
+            actions = table.actions[step].numpy()
+            if len(theirs):
+                actions[theirs] = table.league.act(vec, theirs)
+            if step % 4 == 0:
+                table.separation.add(vec.games, vec.seats, vec.action_masks, actions, mine)
+            vec.step(actions)
+            table.dones[step], table.rewards[step] = vec.dones, vec.rewards[:, : table.config.num_players]
+            if vec.dones.any():
+                vec.check()
+                over = np.flatnonzero(vec.dones)
+                table.league.pay(over, vec.rewards[over])
+                table.league.sit(over)
+                ended += len(over)
+        if self.critic:
+            table.states[table.window] = torch.from_numpy(self.critic.take(vec.states()))
+        return ended
+
+    @torch.inference_mode()
+    def _decide(self, table: Table, step: int, games: Array, draws: Tensor) -> None:
+        """Answer in some games [k] at a step of the window; `draws` [k, 1] are from [0, 1)."""
+        vec = table.vec
+        inputs = torch.from_numpy(self.net.inputs(seen(self.net, vec, games)))
+        masks = torch.from_numpy(vec.action_masks[games])
+        logprobs, values, _ = self.ask(inputs.to(self.device), masks.to(self.device))
+        if logprobs.isnan().any():
+            raise TrainingError("the network has become NaN")
+        actions = draw_actions(logprobs, draws)
+        table.inputs[step, games], table.masks[step, games] = inputs, masks
+        table.roles[step, games] = torch.from_numpy(true_roles(self.net, vec.games[games], vec.seats[games]))
+        table.actions[step, games] = actions.cpu()
+        table.logprobs[step, games] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
+        table.values[step, games] = values.cpu()
+
+    # ---- learning
+
+    def learn(self) -> dict[str, float]:
+        """Update critic and network with the window."""
+        self.windows += 1
+        rows = [self._credit(table) for table in self.tables]
+        every = torch.cat([table.flat("advantages")[some] for table, some in zip(self.tables, rows, strict=True)])
+        mean, spread = every.mean(), every.std() + 1e-8
+        for table in self.tables:
+            table.advantages = (table.advantages - mean) / spread
+        rows = [self._drawn(table, some) for table, some in zip(self.tables, rows, strict=True)]
+        figures = {"credit/spread": float(spread)}
+        if self.critic:
+            figures["loss/critic"] = self._teach_critic()
+        steps = []
+        for _ in range(self.args.epochs):
+            for table, batch in self._batches(rows, self.args.batch):
+                steps.append(self.learner.step(batch, functools.partial(self._gradients, table)))
+        if not (self.learner.is_finite() and (self.teacher is None or self.teacher.is_finite())):
+            raise TrainingError("the network has become NaN")
+        for table in self.tables:
+            if table.league.keeps_past and self.windows % self.args.remember_every == 0:
+                table.league.remember(self.net)
+        means = torch.stack(steps).mean(0).tolist() if steps else [0.0] * len(_FIGURES)
+        return {**figures, **dict(zip(_FIGURES, means, strict=True))}
+
+    def _credit(self, table: Table) -> Tensor:
+        """Work out the credit of a table's answers; returns the rows to learn from."""
+        args, use = self.args, table.own
+        if self.critic:
+            steps = [(table, share) for share in self.threads.shares(table.window + 1)]
+            values = np.concatenate(self.threads.map(self._appraise, steps))
+            credit = table.credit_by_game(values, args.gae_lambda, args.value_lambda)
+        else:
+            credit, known = table.credit_by_seat(args.gae_lambda)
+            use = use & known
+        table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
+        return torch.from_numpy(np.flatnonzero(use))
+
+    def _drawn(self, table: Table, rows: Tensor) -> Tensor:
+        """Draw the rows to learn from, by the size of the gradient that their credit and probability promise; `weights` makes up for it."""
+        share, table.weights = self.args.learn_from, torch.ones(table.window * table.games)
+        if share >= 1 or not len(rows):
+            return rows
+        promise = table.flat("advantages")[rows].abs() * (1 - table.flat("logprobs")[rows].exp())
+        promise = promise + _LEAST_PROMISE * promise.mean() + 1e-8
+        chance = (promise * (share / promise.mean())).clamp(max=1)
+        chance = (chance * (share / chance.mean())).clamp(max=1)  # what those above 1 have left is given to the others
+        table.weights[rows] = 1 / chance
+        return rows[torch.rand(len(rows), generator=self.dice) < chance]
+
+    @torch.inference_mode()
+    def _appraise(self, table: Table, steps: slice) -> Array:
+        """[steps, B, P] what the critic says of the positions of some steps."""
+        assert self.critic
+        said = [self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]
+        values: Array = torch.stack(said).cpu().numpy()
+        if not np.isfinite(values).all():
+            raise TrainingError("the critic has become NaN")
+        return values
+
+    def _batches(self, rows: Sequence[Tensor], size: int) -> Iterator[tuple[Table, Tensor]]:
+        """The rows of each table in batches, all in random order; a batch is of one table."""
+        found = []
+        for table, some in zip(self.tables, rows, strict=True):
+            order = some[torch.randperm(len(some), generator=self.dice)]
+            found += [(table, order[low : low + size]) for low in range(0, len(order), size)]
+        for place in torch.randperm(len(found), generator=self.dice).tolist() if len(self.tables) > 1 else range(len(found)):
+            yield found[place]
+
+    def _teach_critic(self) -> float:
+        """Let the critic learn from a part of the decisions; returns its mean loss."""
+        assert self.teacher
+        rows = []
+        for table in self.tables:
+            order = torch.randperm(table.window * table.games, generator=self.dice)
+            rows.append(order[: max(1, len(order) // self.args.critic_every)])
+        batches = self._batches(rows, self.args.batch)
+        losses = [self.teacher.step(batch, functools.partial(self._critic_gradients, table)) for table, batch in batches]
+        return float(torch.stack(losses).mean())
+
+    def _critic_gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+        assert self.critic
+        assert self.teacher
+        said = self.critic(table.flat("states")[rows].to(self.device), table.config.num_players)
+        loss = (said - table.flat("returns")[rows].to(self.device)).square().mean() * weight
+        return self.teacher.gradients(loss), loss.detach()
+
+    def _gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+        """Gradients of the loss on some rows, times `weight`, and figures."""
+        args, device = self.args, self.device
+        logprobs, values, said = self.ask(table.flat("inputs")[rows].to(device), table.flat("masks")[rows].to(device))
+        moved = logprobs.gather(1, table.flat("actions")[rows].to(device)[:, None]).squeeze(1) - table.flat("logprobs")[rows].to(device)
+        ratio, credit = moved.exp(), table.flat("advantages")[rows].to(device)
+        share, weights = args.learn_from, table.weights[rows].to(device)
+        policy_loss = -(torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit) * weights).mean() * share
+        belief = belief_loss(said, table.flat("roles")[rows].to(device))
+        entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
+        own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
+        loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
+        figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
+        return self.learner.gradients(loss * weight), figures.detach() * weight
+
+    def report(self, deals: int, console: Console) -> dict[str, float]:
+        """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
+        if not deals:
+            return {}
+        point = progress_report.measure(self.net, self.args.configs(), self.args.seed, deals)
+        point |= progress_report.separated(table.separation.result() for table in self.tables)
+        self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
+        for table in self.tables:
+            table.separation = table.separation.fresh()
+        return point
+
+    # ---- checkpoints
+
+    def tensors(self) -> dict[str, Tensor]:
+        """Everything that the next window depends on, besides the net."""
+        tensors = {"dice": self.dice.get_state()}
+        tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()} if self.critic else {}
+        for learner in self._learners():
+            tensors |= learner.tensors()
+        for number, table in enumerate(self.tables):
+            tensors[f"games.{number}"] = torch.from_numpy(st.as_bytes(table.vec.games))
+            tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors().items()}
+        return tensors
+
+    def _learners(self) -> list[Learner]:
+        return [self.learner, self.teacher] if self.teacher else [self.learner]
+
+    def save(self) -> None:
+        """Write the checkpoint. Raises OSError."""
+        about = {
+            "args": options.plain(self.args),
+            "trainer": "ppo", "records": resuming.record_layout(), "windows": self.windows, "seconds": self.seconds,
+            "games_ended": self.games_ended, "decisions": self.decisions, "curve": self.curve.points, "versions": resuming.versions(),
+            "command": options.command_of("ppo", self.args, always=("seed", "seconds")),
+        }  # fmt: skip
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
+        self.saved = self.windows
+
+    @classmethod
+    def load(cls, args: Args) -> Run:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
+        path = args.folder / CHECKPOINT
+        net, tensors, about = load_checkpoint(path)
+        resuming.check_rules(path, about)
+        if about.get("trainer") != "ppo" or about.get("records") != resuming.record_layout():
+            raise CheckpointError(
+                f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
+            )
+        games = sum(len(tensor) for name, tensor in tensors.items() if name.startswith("games."))
+        with resuming.whole_run(path):
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"], games)), net)
+            run._restore(tensors, about)
+            check_tensors(path, run.tensors(), tensors)
+        return run
+
+    def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+        """Be where the run was that these are of; the net is that run's already."""
+        if self.critic:
+            self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
+        self.windows, self.games_ended = resuming.whole(about, "windows"), resuming.whole(about, "games_ended")
+        self.seconds, self.curve = resuming.spent(about), Curve.read(about["curve"])
+        self.saved = self.windows
+        for learner in self._learners() if self.windows else ():
+            learner.restore(tensors)
+        self.dice.set_state(tensors["dice"])
+        for number, table in enumerate(self.tables):
+            table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
+            first = f"table.{number}."
+            table.league.restore(self.net, {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)})
+
+
+def new_net(args: Args) -> NamedNet:
+    """The untrained network that the options ask for."""
+    reading = reading_of(args.configs()[0])
+    reading = role_blind(reading) if args.role_blind else reading
+    if args.net == "seats":
+        return SeatsNet(args.width, args.wide, args.exchanges, args.history, reading=reading)
+    live = live_bytes(reading, random_rows(args.configs(), args.seed), args.history)
+    return MLPNet(live, (args.wide, args.wide), args.history, reading=reading)
+
+
+def begin(args: Args, console: Console) -> Run:
+    """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
+    if args.resume:
+        return Run.load(args)
+    net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
+    run = Run(replace(args, history=net.history) if net else args, net)
+    run.begin(console)
+    return run
+
+
+def train(args: Args, console: Console | None = None) -> Run:
+    """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
+
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk takes no more.
+    """
+    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+        return train_alone(replace(args, folder=folder), console)
+
+
+@one_torch_thread()
+def train_alone(args: Args, console: Console | None = None) -> Run:
+    """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
+    console = console or Terminal(stderr=True)
+    started = time.perf_counter()
+    run = begin(args, console)
+    args = run.args
+    if not args.resume:
+        run.seconds = time.perf_counter() - started  # what the critic was taught in
+    bar = training_bar(console)
+    with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
+        task = bar.add_task("", total=1.0, note="")
+        if run.saved is None:
+            run.save()
+        told = run.seconds
+        while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
+            bar.update(task, completed=share)
+            before = time.perf_counter()
+            run.learner.slow_down(max(_LAST_SHARE, 1 - share))
+            figures = {**run.play(), **run.learn()}
+            run.seconds += (spent := time.perf_counter() - before)
+            speed = args.games * args.window / spent
+            bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
+            if args.report_every and run.seconds - told >= args.report_every:
+                told = run.seconds
+                figures |= run.report(args.report_deals, console)
+            log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
+            if run.windows % args.checkpoint_every == 0:
+                run.save()
+        bar.update(task, completed=1.0)
+        run.report(args.final_deals, console)
+        run.save()
+        run.curve.picture(args.folder)
+    return run
+
+
+def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:
+    """Run from the command line, called `name` in its help. Raises SystemExit with the exit status unless all went well."""
+    if status := options.run(Args, train, argv, "Train one network for all seats by self-play from nothing (PPO, central critic).", name):
+        raise SystemExit(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""What a run of self-play tells on its way: reward against random play and the heuristic, and role separation; a line, a table, a picture.
+
+Reward against random play alone misleads: a network that knows no role can have +0.4 of it. So it is never told without the other two.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from rich.console import Console
+
+from danmaku_env import GameConfig
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Agent
+from danmaku_env.agents.nets import AnyNet, one_torch_thread
+from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.arena.matches import match
+from danmaku_env.arena.role_separation import Separation
+from danmaku_env.arena.tournaments.statistics import estimate
+from danmaku_env.game import write_atomically
+from danmaku_env.training.evaluate import evaluation_seed
+
+MEASURED_AGAINST = ("random", "heuristic")
+"""Whom a net is measured against."""
+LOG, CURVE, PICTURE = "log.txt", "curve.csv", "learning.png"
+"""Files of a run: its lines, its points, and both as a picture."""
+_CONFIDENCE = 0.95
+_MOST_ROWS = 512
+"""Games side by side."""
+_HERS, _ENEMIES, _CHANCE = "to the Heroine", "enemies", " by chance"
+_COLOURS = {"Stage Boss": "#4c72b0", "Partner": "#c44e52", "Extra Boss": "#8172b3", "Heroine": "#dd8452", "Rival": "#937860"}
+
+
+@one_torch_thread()
+def halves(net: AnyNet, other: str, config: GameConfig, deals: int, seed: int) -> tuple[float, float]:
+    """By how much the net's mean reward exceeds another agent's, each in half of the seats, and half of its 95 % interval.
+
+    Every deal is played twice, the second time with the seats exchanged; the deal is the unit. The net draws its answers.
+    Raises AgentError.
+    """
+    order = np.random.default_rng(seed)
+    agents: list[Agent] = [NeuralAgent.of(net, greedy=False), registry.make(other, seed)]
+    jobs = []
+    for deal in range(deals):
+        first = order.permutation(config.num_players) % 2
+        jobs += [match.Job((deal, turn), seed + deal, tuple((first ^ turn).tolist())) for turn in range(2)]
+    lead: np.ndarray = np.zeros(deals)
+    seats = {job.key: np.array(job.seats) for job in jobs}
+    for result in match.play(jobs, agents, config, seed=seed, rows=min(_MOST_ROWS, len(jobs))):
+        rewards, mine = np.array(result.rewards, np.float64), seats[result.key] == 0
+        lead[result.key[0]] += (rewards[mine].mean() - rewards[~mine].mean()) / 2
+    found = estimate([lead], _CONFIDENCE)
+    return found.mean, (found.high - found.low) / 2
+
+
+def measure(net: AnyNet, configs: Sequence[GameConfig], seed: int, deals: int) -> dict[str, float]:
+    """The net against each of MEASURED_AGAINST, on deals that were not trained on: the mean over the numbers of players."""
+    point = {}
+    each = max(2, deals // len(configs))
+    for other in MEASURED_AGAINST:
+        found = [halves(net, other, config, each, evaluation_seed(seed)) for config in configs]
+        point[other] = sum(lead for lead, _ in found) / len(found)
+        point[f"{other} ±"] = math.sqrt(sum(half**2 for _, half in found)) / len(found)
+    return point
+
+
+def separated(found: Iterable[Separation]) -> dict[str, float]:
+    """Role separation as numbers of a point: whom each role group names, and what chance gives; the mean over the choices."""
+    counted: dict[str, tuple[float, float, float]] = {}
+    for separation in found:
+        for what, shares in ((_HERS, separation.heroine), (_ENEMIES, separation.harm)):
+            for group, share in shares.items():
+                if share.choices:
+                    sums = counted.get(f"{group} {what}", (0.0, 0.0, 0.0))
+                    more = (share.choices, share.choices * share.named, share.choices * share.chance)
+                    counted[f"{group} {what}"] = tuple(a + b for a, b in zip(sums, more, strict=True))  # type: ignore[assignment]
+    point = {}
+    for name, (choices, named, chance) in counted.items():
+        point[name], point[name + _CHANCE] = named / choices, chance / choices
+    return point
+
+
+class Curve:
+    """The points of a learning curve: name -> number, among them `decisions` and `seconds`."""
+
+    def __init__(self, points: Sequence[Mapping[str, float]] = ()) -> None:
+        self.points = [dict(point) for point in points]
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        """From the plain data of a checkpoint. Raises ValueError."""
+        numbers = isinstance(data, list) and all(
+            isinstance(point, dict) and all(type(value) in (int, float) and math.isfinite(value) for value in point.values())
+            for point in data
+        )
+        if not numbers or not all({"decisions", "seconds", *MEASURED_AGAINST} <= point.keys() for point in data):
+            raise ValueError("the learning curve is no list of points")
+        return cls(data)
+
+    def add(self, point: Mapping[str, float]) -> None:
+        """Another point, in the place of those that are not before it; numbers that are none are left out."""
+        self.points = [earlier for earlier in self.points if earlier["decisions"] < point["decisions"]]
+        self.points.append({name: float(value) for name, value in point.items() if math.isfinite(value)})
+
+    def line(self, number: int = -1) -> str:
+        """A point, the last one where no other is asked for, in a line for a log."""
+        point = self.points[number]
+        words = [f"{point['decisions'] / 1e6:.2f} M decisions in {point['seconds']:.0f} s"]
+        against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in MEASURED_AGAINST]
+        words.append("reward above " + ", ".join(against))
+        hers = [(group, point[f"{group} {_HERS}"]) for group in ("Stage Boss", "Partner", "Extra Boss") if f"{group} {_HERS}" in point]
+        if hers:
+            chance = point[f"{hers[0][0]} {_HERS}{_CHANCE}"]
+            words.append(", ".join(f"{group} {share:.0%}" for group, share in hers) + f" to the Heroine (chance {chance:.0%})")
+        return "; ".join(words).replace("%", " %")
+
+    def save(self, folder: Path) -> None:
+        """Write the points as a table, and as lines. Raises OSError."""
+        names = list(dict.fromkeys(name for point in self.points for name in point))
+        text = io.StringIO()
+        writer = csv.DictWriter(text, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({name: f"{value:.6g}" for name, value in point.items()} for point in self.points)
+        write_atomically(folder / CURVE, text.getvalue().encode())
+        write_atomically(folder / LOG, "".join(f"{self.line(number)}\n" for number in range(len(self.points))).encode())
+
+    def tell(self, folder: Path, console: Console, point: Mapping[str, float]) -> None:
+        """Add a point, write all of them, and print a line. Raises OSError."""
+        self.add(point)
+        self.save(folder)
+        console.print(self.line(), soft_wrap=True, highlight=False)
+
+    def picture(self, folder: Path) -> None:
+        """Draw reward and role separation over the decisions. Raises OSError."""
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+
+        if not self.points:
+            return
+        with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
+            figure = Figure(figsize=(11, 4.2), layout="constrained")
+            left, right = figure.subplots(1, 2)
+            for other, colour in zip(MEASURED_AGAINST, ("#55a868", "#4c4c4c"), strict=True):
+                drawn = [point for point in self.points if other in point]
+                x, y = [point["decisions"] / 1e6 for point in drawn], np.array([point[other] for point in drawn])
+                half = np.array([point.get(f"{other} ±", 0.0) for point in drawn])
+                left.plot(
+                    x, y, marker="o", markersize=3, color=colour, label=f"above {'random play' if other == 'random' else 'the ' + other}"
+                )
+                left.fill_between(x, y - half, y + half, color=colour, alpha=0.15, linewidth=0)
+            left.axhline(0, color="#999999", linewidth=0.8)
+            left.set(title="Mean reward, half of the seats each", xlabel="decisions (millions)", ylabel="difference (95 % intervals)")
+            left.legend()
+            self._draw_separation(right)
+            buffer = io.BytesIO()
+            figure.savefig(buffer, format="png", dpi=120)
+        write_atomically(folder / PICTURE, buffer.getvalue())
+
+    def _draw_separation(self, axes: Any) -> None:
+        for group in ("Stage Boss", "Extra Boss", "Partner"):
+            name = f"{group} {_HERS}"
+            drawn = [point for point in self.points if name in point]
+            x = [point["decisions"] / 1e6 for point in drawn]
+            axes.plot(x, [100 * point[name] for point in drawn], marker="o", markersize=3, color=_COLOURS[group], label=group)
+            if group == "Stage Boss":
+                axes.plot(x, [100 * point[name + _CHANCE] for point in drawn], color="#999999", linestyle="--", label="chance")
+        axes.set(title="Role separation: choices of a seat that name the Heroine", xlabel="decisions (millions)", ylabel="%", ylim=(0, 100))
+        axes.legend()
