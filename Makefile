@@ -15,7 +15,7 @@ READY := $(VENV)/ready$(subst $(COMMA),-,$(MORE))
 .PHONY: demo test check docs site notebooks bench clean
 
 demo: $(READY)  ## a net that learns from nothing (about five minutes on two cores), then a tournament: who beats whom
-	$(BIN)/python -m danmaku_env.training.imitate --folder runs/demo-$(STAMP) --adviser none --width 64 --history 0 --batch 256 --games 24 --watched 48 --first-rounds 1000 --rounds 1000 --seconds 180
+	$(BIN)/python -m danmaku_env.training.ppo --folder runs/demo-$(STAMP) --seconds 200 --report-every 40 --report-deals 64 --final-deals 100
 	$(BIN)/danmaku tournament random heuristic neural:runs/demo-$(STAMP) --deals 200 --out runs/demo-$(STAMP)/tournament
 
 test: $(READY)  ## the whole test suite, the compiler on; a part of it again with the compiler off

@@ -53,7 +53,7 @@ def packages(code):
     return {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - {"danmaku_env"}
 
 
-LIBRARIES = ("torchrl", "tianshou", "pyspiel", "ray", "torch")
+LIBRARIES = ("torchrl", "tianshou", "pyspiel", "ray", "sb3_contrib", "torch")
 TRAINING = {
     next(name for name in LIBRARIES if name in packages(block)): block
     for block in snippets("docs/training.md")

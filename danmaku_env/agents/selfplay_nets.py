@@ -22,7 +22,7 @@ from danmaku_env.agents.nets import Array, Inputs, NamedNet, Net, Output, events
 from danmaku_env.agents.reading import Layout, Reading, today
 from danmaku_env.engine import state as st
 
-EMBEDDING = 16
+ID_NUMBERS = 16
 """Numbers an id byte is turned into."""
 _MESSAGE = 32
 """Numbers of a message between two seats."""
@@ -59,10 +59,10 @@ class SeatsNet(NamedNet):
         seat_sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids]
         table_sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
         self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in seat_sizes)
-        self.table_ids = nn.Embedding(sum(table_sizes), EMBEDDING)
-        self.events = nn.Embedding(len(reading.events), EMBEDDING) if history else None
-        pairs = 2 * (len(reading.pairs) + EMBEDDING * bool(history))
-        self.rest_in, self.rest_out = nn.Linear(len(reading.table) + EMBEDDING * len(table_sizes), wide), nn.Linear(wide, width)
+        self.table_ids = nn.Embedding(sum(table_sizes), ID_NUMBERS)
+        self.events = nn.Embedding(len(reading.events), ID_NUMBERS) if history else None
+        pairs = 2 * (len(reading.pairs) + ID_NUMBERS * bool(history))
+        self.rest_in, self.rest_out = nn.Linear(len(reading.table) + ID_NUMBERS * len(table_sizes), wide), nn.Linear(wide, width)
         self.seat_in = nn.Linear(len(reading.seats), width)
         self.relate = nn.Linear(pairs, exchanges * _MESSAGE)
         self.sender = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))

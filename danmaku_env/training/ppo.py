@@ -107,7 +107,7 @@ class Args:
     """Games side by side."""
     window: int = 64
     """Decisions in each game between two updates."""
-    learn_from: float = 0.5
+    learn_from: float = 1.0
     """Share of a window's decisions that the network learns from. Those with a larger expected gradient are drawn more often and weigh
     less, so that the gradient is right in the mean; 1 = all."""
     epochs: int = 1

@@ -109,10 +109,10 @@ def test_seats_that_look_alike_are_answered_alike():
     net, (observations, masks) = opinionated(seats_net()), look_alikes()
     found = said(net, observations, masks)
     first, second = SEAT_BASE + 2, SEAT_BASE + 4
-    assert found.logprobs[0, first] == pytest.approx(found.logprobs[1, second].item(), abs=1e-5)
+    assert found.logprobs[0, first] == pytest.approx(found.logprobs[1, second].item(), abs=1e-4)
     assert found.logprobs[0, first] != pytest.approx(found.logprobs[0, second].item(), abs=1e-3)
-    torch.testing.assert_close(found.roles[0, 2], found.roles[1, 4], atol=1e-5, rtol=1e-4)
-    assert found.values[0] == pytest.approx(found.values[1].item(), abs=1e-5)
+    torch.testing.assert_close(found.roles[0, 2], found.roles[1, 4], atol=1e-4, rtol=1e-3)
+    assert found.values[0] == pytest.approx(found.values[1].item(), abs=1e-4)
 
 
 def test_who_attacked_whom_is_told_from_who_was_attacked():
