@@ -296,8 +296,6 @@ class Run:
                 spent = time.perf_counter() - started
                 console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
 
-    # ---- one window
-
     def play(self) -> dict[str, float]:
         """Play the next window at every table."""
         ended = sum(self._play(table) for table in self.tables)
@@ -350,8 +348,6 @@ class Run:
         table.actions[step, games] = actions.cpu()
         table.logprobs[step, games] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
         table.values[step, games] = values.cpu()
-
-    # ---- learning
 
     def learn(self) -> dict[str, float]:
         """Update critic and network with the window."""
@@ -453,6 +449,10 @@ class Run:
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
         figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
         return self.learner.gradients(loss * weight), figures.detach() * weight
+
+    def share_done(self) -> float:
+        """How much of the budget is used up, 1 at the end."""
+        return resuming.share_done(self.seconds, self.args.seconds, self.decisions, self.args.decisions)
 
     def report(self, deals: int, console: Console) -> dict[str, float]:
         """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
@@ -569,7 +569,7 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
         if run.saved is None:
             run.save()
         told = run.seconds
-        while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
+        while (share := run.share_done()) < 1:
             bar.update(task, completed=share)
             before = time.perf_counter()
             run.learner.slow_down(max(_LAST_SHARE, 1 - share))
@@ -577,7 +577,7 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
             run.seconds += (spent := time.perf_counter() - before)
             speed = args.games * args.window / spent
             bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
-            if args.report_every and run.seconds - told >= args.report_every:
+            if args.report_every and run.seconds - told >= args.report_every and run.share_done() < 1:
                 told = run.seconds
                 figures |= run.report(args.report_deals, console)
             log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)

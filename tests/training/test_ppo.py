@@ -478,22 +478,22 @@ def test_a_run_tells_in_lines_a_table_and_a_picture_how_it_gets_on(tmp_path):
     """Where there is no terminal too: reward against random play and the heuristic, and whom the role groups name."""
     room = io.StringIO()
     console = Console(file=room, width=60)
-    given = {"report_every": 1e-6, "report_deals": 2, "final_deals": 2, "checkpoint_every": 1, "window": 480}
-    run = train(small(tmp_path, decisions=2 * 8 * 480, **given), console)
+    given = {"report_every": 1e-6, "report_deals": 2, "final_deals": 2, "checkpoint_every": 1, "window": 192}
+    run = train(small(tmp_path, decisions=2 * 8 * 192, **given), console)
     lines = (tmp_path / LOG).read_text("utf-8").splitlines()
     assert len(lines) == len(run.curve.points) == 2, "the last line is that of the end"
     for line in lines:
         against = r"random [+-]\d\.\d\d ± \S+, heuristic [+-]\d\.\d\d ± \S+"
         named = r"Stage Boss \d+ %, .*to the Heroine \(chance \d+ %\)"
-        assert re.fullmatch(rf"0\.00 M decisions in \d+ s; reward above {against}; {named}.*", line)
+        assert re.fullmatch(rf"0\.0\d M decisions in \d+ s; reward above {against}; {named}.*", line)
         assert line in room.getvalue(), "in one line, however narrow"
     with open(tmp_path / CURVE, newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [int(row["decisions"]) for row in rows] == [8 * 480, 2 * 8 * 480]
+    assert [int(row["decisions"]) for row in rows] == [8 * 192, 2 * 8 * 192]
     assert {"random", "random ±", "heuristic", "Stage Boss to the Heroine", "Stage Boss enemies by chance"} <= rows[0].keys()
     assert (tmp_path / PICTURE).read_bytes().startswith(b"\x89PNG")
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["curve"] == run.curve.points
-    train(small(tmp_path, decisions=3 * 8 * 480, resume=True, **given), QUIET)
+    train(small(tmp_path, decisions=3 * 8 * 192, resume=True, **given), QUIET)
     again = (tmp_path / LOG).read_text("utf-8").splitlines()
     assert again[0] == lines[0]
     assert len(again) == 3, "no line twice"
