@@ -250,7 +250,8 @@ class NamedNet(nn.Module):
         score_of = torch.tensor([places[name] for name in layout.actions])
         self._unheard = len(names) - len(_scored(reading))
         self.register_buffer("score_of", score_of, persistent=False)
-        self._role_flags = [reading.seats.index(place) for name in reading.roles[1:] if (place := f"role/*/{name}") in reading.seats]
+        sees_roles = any(place.startswith("role/*/") for place in reading.seats)
+        self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]] if sees_roles else []
         self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
 
     @property
@@ -319,13 +320,13 @@ def events_between(meaning: nn.Embedding, events: Tensor, count: int) -> Tensor:
     What nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing.
     """
     batch = len(events)
-    what, actor, target, text = events.view(batch, _EVENT_BYTES, -1).int().unbind(1)
+    what, actor, target, text = events.view(batch, _EVENT_BYTES, events.shape[1] // _EVENT_BYTES).int().unbind(1)
     meant = meaning(what) + meaning(text)
     place = (actor - 1).clamp(min=0) * count + torch.where(target > 0, target, actor).sub(1).clamp(min=0)
     place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
     done = meant.new_zeros(batch * count * count, meaning.embedding_dim)
     done = done.index_add(0, place.flatten(), (meant * (actor > 0).unsqueeze(2)).flatten(0, 1))
-    between: Tensor = done.view(batch, count, count, -1)
+    between: Tensor = done.view(batch, count, count, meaning.embedding_dim)
     return between
 
 
