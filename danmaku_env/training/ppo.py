@@ -47,6 +47,7 @@ from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import League, check_members, own_seats
 from danmaku_env.training.learner import Learner, Threads
 from danmaku_env.training.progress_report import Curve
+from danmaku_env.training.ray_tables import Workers, hired
 from danmaku_env.training.resuming import ResumeError, TrainingError
 from danmaku_env.training.truth import belief_loss, true_roles
 
@@ -131,6 +132,12 @@ class Args:
     """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
     device: str = "auto"
     """cpu, cuda, or auto: the GPU if there is one. On a GPU the network is compiled by torch."""
+    ray: bool = False
+    """Have the games played by workers of Ray, one update behind the learner, which is this process. No run repeats another then."""
+    address: str = ""
+    """Of a Ray cluster to play on: host:port of its head, or auto on a machine that belongs to it. Empty: this machine alone."""
+    workers: int = 0
+    """Workers of Ray, which share the games; 0 = one for each core but the learner's."""
     checkpoint_every: int = 20
     """Windows between checkpoints; one is written at the end too."""
     report_every: float = 60.0
@@ -147,6 +154,7 @@ class Args:
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
         options.check_counts(self, *counted, "remember_every", "checkpoint_every", "report_deals", "final_deals", most=_MOST)
         options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
+        options.check_counts(self, "workers", least=0, most=_MOST)
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
         options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
@@ -157,6 +165,8 @@ class Args:
             check_members(self.opponents, self.own_seats, config.num_players)
         if self.games < len(self.configs()):
             raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
+        if self.workers and not self.on_ray:
+            raise ValueError("workers are Ray's: say --ray too, or the --address of a cluster")
         if self.device == "cuda" and not torch.cuda.is_available():
             raise ValueError("device is cuda, but torch finds no GPU here")
 
@@ -167,6 +177,11 @@ class Args:
             raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {self.players!r}")
         roles: RoleSet = "basic" if self.basic_roles else "advanced"
         return [GameConfig(num_players=int(word), roles=roles, expansion=self.expansion, history=self.history) for word in words]
+
+    @property
+    def on_ray(self) -> bool:
+        """Whether workers of Ray play."""
+        return self.ray or bool(self.address)
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
@@ -181,9 +196,13 @@ _MOST = {
     "games": 1 << 20,
     "window": 1 << 16,
     "threads": 1 << 10,
+    "workers": 1 << 14,
 }
-_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
-"""Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
+_FREE = (
+    "folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals",
+    "ray", "address", "workers",
+)  # fmt: skip
+"""Options that may differ when a run is resumed: no decision depends on them, but for the falling step size, and games that Ray plays."""
 _LEAST_PROMISE = 0.25
 """In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
 _LAST_SHARE = 0.05
@@ -222,11 +241,18 @@ class Table:
         self.advantages = torch.zeros(shape)
         self.weights = torch.ones(args.window * games)
         """[T B] what a decision weighs, if it is learned from."""
+        self.rows: dict[str, Tensor] = {}
+        """name -> [T B, ...] what is learned from, on the device."""
 
     def flat(self, name: str) -> Tensor:
         """One of the tensors [T, B, ...] as rows [T B, ...]."""
         tensor: Tensor = getattr(self, name)[: self.window]
         return tensor.reshape(self.window * self.games, *tensor.shape[2:])
+
+    def put_on(self, device: torch.device) -> None:
+        """Have `rows` on the device: once in a window, all that is learned from."""
+        names = ("inputs", "masks", "roles", "states", "actions", "logprobs", "returns", "advantages")
+        self.rows = {name: self.flat(name).to(device) for name in names} | {"weights": self.weights.to(device)}
 
     def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
         """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game's decisions.
@@ -266,12 +292,16 @@ class Run:
 
     saved: int | None = None
     """The window of the last checkpoint."""
+    workers: Workers | None = None
+    """Whoever plays, instead of this process."""
+    begins_anew = False
+    """Whether it was resumed with fresh games."""
 
     def __init__(self, args: Args, net: NamedNet | None = None) -> None:
         """A fresh run, from nothing or with a net to begin with."""
         self.args = args
         self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
-        self.threads = Threads(args.threads)
+        self.threads = Threads(args.threads if self.device.type == "cpu" else 1)
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
@@ -281,20 +311,16 @@ class Run:
                 if args.critic != "own"
                 else None
             )
-        self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
+        self.ask = torch.compile(self.net, dynamic=True) if self.device.type == "cuda" else self.net
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
-        sizes = np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int))
+        games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
+        sizes = np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int))
         self.tables = [
             Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in zip(args.configs(), sizes, strict=True)
         ]
-        self.windows, self.seconds, self.games_ended = 0, 0.0, 0
+        self.windows, self.seconds, self.games_ended, self.decisions = 0, 0.0, 0, 0
         self.curve = Curve()
-
-    @property
-    def decisions(self) -> int:
-        """Decisions played, the opponents' included."""
-        return self.windows * self.args.window * self.args.games
 
     def begin(self, console: Console | None = None) -> None:
         """Teach the critic by random play, before the first window."""
@@ -308,10 +334,11 @@ class Run:
     # ---- one window
 
     def play(self) -> dict[str, float]:
-        """Play the next window at every table."""
-        ended = sum(self._play(table) for table in self.tables)
+        """Play the next window at every table, or take what workers have played, with the credit of the answers."""
+        ended = self.workers.play(self) if self.workers else sum(self._play(table) for table in self.tables)
         self.games_ended += ended
-        figures = {"games/ended": float(ended)}
+        self.decisions += sum(table.window * table.games for table in self.tables)
+        figures = {"games/ended": float(ended), **(self.workers.figures() if self.workers else {})}
         for table in self.tables:
             figures |= table.league.figures()
         return figures
@@ -342,6 +369,7 @@ class Run:
                 ended += len(over)
         if self.critic:
             table.states[table.window] = torch.from_numpy(self.critic.take(vec.states()))
+        self._credit(table)
         return ended
 
     @torch.inference_mode()
@@ -365,12 +393,14 @@ class Run:
     def learn(self) -> dict[str, float]:
         """Update critic and network with the window."""
         self.windows += 1
-        rows = [self._credit(table) for table in self.tables]
+        rows = [torch.from_numpy(np.flatnonzero(table.own)) for table in self.tables]
         every = torch.cat([table.flat("advantages")[some] for table, some in zip(self.tables, rows, strict=True)])
         mean, spread = every.mean(), every.std() + 1e-8
         for table in self.tables:
             table.advantages = (table.advantages - mean) / spread
         rows = [self._drawn(table, some) for table, some in zip(self.tables, rows, strict=True)]
+        for table in self.tables:
+            table.put_on(self.device)
         figures = {"credit/spread": float(spread)}
         if self.critic:
             figures["loss/critic"] = self._teach_critic()
@@ -386,18 +416,17 @@ class Run:
         means = torch.stack(steps).mean(0).tolist() if steps else [0.0] * len(_FIGURES)
         return {**figures, **dict(zip(_FIGURES, means, strict=True))}
 
-    def _credit(self, table: Table) -> Tensor:
-        """Work out the credit of a table's answers; returns the rows to learn from."""
-        args, use = self.args, table.own
+    def _credit(self, table: Table) -> None:
+        """Work out the credit of a table's answers; those whose credit is not known count as nobody's own."""
+        args = self.args
         if self.critic:
             steps = [(table, share) for share in self.threads.shares(table.window + 1)]
             values = np.concatenate(self.threads.map(self._appraise, steps))
             credit = table.credit_by_game(values, args.gae_lambda, args.value_lambda)
         else:
             credit, known = table.credit_by_seat(args.gae_lambda)
-            use = use & known
+            table.own &= known
         table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
-        return torch.from_numpy(np.flatnonzero(use))
 
     def _drawn(self, table: Table, rows: Tensor) -> Tensor:
         """Draw the rows to learn from, by the size of the gradient that their credit and probability promise; `weights` makes up for it."""
@@ -416,7 +445,7 @@ class Run:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
         values: Array = (
-            torch.stack([self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]).cpu().numpy()
+            torch.stack([self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]).cpu().numpy()
         )
         if not np.isfinite(values).all():
             raise TrainingError("the critic has become NaN")
@@ -427,7 +456,7 @@ class Run:
         found = []
         for table, some in zip(self.tables, rows, strict=True):
             order = some[torch.randperm(len(some), generator=self.dice)]
-            found += [(table, order[low : low + size]) for low in range(0, len(order), size)]
+            found += [(table, batch.to(self.device)) for batch in order.split(size) if len(batch)]
         for place in torch.randperm(len(found), generator=self.dice).tolist() if len(self.tables) > 1 else range(len(found)):
             yield found[place]
 
@@ -445,21 +474,20 @@ class Run:
     def _critic_gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         assert self.critic
         assert self.teacher
-        said = self.critic(table.flat("states")[rows].to(self.device), table.config.num_players)
-        loss = (said - table.flat("returns")[rows].to(self.device)).square().mean() * weight
+        said = self.critic(table.rows["states"][rows], table.config.num_players)
+        loss = (said - table.rows["returns"][rows]).square().mean() * weight
         return self.teacher.gradients(loss), loss.detach()
 
     def _gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and figures."""
-        args, device = self.args, self.device
-        logprobs, values, said = self.ask(table.flat("inputs")[rows].to(device), table.flat("masks")[rows].to(device))
-        moved = logprobs.gather(1, table.flat("actions")[rows].to(device)[:, None]).squeeze(1) - table.flat("logprobs")[rows].to(device)
-        ratio, credit = moved.exp(), table.flat("advantages")[rows].to(device)
-        share, weights = args.learn_from, table.weights[rows].to(device)
+        args, seen = self.args, {name: tensor[rows] for name, tensor in table.rows.items() if name != "states"}
+        logprobs, values, said = self.ask(seen["inputs"], seen["masks"])
+        moved = logprobs.gather(1, seen["actions"][:, None]).squeeze(1) - seen["logprobs"]
+        ratio, credit, weights, share = moved.exp(), seen["advantages"], seen["weights"], args.learn_from
         policy_loss = -(torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit) * weights).mean() * share
-        belief = belief_loss(said, table.flat("roles")[rows].to(device))
+        belief = belief_loss(said, seen["roles"])
         entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
-        own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
+        own = (values - seen["returns"][:, 0]).square().mean() if not self.critic else values.new_zeros(())
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
         figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
         return self.learner.gradients(loss * weight), figures.detach() * weight
@@ -477,15 +505,15 @@ class Run:
 
     # ---- checkpoints
 
-    def tensors(self) -> dict[str, Tensor]:
-        """Everything that the next window depends on, besides the net."""
+    def tensors(self, *, games: bool = True) -> dict[str, Tensor]:
+        """Everything that the next window depends on, besides the net, with the games or without."""
         tensors = {"dice": self.dice.get_state()}
         tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()} if self.critic else {}
         for learner in self._learners():
             tensors |= learner.tensors()
         for number, table in enumerate(self.tables):
-            tensors[f"games.{number}"] = torch.from_numpy(st.as_bytes(table.vec.games))
-            tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors().items()}
+            tensors |= {f"games.{number}": torch.from_numpy(st.as_bytes(table.vec.games))} if games else {}
+            tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors(games=games).items()}
         return tensors
 
     def _learners(self) -> list[Learner]:
@@ -499,7 +527,7 @@ class Run:
             "games_ended": self.games_ended, "decisions": self.decisions, "curve": self.curve.points, "versions": resuming.versions(),
             "command": options.command_of("ppo", self.args, always=("seed", "seconds")),
         }  # fmt: skip
-        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(games=not self.args.on_ray), about)
         self.saved = self.windows
 
     @classmethod
@@ -513,9 +541,11 @@ class Run:
                 f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
             )
         try:
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net)
+            kept = resuming.kept_options(Args, about["args"])
+            run = cls(args.resumed(kept), net)
+            run.begins_anew = run.args.on_ray or kept["ray"] or kept["address"] != ""
             run._restore(tensors, about)
-            check_tensors(path, run.tensors(), tensors)
+            check_tensors(path, run.tensors(games=not run.begins_anew), tensors)
         except (ResumeError, CheckpointError):
             raise
         except KeyError as error:
@@ -529,15 +559,18 @@ class Run:
         if self.critic:
             self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
         self.windows, self.games_ended = resuming.whole(about, "windows"), resuming.whole(about, "games_ended")
+        self.decisions = resuming.whole(about, "decisions")
         self.seconds, self.curve = resuming.spent(about), Curve.read(about["curve"])
         self.saved = self.windows
         for learner in self._learners() if self.windows else ():
             learner.restore(tensors)
         self.dice.set_state(tensors["dice"])
         for number, table in enumerate(self.tables):
-            table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
+            if not self.begins_anew:
+                table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
             first = f"table.{number}."
-            table.league.restore(self.net, {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)})
+            league = {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)}
+            table.league.restore(self.net, league, games=not self.begins_anew)
 
 
 def new_net(args: Args) -> NamedNet:
@@ -553,7 +586,10 @@ def new_net(args: Args) -> NamedNet:
 def begin(args: Args, console: Console) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        return Run.load(args)
+        run = Run.load(args)
+        if run.begins_anew:
+            console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
+        return run
     net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
     if net:
         args = replace(args, history=net.history)
@@ -571,13 +607,16 @@ def train(args: Args, console: Console | None = None) -> Run:
         return train_alone(replace(args, folder=folder), console)
 
 
-@one_torch_thread()
 def train_alone(args: Args, console: Console | None = None) -> Run:
     """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
-    console = console or Terminal(stderr=True)
+    with hired(args) as workers, one_torch_thread():
+        return _train(args, console or Terminal(stderr=True), workers)
+
+
+def _train(args: Args, console: Console, workers: Workers | None) -> Run:
     started = time.perf_counter()
     run = begin(args, console)
-    args = run.args
+    args, run.workers = run.args, workers
     if not args.resume:
         run.seconds = time.perf_counter() - started  # what the critic was taught in
     bar = training_bar(console)
@@ -588,11 +627,11 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
         told = run.seconds
         while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
             bar.update(task, completed=share)
-            before = time.perf_counter()
+            before, decided = time.perf_counter(), run.decisions
             run.learner.slow_down(max(_LAST_SHARE, 1 - share))
             figures = {**run.play(), **run.learn()}
             run.seconds += (spent := time.perf_counter() - before)
-            speed = args.games * args.window / spent
+            speed = (run.decisions - decided) / spent
             bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
             if args.report_every and run.seconds - told >= args.report_every:
                 told = run.seconds
