@@ -101,6 +101,14 @@ def array_of(value: object) -> npt.NDArray[Any]:
         return np.array([None])
 
 
+def for_kernels(array: npt.NDArray[Any], kind: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
+    """The array as compiled code takes it: in one piece, aligned and writable; a copy where it is not.
+
+    For any other kind of array a kernel would be compiled anew, or not at all.
+    """
+    return np.require(array, kind, ["C", "A", "W"])
+
+
 def file_path(path: str | os.PathLike[str]) -> Path:
     """The path. Raises OSError where no file can have that name, TypeError where it is none."""
     if not isinstance(path, (str, os.PathLike)):

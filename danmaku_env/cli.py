@@ -26,7 +26,9 @@ from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
 from danmaku_env.arena.options import DealtOptions, TableOptions, checked_seed, spread
+from danmaku_env.arena.table.ending import ended_in_order
 from danmaku_env.arena.table.film import film, film_believers
+from danmaku_env.arena.table.party import PERSON
 from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
@@ -39,7 +41,7 @@ from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
 from danmaku_env.config import ConfigError
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.game import Game, OtherRules, ReplayError, check_folder, check_writable, write_atomically
+from danmaku_env.game import Game, OtherRules, Replay, ReplayError, check_folder, check_writable, write_atomically
 
 
 class _Danmaku(OneSentenceGroup):
@@ -118,6 +120,11 @@ AgainstOption = Annotated[
 ]
 
 
+OtherRulesOption = Annotated[
+    bool, typer.Option("--other-rules", help="Try it by the rules of today, though the game was played by others.")
+]
+
+
 def _check_seat(seat: int | None, players: int) -> None:
     if seat is not None and seat >= players:
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
@@ -130,31 +137,56 @@ def _save(replay: Path | None, game: Game) -> None:
         game.replay().save(replay)
     except OSError as error:
         raise UserError(f"the replay could not be written to {replay}: {error.strerror}") from None
-    _say(f"replay saved to {replay}")
+
+
+def _under_way(file: Path, *, other_rules: bool) -> Game:
+    """The game of a replay, or of a table that the server keeps, as far as it got."""
+    try:
+        game = Replay.load(file).play(other_rules=other_rules)
+    except OtherRules as error:
+        raise error.for_a_command() from None
+    except OSError as error:
+        raise UserError(f"the game {file} cannot be read: {error.strerror}") from None
+    if game.over:
+        raise UserError(f"the game {file} is over: `danmaku watch` shows it")
+    return game
 
 
 @app.command()
 @spread
 def play(
     table: TableOptions,
+    file: Annotated[
+        Path | None,
+        typer.Argument(parser=options.file, help="A game to go on with: a replay, or one the server keeps; a new one when left out."),
+    ] = None,
     players: PlayersOption = 6,
-    seat: Annotated[int, typer.Option(min=0, max=7, help="Your seat.")] = 0,
+    seat: Annotated[int | None, typer.Option(min=0, max=7, help="Your seat; 0, or that of a person in the file, when left out.")] = None,
     against: AgainstOption = None,
     practice: Annotated[bool, typer.Option("--practice", help="Answers may be taken back with `undo`.")] = False,
     seed: SeedOption = None,
+    other_rules: OtherRulesOption = False,
     replay: Annotated[Path | None, typer.Option(parser=options.path, help="Save the game to this file at the end.")] = None,
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
-    _check_seat(seat, players)
     if replay is not None:
         check_writable(replay)
-    number, config = _seed(seed), table.config(players)
-    agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=seat)
-    game = Game.new(config, number)
-    sitting = Sitting(game, seat, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
-    sitting.play()
-    _say(f"Seed {number}.")
-    _save(replay, sitting.game)
+    number = _seed(seed)
+    game = Game.new(table.config(players), number) if file is None else _under_way(file, other_rules=other_rules)
+    players = game.config.num_players
+    place = seat if seat is not None else game.agents.index(PERSON) if PERSON in game.agents else 0
+    _check_seat(place, players)
+    agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=place)
+    sitting = Sitting(game, place, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
+    with ended_in_order():
+        try:
+            sitting.play()
+        finally:
+            _save(replay, sitting.game)
+        if file is None:
+            _say(f"Seed {number}.")
+        if replay is not None:
+            _say(f"replay saved to {replay}")
 
 
 @app.command()
@@ -173,9 +205,7 @@ def watch(
     ] = None,
     seed: SeedOption = None,
     step: Annotated[int | None, typer.Option(min=0, help="Show this one step and nothing else.")] = None,
-    other_rules: Annotated[
-        bool, typer.Option("--other-rules", help="Try it by the rules of today, though the game was played by others.")
-    ] = False,
+    other_rules: OtherRulesOption = False,
     delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
     html: Annotated[
         Path | None, typer.Option(parser=options.path, help="Write the whole game as one page for a browser to this file.")
@@ -263,15 +293,16 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; a free one when left out.")] = 0,
     agents: Annotated[list[str] | None, typer.Option("--agent", help="An agent to choose in the lobby besides those installed.")] = None,
-    games: Annotated[Path, typer.Option(parser=options.path, help="Folder for finished games.")] = Path("runs/games"),
+    games: Annotated[Path, typer.Option(parser=options.path, help="Folder for games, finished or under way.")] = Path("runs/games"),
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open a browser.")] = True,
     names: Annotated[list[str] | None, typer.Option("--name", help="What browsers call it behind a proxy: danmaku.example.")] = None,
+    proxies: Annotated[list[str] | None, typer.Option("--proxy", help="Address of that proxy: its X-Forwarded-For says who asks.")] = None,
 ) -> None:
     """Tables in the browser: people by secret links, agents in the other seats."""
     server = _needed("danmaku_env.serve.server", "a table in the browser", "serve")
     check_folder(games)
     try:
-        server.serve(server.Options(host, port, tuple(agents or ()), games, show, tuple(names or ())))
+        server.serve(server.Options(host, port, tuple(agents or ()), games, show, tuple(names or ()), tuple(proxies or ())))
     except server.ServeError as error:
         raise UserError(str(error)) from None
 
@@ -350,6 +381,7 @@ def tournament(
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
     confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
     films: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
+    teams: Annotated[bool, typer.Option("--teams", help="Heroine and Partners against the bosses: every agent as either side.")] = False,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
     arena = _needed("danmaku_env.arena.tournaments.tournament", "a tournament", "arena")
@@ -358,7 +390,7 @@ def tournament(
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
     plan = arena.Plan(
         agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
-        **table.said(),
+        teams=teams, **table.said(),
     )  # fmt: skip
     arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films)
 

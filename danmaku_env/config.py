@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, get_args
@@ -9,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from danmaku_env.arguments import sequence, shown, truth, whole_number
-from danmaku_env.cards.box import CHARACTER_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ADVANCED_DEAL, BASE_BOX, BASIC_DEAL, BOTH_BOXES
 from danmaku_env.engine import queries
@@ -43,13 +44,17 @@ class GameConfig:
     """Seats at the table, 4 to 8."""
     expansion: Expansion = "none"
     """The base game, or with the expansion Lunatic Extra."""
-    roles: RoleSet = "advanced"
-    """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss)."""
+    roles: RoleSet | Sequence[str] = "advanced"
+    """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss), or one role
+    per seat. Then the deck, the incidents and the characters lie as the seed has them, and no player knows that roles were given: all
+    beliefs start from the advanced deal."""
     characters: CharacterWay | Sequence[str] = "choose"
     """Each seat chooses from two (a decision of the game), they are dealt at random, drafted from a common pool, each seat chooses two of
     four and plays both (Double Threat), nobody has one, or one id per seat."""
     candidates: int = 2
     """Characters that each seat chooses from, also when it recruits: 2, or 3 or 4 for Players' Choice."""
+    character_pool: Sequence[str] | None = None
+    """The only characters that are dealt, drafted or recruited; None is all of the box. Everybody knows the pool."""
     bonus_character: bool = False
     """With Player 2, the bonus character, among the characters."""
     ex_midboss_from: int = 5
@@ -76,9 +81,6 @@ class GameConfig:
         self._check_number("history", 0, st.LOG_ROWS)
         self._check_number("max_turns", 1, 32767)
         self._check_number("candidates", st.FEWEST_CANDIDATES, st.MOST_CANDIDATES)
-        if not isinstance(self.roles, str) or self.roles not in ROLE_SETS:
-            sets = " or ".join(f'"{roles}"' for roles in ROLE_SETS)
-            raise ConfigError(f"roles must be {sets}, not {shown(self.roles)}")
         if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
             raise ConfigError(f"expansion must be {' or '.join(map(repr, EXPANSIONS))}, not {shown(self.expansion)}")
         if whole_number(self.ex_midboss_from) not in (5, 7):
@@ -89,14 +91,65 @@ class GameConfig:
             if value is None:
                 raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
             object.__setattr__(self, name, value)
+        self._check_pool()
         self._check_characters()
         self._check_choice()
+        self._check_roles()
 
     def _check_number(self, name: str, low: int, high: int) -> None:
         value = whole_number(getattr(self, name))
         if value is None or not low <= value <= high:
             raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
         object.__setattr__(self, name, value)
+
+    def _check_roles(self) -> None:
+        if isinstance(self.roles, str) and self.roles in ROLE_SETS:
+            return
+        names = sequence(self.roles)
+        if names is None:
+            sets = ", ".join(f'"{roles}"' for roles in ROLE_SETS)
+            raise ConfigError(f"roles must be {sets} or one role per seat, not {shown(self.roles)}")
+        object.__setattr__(self, "roles", names)
+        if len(names) != self.num_players:
+            raise ConfigError(f"roles names {len(names)} roles for {self.num_players} players; one per seat is needed")
+        for name in names:
+            if not isinstance(name, str) or name not in ROLE_IDS[1:]:
+                raise ConfigError(f"roles: {shown(name)} is not a role; the roles are {', '.join(ROLE_IDS[1:])}")
+        left = Counter(name for name in names if isinstance(name, str))
+        left.subtract({"heroine": 1})
+        for dealt, cards in self.role_pools:
+            there = Counter(ROLE_IDS[role] for role in cards)
+            given = {name: left.pop(name) for name in there if name in left}
+            if sum(given.values()) != dealt or any(number > there[name] for name, number in given.items()):
+                raise ConfigError(self._no_such_roles())
+        if any(left.values()):
+            raise ConfigError(self._no_such_roles())
+
+    def _no_such_roles(self) -> str:
+        """What roles such a table has, where others were given."""
+        pools = []
+        for dealt, cards in self.role_pools:
+            copies = Counter(ROLE_IDS[role] for role in cards)
+            names = [name if number == 1 else f"{name} (at most {number})" for name, number in copies.items()]
+            pools += [f"{dealt} of {', '.join(names)}"] if dealt else []
+        such = f"{self.num_players} players{'' if self.expansion == 'none' else ' and Lunatic Extra'}"
+        return f"roles: {', '.join(map(str, self.roles))} cannot be dealt; with {such} there are the heroine, {'; '.join(pools)}"
+
+    def _check_pool(self) -> None:
+        if self.character_pool is None:
+            return
+        names = sequence(self.character_pool)
+        if names is None:
+            raise ConfigError(f"character_pool must be a list of characters or None, not {shown(self.character_pool)}")
+        object.__setattr__(self, "character_pool", None)  # what is asked about a name is whether the box has it
+        for name in names:
+            if not isinstance(name, str) or name not in self.character_ids:
+                raise ConfigError(f"character_pool: {no_such_character(self, name)}")
+        if len(set(names)) != len(names):
+            raise ConfigError("character_pool names somebody twice; each character exists once")
+        if not names:
+            raise ConfigError("character_pool is empty; name the characters that may be played, or leave it out for all of the box")
+        object.__setattr__(self, "character_pool", names)
 
     def _check_characters(self) -> None:
         if isinstance(self.characters, str) and self.characters in CHARACTER_WAYS:
@@ -115,19 +168,23 @@ class GameConfig:
             raise ConfigError("characters names somebody twice; each character exists once")
 
     def _check_choice(self) -> None:
-        there = len(self.character_ids)
+        there, of, more = len(self.character_ids), "box", "play with expansion='lunatic_extra'"
+        if self.character_pool is not None:
+            of, more = "character_pool", "name more"
         if self.characters in ("draft", "double_threat") and draft.DEALT * self.num_players > there:
             what = "a draft" if self.characters == "draft" else "Double Threat"
             raise ConfigError(
                 f"characters: {what} deals {draft.DEALT} characters to each of {self.num_players} players, more than the {there} "
-                f"characters of the box; at most {there // draft.DEALT} players can play so, or play with expansion='lunatic_extra'"
+                f"characters of the {of}; at most {there // draft.DEALT} players can play so, or {more}"
             )
         if self.characters == "choose" and self.candidates * self.num_players > there:
             most = there // self.num_players
             raise ConfigError(
-                f"candidates: {self.candidates} for each of {self.num_players} players are more than the {there} characters of the box; "
-                f"at most {most}, or play with expansion='lunatic_extra'"
+                f"candidates: {self.candidates} for each of {self.num_players} players are more than the {there} characters of the {of}; "
+                f"{f'at most {most}' if most >= st.FEWEST_CANDIDATES else 'have fewer players'}, or {more}"
             )
+        if self.characters == "random" and self.num_players > there:
+            raise ConfigError(f"characters: {self.num_players} players are more than the {there} characters of the {of}; {more}")
 
     @property
     def character_ids(self) -> tuple[str, ...]:
@@ -136,7 +193,8 @@ class GameConfig:
         there = int(tables["characters_in"][self.box]) | (int(tables["bonus_characters"]) if self.bonus_character else 0)
         if self.characters == "double_threat":
             there &= ~int(tables["recruiters"])
-        return tuple(name for number, name in enumerate(CHARACTER_IDS) if there >> number & 1)
+        wanted = CHARACTER_IDS if self.character_pool is None else self.character_pool
+        return tuple(name for number, name in enumerate(CHARACTER_IDS) if there >> number & 1 and name in wanted)
 
     @property
     def box(self) -> int:
@@ -146,7 +204,7 @@ class GameConfig:
     @property
     def _deal(self) -> tuple[int, int]:
         """Where the tables say from which pools roles are dealt."""
-        return 2 * self.box + (ADVANCED_DEAL if self.roles == "advanced" else BASIC_DEAL), self.num_players
+        return 2 * self.box + (BASIC_DEAL if self.roles == "basic" else ADVANCED_DEAL), self.num_players
 
     @property
     def roles_dealt(self) -> tuple[int, ...]:
@@ -163,8 +221,8 @@ class GameConfig:
         return tuple(zip(self.roles_dealt, there, strict=True))
 
     def settings(self) -> np.ndarray:
-        """The row the engine's set-up reads: players, bits, turn cap, fixed characters + 1 (int64)."""
-        bits = st.ADVANCED_ROLES * (self.roles == "advanced") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
+        """The row the engine's set-up reads: players, bits, turn cap, pool of characters, fixed characters + 1, fixed roles (int64)."""
+        bits = st.ADVANCED_ROLES * (self.roles != "basic") | st.MIDBOSS_FROM_7 * (self.ex_midboss_from == 7)
         bits |= st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_SEASONS * self.ask_seasons
         bits |= (self.candidates - st.FEWEST_CANDIDATES) << st.CHOICE_SHIFT
         bits |= st.WITH_LUNATIC_EXTRA * (self.expansion == "lunatic_extra") | st.WITH_BONUS * self.bonus_character
@@ -175,17 +233,18 @@ class GameConfig:
         row[setup.SET_PLAYERS] = self.num_players
         row[setup.SET_CONFIG] = bits
         row[setup.SET_MAX_TURNS] = self.max_turns
+        row[setup.SET_POOL] = sum(1 << CHARACTER_IDS.index(name) for name in self.character_pool or ())
         if not isinstance(self.characters, str):
             for seat, name in enumerate(self.characters):
                 row[setup.SET_CHARACTERS + seat] = CHARACTER_IDS.index(name) + 1
+        if not isinstance(self.roles, str):
+            for seat, name in enumerate(self.roles):
+                row[setup.SET_ROLES + seat] = ROLE_IDS.index(name)
         return row
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        data = asdict(self)
-        if not isinstance(self.characters, str):
-            data["characters"] = list(self.characters)
-        return data
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> GameConfig:
@@ -224,6 +283,8 @@ def no_such_character(config: GameConfig, name: object) -> str:
     tables, bit = compile_cards().tables[0], 1 << CHARACTER_IDS.index(name)
     if int(tables["bonus_characters"]) & bit:
         return f"{shown(name)} is the bonus character; play with GameConfig(bonus_character=True)"
+    if config.character_pool is not None and name not in config.character_pool:
+        return f"{shown(name)} is not in the character_pool"
     if config.characters == "double_threat" and int(tables["recruiters"]) & bit:
         return f"{shown(name)} recruits Extra Characters, and nobody who does is played in Double Threat"
     return f"{shown(name)} is a character of Lunatic Extra; {IN_BOTH_BOXES}"

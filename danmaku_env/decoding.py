@@ -5,6 +5,7 @@ Everything here follows from the table of pieces in engine/pieces.py; the layout
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
@@ -68,11 +69,16 @@ _ONE_OF = (
 """Flags of which at most one is set along their last axis."""
 _OF_THE_LUNATIC_DECK = ("lunatic_discard_top", "known_lunatic_top", "known_lunatic_bottom")
 """Cards that are always of that deck, so that a row need not say so."""
-_TABLES = compile_cards().tables[0]
-_IN_MAIN_DECK = _TABLES["card_lunatic"][_TABLES["first_copy"][: len(KIND_IDS)]] == 0
-"""[kinds] whether the Main deck has copies of it."""
 _ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
 """Counts in which 0 says something."""
+
+
+@functools.cache
+def _in_main_deck() -> Array:
+    """[kinds] whether the Main deck has copies of it."""
+    tables = compile_cards().tables[0]
+    found: Array = tables["card_lunatic"][tables["first_copy"][: len(KIND_IDS)]] == 0
+    return found
 
 
 def _checked(rows: object) -> Array:
@@ -243,5 +249,5 @@ def _card(kind: int, season: int) -> str | None:
     """`shoot/spring` of two id bytes, None where there is no card; seasons of the Lunatic deck stand behind those of the Main deck."""
     if not kind:
         return None
-    prefix = LUNATIC_PREFIX if season > st.NUM_SEASONS and _IN_MAIN_DECK[kind - 1] else ""
+    prefix = LUNATIC_PREFIX if season > st.NUM_SEASONS and _in_main_deck()[kind - 1] else ""
     return f"{prefix}{KIND_IDS[kind - 1]}/{v.SEASONS[(season - 1) % st.NUM_SEASONS]}"

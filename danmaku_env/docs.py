@@ -291,7 +291,7 @@ def _action_ranges() -> list[tuple[object, ...]]:
         (actions.ABILITY_BASE, "`ability <character>`", "an activated ability"),
         (actions.CHARACTER_BASE, "`choose character:<character>`", "a character"),
         (actions.INCIDENT_BASE, "`choose incident:<incident>`", "an incident"),
-        (actions.ROLE_BASE, "`choose role:<role>`", "never legal; kept so that no number moves"),
+        (actions.ROLE_BASE, "`choose role:<role>`", "the text of one's role, where one's own texts are put in order (K-14)"),
         (actions.BONUS_BASE, "`choose character:<character>`", "a bonus character"),
     ]
     ends = [start for start, _, _ in starts[1:]] + [actions.NUM_ACTIONS]

@@ -1,7 +1,8 @@
 """What is known by name as soon as `danmaku_env` is imported, and loaded when it is wanted: environments, and what draws a game.
 
 Neither Gymnasium nor PettingZoo looks for installed environments by itself. Gymnasium imports a package named before a colon:
-`gymnasium.make("danmaku_env:danmaku/Danmaku-v0")` needs no import; `pettingzoo.make` needs `import danmaku_env`.
+`gymnasium.make("danmaku_env:danmaku/Danmaku-v0")` needs no import; `pettingzoo.make`, which PettingZoo has from 1.27 on, needs
+`import danmaku_env`.
 """
 
 from __future__ import annotations
@@ -29,5 +30,5 @@ def register() -> None:
         gymnasium.register(
             GYMNASIUM_ID, entry_point="danmaku_env.agents.opponents:single", vector_entry_point="danmaku_env.agents.opponents:vector"
         )
-    if PETTINGZOO_ID not in pettingzoo.aec_registry:
+    if PETTINGZOO_ID not in getattr(pettingzoo, "aec_registry", {PETTINGZOO_ID}):  # before 1.27 PettingZoo has no registry, and no make
         pettingzoo.register("aec", PETTINGZOO_ID, "danmaku_env.danmaku_v0:env")

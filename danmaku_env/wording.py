@@ -46,7 +46,8 @@ QUESTION_DOC = {
     "spell": "whose Spell Card, when several are one's own",
     "character": "which of the characters dealt to choose from, or drawn to recruit from",
     "extra": "which of one's Extra Characters; pass, where it is legal, for none",
-    "ability": "whose ability to have besides one's own; pass, where it is legal, to leave it as it is",
+    "ability": "whose ability to have besides one's own; pass, where it is legal, to leave it as it is; or, of several of one's own texts "
+    "triggered by one event, which one happens first",
     "ban": "which character is to be left out of the draft: of one's own in secret, then of those that lie open",
     "incident": "which incident",
     "powerup": "which powerup to lose after a hit",
@@ -93,8 +94,25 @@ def action_index(name: str, asking: int, players: int) -> int:
     return _INDEX[name]
 
 
+def name_meant(words: str) -> str | None:
+    """The name of an action that is written with other capitals, or with blanks where there are none, or none where there are.
+
+    None where no name looks like that, or several do.
+    """
+    names = _LOOKS.get(_look(words), [])
+    return names[0] if len(names) == 1 else None
+
+
+def _look(words: str) -> str:
+    """What is left of a name without blanks, the underscores that stand for them, and capitals."""
+    return "".join(words.casefold().replace("_", " ").split())
+
+
 _INDEX = {name: index for index, name in enumerate(actions.ACTION_IDS)}
 _SEAT_NAMES = [f"choose seat:{seat}" for seat in range(st.SEATS)]
+_LOOKS: dict[str, list[str]] = {}
+for _name in dict.fromkeys([*actions.ACTION_IDS, *_SEAT_NAMES]):
+    _LOOKS.setdefault(_look(_name), []).append(_name)
 
 
 def _times(number: int, word: str) -> str:
@@ -343,6 +361,7 @@ _OTHER_FRAMES = {
     fr.SETUP_FRAME: "setting up",
     fr.SETTLE_FRAME: "settling: last rescue, then defeats",
     fr.LIMIT_FRAME: "item limit",
+    fr.TRIGGERS_FRAME: "what has triggered together is decided, then put in order",
 }
 
 
@@ -359,8 +378,10 @@ def named_words(text: int, number: int) -> str:
     asked = {op.code for op in v.every_row(source.announce)} if source else set()
     if not number:
         return ""
-    if v.CHOOSE_DECK in asked:
+    if v.CHOOSE_DECK in asked or v.CHOOSE_SEARCH in asked:
         return _DECK_WORDS[number - 1]
+    if v.CHOOSE_ABILITY in asked:
+        return CHARACTER_NAMES[CHARACTER_IDS[number - 1]]
     if v.CHOOSE_TYPE in asked:
         return v.TYPES[number.bit_length() - 1]
     if v.CHOOSE_NUMBER in asked:
@@ -380,16 +401,17 @@ def announced_words(targets: Sequence[str], item: str, named: str) -> str:
     return "".join(parts)
 
 
-def _announced(s: Any, frame: Any) -> str:
-    """The same of a frame; what its effects have made of it does not count any more."""
-    is_pending = fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
+def announced(s: Any, frame: Any, called: Callable[[int], str]) -> str:
+    """The same of a frame, seats as they are `called`; what its effects have made of it does not count any more."""
+    waits = frame[fr.AT] == fr.AT_RESOLVE and fr.is_triggered(frame)  # for what the same event has triggered
+    is_pending = waits or fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
     columns = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_EACH) if is_pending else (fr.PLAY_CHOSEN,)
-    targets = [seat_name(s, int(frame[column]) - 1) for column in columns if frame[column]]
+    targets = [called(int(frame[column]) - 1) for column in columns if frame[column]]
     if not is_pending:
         return announced_words(targets, "", "")
     pick = int(frame[fr.PLAY_PICK]) - 1
-    is_item = 0 <= pick < st.INCIDENT_CARD and s["zone"][pick] == st.IN_PLAY
-    item = CARD_NAMES[KIND_IDS[int(compile_cards().tables[0]["card_kind"][pick])]] if is_item else ""
+    is_open = 0 <= pick < st.INCIDENT_CARD and s["zone"][pick] in (st.IN_PLAY, st.IN_DISCARD, st.COLLECTED)
+    item = CARD_NAMES[KIND_IDS[int(compile_cards().tables[0]["card_kind"][pick])]] if is_open else ""
     return announced_words(targets, item, named_words(int(frame[fr.PLAY_TEXT]), int(frame[fr.PLAY_DECK]) or int(frame[fr.PLAY_AMOUNT])))
 
 
@@ -409,7 +431,7 @@ def _frame_line(s: Any, frame: Any) -> str:
         kind = "Spell Card " if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL else ""
         state = ", cancelled" if int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED else ""
         title = titles[int(frame[fr.PLAY_TEXT])] or actions.ACTION_IDS[int(frame[fr.PLAY_ACTION])]
-        return f"{kind}{title} of {seat}{_announced(s, frame)}{state}"
+        return f"{kind}{title} of {seat}{announced(s, frame, functools.partial(seat_name, s))}{state}"
     if procedure == fr.ATTACK_FRAME:
         flags = int(frame[fr.ATTACK_FLAGS])
         state = ", avoided" if flags & fr.IS_AVOIDED else ", unavoidable" if flags & fr.IS_UNAVOIDABLE else ""
@@ -423,6 +445,11 @@ def _frame_line(s: Any, frame: Any) -> str:
     if procedure == fr.EXCHANGE_FRAME:
         return f"{seat} gives cards for a Lunatic card: {int(frame[fr.EXCHANGE_POINTS])} of {queries.PRICE} points"
     return _OTHER_FRAMES[procedure]
+
+
+def puts_texts_in_order(s: Any) -> bool:
+    """Whether the pending question is which of several texts of one's own, triggered by one event, happens first (K-14)."""
+    return bool(s["question"] == actions.Q_ABILITY and s["stack"][int(s["depth"]) - 1, fr.PROCEDURE] == fr.TRIGGERS_FRAME)
 
 
 def stack_lines(s: Any) -> list[str]:

@@ -34,6 +34,12 @@ for agent in env.agent_iter(40):
 single = gymnasium.make("danmaku/Danmaku-v0", num_players=4, opponents="random")
 observation, info = single.reset(seed=1)
 single.step(int(info["action_mask"].argmax()))
+envs = gymnasium.make_vec("danmaku/Danmaku-v0", num_envs=3, num_players=4, autoreset_mode="next_step")
+observations, infos = envs.reset(seed=1)
+for _ in range(20):
+    observations, *_ = envs.step(envs.unwrapped.sample())
+if hasattr(pettingzoo, "make"):
+    pettingzoo.make("aec", "danmaku/danmaku_v0").reset(seed=1)
 vec = make_vec(4, 4)
 vec.reset(seed=1)
 for _ in range(20):

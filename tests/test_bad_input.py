@@ -26,6 +26,8 @@ from danmaku_env import (
     resample,
     role_assignments,
 )
+from danmaku_env.agents import registry
+from danmaku_env.agents.base import Handles
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.game import check_seed, histories, public_log
 
@@ -94,6 +96,8 @@ VALUES = {
 }
 
 CONFIG = GameConfig(num_players=4, characters="none")
+HUGE = ("a large number", "a number that fits no word", "a number too long to print")
+"""What seeds may be."""
 
 
 def game():
@@ -129,9 +133,9 @@ def doors():
         "Scenario.num_players": (lambda x: Scenario(x).build(), ScenarioError, nothing),
         "Scenario.config": (lambda x: Scenario(config=x).build(), ScenarioError, nothing),
         "Scenario.options": (lambda x: Scenario(4, expansion=x), ScenarioError, set()),
-        "Scenario.build.seed": (lambda x: Scenario().build(x), ValueError, {"a large number"}),
+        "Scenario.build.seed": (lambda x: Scenario().build(x), ValueError, {*HUGE}),
         "Game.new.config": (lambda x: Game.new(x), ConfigError, nothing),
-        "Game.new.seed": (lambda x: Game.new(CONFIG, x), ValueError, {"a large number"}),
+        "Game.new.seed": (lambda x: Game.new(CONFIG, x), ValueError, {*HUGE}),
         "Game.new.options": (lambda x: Game.new(4, ask_forced=x), ConfigError, {"a truth", "a NumPy truth"}),
         "Game.act.action": (lambda x: game().act(x), IllegalAction, set()),
         "Game.seat.index": (lambda x: game().seat(x), IndexError, set()),
@@ -145,7 +149,7 @@ def doors():
         "Game.agents": (set_agents, ValueError, empty),
         "Game.from_bytes.blob": (Game.from_bytes, ReplayError, set()),
         "Replay.config": (lambda x: replay(config=x), ReplayError, set()),
-        "Replay.seed": (lambda x: replay(seed=x), ReplayError, {"a large number"}),
+        "Replay.seed": (lambda x: replay(seed=x), ReplayError, {*HUGE}),
         "Replay.answers": (lambda x: replay(answers=x), ReplayError, empty),
         "Replay.agents": (lambda x: replay(agents=x), ReplayError, empty),
         "Replay.start": (lambda x: replay(start=x), ReplayError, nothing),
@@ -154,7 +158,7 @@ def doors():
         "GameConfig.from_dict.data": (GameConfig.from_dict, ConfigError, {"an empty mapping"}),
         "resample.game": (lambda x: resample(x, 0, 1), TypeError, set()),
         "resample.seat": (lambda x: resample(game(), x, 1), IndexError, set()),
-        "resample.seed": (lambda x: resample(game(), 0, x), ValueError, {"a large number"}),
+        "resample.seed": (lambda x: resample(game(), 0, x), ValueError, {*HUGE}),
         "resample.roles": (lambda x: resample(game(), 0, 1, roles=x), ValueError, nothing),
         "role_assignments.game": (lambda x: role_assignments(x, 0), TypeError, set()),
         "role_assignments.seat": (lambda x: role_assignments(game(), x), IndexError, set()),
@@ -167,7 +171,7 @@ def doors():
         "make_vec.config": (lambda x: make_vec(1, x), ConfigError, nothing),
         "make_vec.threads": (lambda x: make_vec(1, threads=x), ValueError, large),
         "make_vec.options": (lambda x: make_vec(1, num_players=x), ConfigError, set()),
-        "VectorEnv.reset.seed": (lambda x: batch().reset(x), ValueError, {"a large number"}),
+        "VectorEnv.reset.seed": (lambda x: batch().reset(x), ValueError, {*HUGE}),
         "VectorEnv.start.seeds": (lambda x: batch().start([0], x), ValueError, {"a list of numbers"}),
         "VectorEnv.start.rows": (lambda x: batch().start(x, []), (IndexError, ValueError), empty),
         "VectorEnv.records.rows": (lambda x: batch().records(x), IndexError, {*empty, "a negative number", "an array of no dimension"}),
@@ -177,14 +181,15 @@ def doors():
         "VectorEnv.step.actions": (lambda x: batch().step(x), ValueError, set()),
         "VectorEnv.observe.seats": (lambda x: batch().observe(x), ValueError, set()),
         "VectorEnv.game.row": (lambda x: batch().game(x), IndexError, set()),
-        "danmaku_v0.raw_env.reset.seed": (lambda x: danmaku_v0.raw_env().reset(x), ValueError, {"nothing", "a large number"}),
-        "DanmakuSingle.reset.seed": (lambda x: DanmakuSingle().reset(seed=x), ValueError, {"nothing", "a large number"}),
+        "danmaku_v0.raw_env.reset.seed": (lambda x: danmaku_v0.raw_env().reset(x), ValueError, {"nothing", *HUGE}),
+        "DanmakuSingle.reset.seed": (lambda x: DanmakuSingle().reset(seed=x), ValueError, {"nothing", *HUGE}),
     }
     for name in ("danmaku_v0.raw_env", "DanmakuSingle"):
         make = danmaku_v0.raw_env if name.startswith("danmaku") else DanmakuSingle
         fine = {"nothing", "an empty mapping", "a mapping", "a mapping of numbers", "a mapping without end"}
         found[f"{name}.reset.options"] = (lambda x, make=make: make().reset(options=x), ValueError, fine)
     for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()),
+                       ("character_pool", {"nothing"}),
                        ("expansion", set()), ("candidates", set()), ("bonus_character", {"a truth", "a NumPy truth"}),
                        ("max_turns", {"a large number"}), ("ask_forced", {"a truth", "a NumPy truth"}), ("history", {"a large number"}),
                        ("ask_everyone", {"a truth", "a NumPy truth"}), ("ask_seasons", {"a truth", "a NumPy truth"})):  # fmt: skip
@@ -286,6 +291,39 @@ def test_every_option_of_a_constructor_has_its_door():
 
 
 # ---------------------------------------------------------------- what is fine in any form
+
+
+def _read_only(array):
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def _unaligned(array):
+    placed = np.ndarray(array.shape, array.dtype, np.zeros(array.nbytes + 1, np.uint8).data, 1)
+    placed[...] = array
+    return placed
+
+
+@pytest.mark.parametrize("form", [_read_only, _unaligned, lambda array: array.repeat(2, axis=0)[::2]])
+def test_arrays_may_be_read_only_or_lie_in_pieces(form, capsys):
+    """Nothing is compiled anew for them, and the arrays themselves are left alone."""
+    vec = make_vec(3, CONFIG)
+    vec.reset(1)
+    records, seats = vec.records(), vec.seats.copy()
+    taken = Game.from_record(form(records[:1]), vec.config)
+    taken.act(taken.legal()[0])
+    assert records.tobytes() == vec.records().tobytes()
+    vec.restore(form(records), form(np.arange(3)))
+    vec.start(form(np.array([0])), form(np.array([7])))
+    assert (histories(form(records), form(seats), 2) == histories(records, seats, 2)).all()
+    assert (public_log(form(records), 1) == public_log(records, 1)).all()
+    rows, masks, handles = vec.observations, vec.action_masks, Handles(form(vec.records()), form(vec.seats), vec.config)
+    for name in ("heuristic", "deducer"):
+        expected = registry.make(name, 1).act(rows, masks, Handles(vec.records(), vec.seats, vec.config))
+        assert (registry.make(name, 1).act(form(rows), form(masks), handles) == expected).all()
+    vec.step(form(vec.sample()))
+    assert "compiling" not in capsys.readouterr().err
 
 
 SMALL = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]

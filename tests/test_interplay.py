@@ -27,18 +27,26 @@ def handed_on(attacker, target, byakuren):
 
 @pytest.mark.parametrize(("attacker", "target", "byakuren"), list(permutations((1, 2, 4))))
 def test_on_a_third_players_turn_border_and_byakuren_go_by_their_distance_from_it(attacker, target, byakuren):
-    """K-14, H-3: placed from the current player on, so the farther one, clockwise, is first."""
+    """K-14, H-3: placed from the current player on, so the farther one, clockwise, is first; Byakuren says beforehand what she does."""
     game = handed_on(attacker, target, byakuren)
+    assert_order_of_border_and_byakuren(game, byakuren, flip_first=target > byakuren)
+
+
+def assert_order_of_border_and_byakuren(game, byakuren, *, flip_first):
+    """Byakuren is asked before the Border is flipped, and attacks before or after that."""
     assert (game.asking, game.question) == (byakuren, "discard")
-    assert any("flips" in line for line in game.log) is (target > byakuren)
+    assert not any("flips" in line for line in game.log)
+    game.act("choose card:shoot")
+    flip = next(place for place, line in enumerate(game.log) if "flips" in line)
+    attack = max(place for place, line in enumerate(game.log) if line.startswith(f"seat {byakuren} (Byakuren) attacks"))
+    assert (flip < attack) is flip_first
 
 
 @pytest.mark.parametrize(("target", "byakuren"), [(0, 2), (2, 0)])
 def test_on_the_turn_of_the_attacked_or_of_byakuren_the_other_is_first(target, byakuren):
     """K-14: the current player's text is placed first, so it resolves last."""
     game = handed_on(3, target, byakuren)
-    assert (game.asking, game.question) == (byakuren, "discard")
-    assert any("flips" in line for line in game.log) is (byakuren == 0)
+    assert_order_of_border_and_byakuren(game, byakuren, flip_first=byakuren == 0)
 
 
 def test_byakuren_strikes_whoever_hands_melee_on_but_not_herself():
@@ -68,18 +76,18 @@ def test_byakuren_answers_what_nobody_can_avoid_and_a_counterattack():
 
 
 def test_avoided_by_a_border_an_attack_has_all_its_consequences():
-    """K-14, A-14: Reisen attacks Remilia, whose Border avoids it: Byakuren is first, then Remilia draws, then Reisen attacks anew."""
+    """K-14, A-14: Reisen attacks Remilia, whose Border avoids it: Byakuren is first, then, both having decided, Remilia, then Reisen."""
     start = scene(5).seat(0, "reisen_udongein_inaba", hand="shoot grimoire").seat(1, "remilia_scarlet", items="supernatural_border")
     game = start.seat(3, "hijiri_byakuren", hand="melee").deck("power/winter power/spring").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question) == (3, "discard")
     game.act("choose card:melee")
     assert game.seat(0).life == 3  # and she drew the Power of winter
-    assert (game.asking, game.question, game.discard[-1]) == (1, "may", "power/spring")
-    game.act("choose yes")
-    assert (game.asking, game.question) == (0, "target")
-    act(game, "choose seat:4")
-    assert life(game) == [3, 4, 4, 5, 3]
+    assert (game.asking, game.question, game.discard[-1]) == (0, "target", "power/spring")
+    game.act("choose seat:4")
+    assert (game.asking, game.question) == (1, "may")
+    act(game, "choose yes")
+    assert (life(game), len(game.seat(1).hand)) == ([3, 4, 4, 5, 3], 1)
 
 
 def test_a_ring_of_answers_ends_before_the_stack_does():

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.blame import Blame, words_of
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import for_kernels, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
@@ -125,8 +125,8 @@ class Handles(Sequence[Handle]):
 
     def __init__(self, games: Array, seats: Array, config: GameConfig) -> None:
         """[B] records of one configuration and the [B] seats asked. The records must not change while the handles are used."""
-        self._games = games
-        self.seats: Array = np.ascontiguousarray(seats, np.int64)
+        self._games = for_kernels(games)
+        self.seats: Array = for_kernels(seats, np.int64)
         """[B] the seats asked."""
         self.config = config
         """How the games were set up."""

@@ -10,6 +10,7 @@ so that there is never half of one.
 from __future__ import annotations
 
 import copy
+import functools
 import hashlib
 import json
 import re
@@ -19,6 +20,7 @@ from typing import Any, TypeVar
 
 import safetensors
 import safetensors.torch
+import torch
 from torch import Tensor
 
 from danmaku_env.agents.advice import ADVISERS, NO_ADVISER
@@ -109,21 +111,27 @@ def _about(path: Path, blob: bytes) -> dict[str, Any]:
 def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> NamedNet:
     """The network that a checkpoint describes, made only when the file holds one of that size."""
     history = about.get("history")
-    net = _of_kind(path, about, history) if "kind" in about else _of_tokens(path, about, history, tensors)
+    net = _of_kind(path, about, history, tensors) if "kind" in about else _of_tokens(path, about, history, tensors)
     _fill(path, net, "net.", tensors)
     net.rules = rules_of(path, about)
     return net
 
 
-def _of_kind(path: Path, about: dict[str, Any], history: Any) -> NamedNet:
-    """The untrained network of a file that says of what kind it is."""
+def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> NamedNet:
+    """The untrained network of a file that says of what kind it is, made only when the file holds one of that size."""
     if type(history) is not int or not 0 <= history <= st.LOG_ROWS:
         raise CheckpointError(f"{path} describes no network that there can be: it reads {shown(history)} events")
     try:
-        return remade(about["kind"], about["made"], history, Reading.from_dict(about.get("reading")))
+        make = functools.partial(remade, about["kind"], about["made"], history, Reading.from_dict(about.get("reading")))
+        with torch.device("meta"):
+            like = make()  # sizes without numbers
+        check_tensors(path, {f"net.{name}": tensor for name, tensor in like.state_dict().items()}, tensors)
+        return make()
+    except CheckpointError:
+        raise
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
-    except (ValueError, RuntimeError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, RuntimeError, TypeError, KeyError, AttributeError, OverflowError) as error:
         raise CheckpointError(f"{path} describes no network that there can be: {error}") from None
 
 
@@ -186,7 +194,7 @@ def _fill(path: Path, net: NamedNet, prefix: str, tensors: dict[str, Tensor]) ->
     net.load_state_dict({name: tensors[prefix + name] for name in names})
 
 
-def _place(path: str | Path) -> Path:
+def checkpoint_file(path: str | Path) -> Path:
     """The file that is meant by it, or by the folder of its run."""
     return Path(path) / CHECKPOINT if Path(path).is_dir() else Path(path)
 
@@ -196,7 +204,7 @@ def load_net(path: str | Path, kind: type[N] = NamedNet) -> N:  # type: ignore[a
 
     Also where it is not of the `kind` that is asked for.
     """
-    return of_kind(_place(path), load_checkpoint(_place(path))[0], kind).eval()
+    return of_kind(checkpoint_file(path), load_checkpoint(checkpoint_file(path))[0], kind).eval()
 
 
 def of_kind(path: Path, net: NamedNet, kind: type[N]) -> N:
@@ -208,6 +216,6 @@ def of_kind(path: Path, net: NamedNet, kind: type[N]) -> N:
 
 def load_player(path: str | Path) -> AnyNet:
     """What such a file plays by: its network, or all that it holds, as one. Raises CheckpointError."""
-    place = _place(path)
+    place = checkpoint_file(path)
     net, tensors, about = load_checkpoint(place)
     return together([net, *peers_of(place, net, tensors, about)]).eval()

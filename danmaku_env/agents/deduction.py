@@ -18,7 +18,7 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.agents.remembering import REMEMBERED, Posterior
+from danmaku_env.agents.remembering import Posterior, with_room
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 
@@ -74,7 +74,7 @@ class Deduction(Posterior):
         """`parameters` is a record of evidence.PARAMETERS; those fitted on games of the same box when left out."""
         super().__init__()
         self._given = parameters
-        self._work: Array = np.zeros(REMEMBERED, evidence.WORK)
+        self._work: Array = np.zeros(1, evidence.WORK)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
 
     def _parameters(self, config: GameConfig) -> Array:
@@ -98,6 +98,7 @@ class Deduction(Posterior):
     def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
         config, log = handles.config, handles.public_log(row)
         place = self._memory.place(config, log)
+        self._work = with_room(self._work, place.slot)
         open_roles = _NONE_OPEN if place.first else handles.open_roles(row)
         game = self._work, place.slot, config.num_players, int(handles.seats[row]), log.reshape(-1), place.first
         known = open_roles, class_priors(config), self._nothing

@@ -54,6 +54,7 @@ STAT_WORTH: dict[int, float] = {
     v.DRAWS: 1.0,
     v.HAND_BASE: 0.1,
     v.HAND_BASE_AWAY: 0.05,
+    v.MORE_LUNATIC: 0.5,
 }
 """A point of a static modifier, for the rest of the game."""
 HAND_BASE_PRINTED = 4
@@ -238,6 +239,7 @@ class _Reader:
 
 GAINS: dict[int, Any] = {
     v.DRAW: lambda a, b: (a, DOES_CARDS, _number(b)),
+    v.DRAW_MORE: lambda a, b: (v.ME, DOES_CARDS, _number(a)),
     v.DRAW_LUNATIC: lambda a, b: (a, DOES_CARDS, LUNATIC_CARD * _number(b)),
     v.DISCARD_LUNATIC: lambda a, b: (a, DOES_CARDS, -LUNATIC_CARD),
     v.HAND_ON_CARD: lambda a, b: (a, DOES_CARDS, 1.0),
@@ -275,7 +277,7 @@ GAINS: dict[int, Any] = {
 NOT_WEIGHED = frozenset({
     v.CHOOSE_ITEM, v.CHOOSE_CARD, v.CHOOSE_NUMBER, v.CHOOSE_TYPE, v.CHOOSE_DECK, v.CHOOSE_ASIDE, v.CHOOSE_END, v.CHOOSE_CONTROLLER,
     v.FLIP_AND_PLAY, v.REMEMBER_FLIP, v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED, v.GIVE_UP_IT, v.COUNT_ROUNDS, v.DRAW_AGAIN,
-    v.CHOOSE_OPTIONS, v.CHOOSE_SEASONS, v.SHOW_CARD,
+    v.CHOOSE_OPTIONS, v.CHOOSE_SEASONS, v.SHOW_CARD, v.HOLD_CARD, v.CHOOSE_SEARCH, v.CHOOSE_ABILITY, v.DECLINE,
     v.CHOOSE_FROM_HAND, v.SEARCH_INCIDENT, v.HAND_ON_ATTACK,  # choices: what is done with them is weighed
     v.PAY_ANY, v.DODGE_COST,  # what they cost is judged when they are asked for
     v.FLIP, v.REVEAL, v.LOOK, v.REVEAL_UNTIL, v.SHOW_HAND, v.DISCARD_ASIDE, v.COLLECT_ASIDE, v.COLLECT_TOP, v.ASIDE_TO_DECK,  # nobody's

@@ -27,7 +27,7 @@ from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import shown
 from danmaku_env.render.message import message
-from danmaku_env.wording import action_index
+from danmaku_env.wording import action_index, name_meant
 
 PROTOCOL = 1
 """Version of what is said; it rises when a bot must change."""
@@ -240,6 +240,6 @@ def _answer(line: bytes, handle: Handle) -> int:
     if not isinstance(name, str):
         raise BotError(f'answered {_quoted(line)}, which is not of the form {{"answer": "pass"}}')
     try:
-        return action_index(name, handle.seat, handle.config.num_players)
+        return action_index(name_meant(name) or name, handle.seat, handle.config.num_players)
     except KeyError:
         raise BotError(f"answered {shown(name)}, which is the name of no answer") from None

@@ -23,6 +23,7 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles, Verdicts
 from danmaku_env.agents.kernels import choice, rollout, sides
 from danmaku_env.agents.style import style_of
+from danmaku_env.arguments import for_kernels
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.cold_start import compile_once
@@ -38,37 +39,41 @@ class Play:
     def enmities(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on, of beliefs [B, 8, NUM_ROLES]."""
         enmities: Array = np.zeros((len(observations), sides.SEATS))
-        sides.enmities_of_beliefs(self._data[0], self.style, observations, beliefs, enmities)
+        sides.enmities_of_beliefs(self._data[0], self.style, for_kernels(observations, np.uint8), for_kernels(beliefs), enmities)
         return enmities
 
     def grudges(self, observations: Array) -> Array:
         """[B, 8] float64: the same, of the grudge table."""
         enmities: Array = np.zeros((len(observations), sides.SEATS))
         room: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        sides.grudge_enmities(self._data[0], self.style, observations, np.zeros((sides.SEATS, NUM_ROLES)), room, enmities)
+        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((sides.SEATS, NUM_ROLES))
+        sides.grudge_enmities(self._data[0], self.style, rows, beliefs, room, enmities)
         return enmities
 
     def suspicions(self, observations: Array) -> Array:
         """[B, 8, NUM_ROLES] float64: what the grudge table makes of the roles."""
         beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
-        sides.grudge_beliefs(self._data[0], self.style, observations, np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS)), beliefs)
+        rows, room = for_kernels(observations, np.uint8), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
+        sides.grudge_beliefs(self._data[0], self.style, rows, room, beliefs)
         return beliefs
 
     def worths(self, observations: Array, masks: Array, enmities: Array) -> Array:
         """[B, N] float64: what each legal answer is worth, in lives; -inf for the others."""
         worths: Array = np.zeros(masks.shape)
+        observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         rollout.worth_rows(*self._data, observations, masks, enmities, worths)
         return worths
 
     def choose(self, observations: Array, masks: Array, enmities: Array, words: Array) -> Array:
         """[B] the answers; `words` [B] are the dice that break ties, below choice.NOISE_WORDS."""
         chosen: Array = np.zeros(len(observations), np.int64)
+        observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         choice.choose_rows(*self._data, observations, masks, enmities, words, chosen)
         return chosen
 
     def chances(self, observations: Array, masks: Array, enmities: Array) -> Array:
         """[B, N] float64: how likely each answer is, over all dice that break ties."""
-        observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+        observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         chances: Array = np.zeros(masks.shape)
         contenders, worths = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
         choice.chance_rows(*self._data, observations, masks, enmities, contenders, worths, chances)
@@ -103,18 +108,16 @@ class HeuristicAgent:
 
     def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
-        observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
         play, words = self._play(handles), self._dice.integers(0, choice.NOISE_WORDS, len(observations))
         return play.choose(observations, masks, play.grudges(observations), words)
 
     def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
         """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
-        observations, play = np.ascontiguousarray(observations, np.uint8), self._play(handles)
+        play = self._play(handles)
         return play.chances(observations, masks, play.grudges(observations))
 
     def judge(self, observations: Array, masks: Array, handles: Handles | None = None) -> Verdicts:
         """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
-        observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
         play = self._play(handles)
         worths = play.worths(observations, masks, play.grudges(observations))
         return Verdicts(self.act(observations, masks, handles), worths, np.full(masks.shape, np.nan))

@@ -16,7 +16,7 @@ from danmaku_env.agents import effects
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deduction import class_priors, fitted_parameters
 from danmaku_env.agents.kernels import evidence, motives
-from danmaku_env.agents.remembering import REMEMBERED, Posterior
+from danmaku_env.agents.remembering import Posterior, with_room
 from danmaku_env.agents.style import style_of
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -49,15 +49,16 @@ class Motives(Posterior):
 
     def __init__(self) -> None:
         super().__init__()
-        self._work: Array = np.zeros(REMEMBERED, motives.WORK)
-        self._boards: Array = np.zeros(REMEMBERED, st.STATE)
+        self._work: Array = np.zeros(1, motives.WORK)
+        self._boards: Array = np.zeros(1, st.STATE)
         self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
         self._row: Array = np.zeros(OBSERVATION_SIZE, np.uint8)
         self._likely: Array = np.zeros((len(motives.MIXES), st.SEATS, NUM_ROLES))
         self._nobody: Array = np.zeros(1, st.STATE)
 
     def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
-        where = self._work, self._read(handles, row), handles.config.num_players, int(handles.seats[row])
+        slot = self._read(handles, row)
+        where = self._work, slot, handles.config.num_players, int(handles.seats[row])
         motives.weigh_deals(dealt(handles.config), *where, *prior, self._likely, posterior, belief)
 
     def table(self, handles: Handles, row: int) -> Array:
@@ -69,6 +70,7 @@ class Motives(Posterior):
         """The slot in which the game of a row has been read to its end."""
         config, log = handles.config, handles.public_log(row)
         place = self._memory.place(config, log)
+        self._work, self._boards = with_room(self._work, place.slot), with_room(self._boards, place.slot)
         now = self._nobody if place.first else handles.board(row)
         box = config.expansion
         data = compile_cards().tables, effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import numpy as np
 import torch
 
 from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
-from danmaku_env.agents.checkpoints import load_player
+from danmaku_env.agents.checkpoints import checkpoint_file, load_player
 from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.fitted import shipped_for
 from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.nets import AnyNet, Output, look, one_torch_thread, pick
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
+from danmaku_env.game import check_seed
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
@@ -48,7 +51,7 @@ class NeuralAgent:
         """
         if not 0 <= margin < math.inf:
             raise ValueError(f"margin must be 0 or more, not {margin}")
-        self.net: AnyNet = load_player(path) if path else _shipped_net("none")
+        self.net: AnyNet = _net_of(path) if path else _shipped_net("none")
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy, self._margin = greedy, margin
@@ -66,7 +69,7 @@ class NeuralAgent:
 
     def reset(self, seed: int) -> None:
         """Seed the dice that answers are drawn with."""
-        self._dice = torch.Generator().manual_seed(seed)
+        self._dice = torch.Generator().manual_seed(check_seed(seed))
 
     def net_for(self, handles: Handles | None) -> AnyNet:
         """The network that is asked in these games."""
@@ -120,6 +123,24 @@ class NeuralAgent:
         with one_torch_thread():
             said = self._ask(observations, masks, handles)
         return said.logprobs.numpy(), roles_by_number(self.net_for(handles), np.exp(said.roles.numpy().astype(np.float64)))
+
+
+_IN_USE: WeakValueDictionary[tuple[object, ...], AnyNet] = WeakValueDictionary()
+"""Networks that some agent plays by, by the file they were read from: at many tables they are one."""
+
+
+def _net_of(path: str | Path) -> AnyNet:
+    """The network of a checkpoint, read anew where its file has changed. Raises CheckpointError."""
+    place = checkpoint_file(path)
+    try:
+        told = os.stat(place)
+        key: tuple[object, ...] = (os.path.realpath(place), told.st_mtime_ns, told.st_size, told.st_ino)
+    except OSError:
+        return load_player(path)  # which says what is wrong
+    net = _IN_USE.get(key)
+    if net is None:
+        net = _IN_USE[key] = load_player(path)
+    return net
 
 
 @functools.cache

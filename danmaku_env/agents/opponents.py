@@ -26,6 +26,7 @@ class AgentOpponent:
     def __init__(self, agent: Agent, config: GameConfig) -> None:
         self.agent = agent
         self.config = config
+        self.name = str(getattr(agent, "name", type(agent).__name__))
 
     def reset(self, seed: int) -> None:
         """Seed the agent's dice."""
@@ -87,5 +88,5 @@ def single(*, opponents: Any = None, **options: Any) -> DanmakuSingle:
 
 def vector(*, opponents: Any = None, **options: Any) -> DanmakuVector:
     """`gymnasium.make_vec("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.gymnasium_vector`. Raises ConfigError."""
-    crew = seated(opponents, _config(options, ("num_envs", "learner", "illegal", "copy", "render_mode")))
+    crew = seated(opponents, _config(options, ("num_envs", "learner", "illegal", "autoreset_mode", "copy", "render_mode")))
     return DanmakuVector(opponents=crew, **options)

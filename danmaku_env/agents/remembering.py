@@ -80,6 +80,15 @@ class Memory:
         return slot
 
 
+def with_room(records: Array, slot: int) -> Array:
+    """[n] records, or as many again with room for a slot beyond them, up to REMEMBERED: who sits at one table has room for one game."""
+    if slot < len(records):
+        return records
+    grown: Array = np.zeros(max(slot + 1, min(2 * len(records), REMEMBERED)), records.dtype)
+    grown.view(np.uint8)[: records.nbytes] = records.view(np.uint8)
+    return grown
+
+
 Deals = list[tuple[Array, Array]]
 """Of each row, the deals [n, players] of the roles that fit, the seats relative to the observer, and their probabilities [n]."""
 

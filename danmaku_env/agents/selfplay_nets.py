@@ -188,18 +188,21 @@ def random_rows(configs: Iterable[GameConfig], seed: int) -> Iterator[Array]:
             yield vec.observations
 
 
+_MOST_MADE = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8}
+_MOST_LAYERS = 16
+"""Sizes of a network that a checkpoint describes: more than any has."""
+
+
 def remade(kind: str, made: Mapping[str, Any], history: int, reading: Reading | None) -> NamedNet:
     """The untrained network that a checkpoint describes. Raises ValueError or TypeError on anything else."""
-    if (
-        kind == SeatsNet.kind
-        and set(made) == {"width", "wide", "exchanges"}
-        and all(type(size) is int and 1 <= size <= 1 << 12 for size in made.values())
-    ):
-        return SeatsNet(**made, history=history, reading=reading)
-    if kind == MLPNet.kind and set(made) == {"live", "hidden"}:
-        hidden = made["hidden"]
-        if all(type(size) is int and 1 <= size <= 1 << 14 for size in hidden) and hidden:
-            return MLPNet({int(place): int(most) for place, most in made["live"].items()}, hidden, history, reading=reading)
+    if kind == SeatsNet.kind and set(made) == set(_MOST_MADE):
+        if all(type(size) is int and 1 <= size <= _MOST_MADE[name] for name, size in made.items()):
+            return SeatsNet(**made, history=history, reading=reading)
+    elif kind == MLPNet.kind and set(made) == {"live", "hidden"}:
+        live, hidden = made["live"], made["hidden"]
+        layers = 1 <= len(hidden) <= _MOST_LAYERS and all(type(size) is int and 1 <= size <= 1 << 14 for size in hidden)
+        if layers and all(type(most) is int and 1 <= most <= 255 for most in live.values()):
+            return MLPNet({int(place): most for place, most in live.items()}, hidden, history, reading=reading)
     raise ValueError(f"there is no network of the kind {kind!r} like that")
 
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from danmaku_env.arguments import shown
-from danmaku_env.config import CHARACTER_WAYS, CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
+from danmaku_env.config import CHARACTER_WAYS, ROLE_SETS, CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
 from danmaku_env.game import check_seed
 
 
@@ -87,6 +87,8 @@ def config_of(plan: Any, options: type[TableOptions], players: int) -> GameConfi
     """How the games of a plan are set up that has a field for each of the options. Raises ConfigError."""
     if not isinstance(plan.characters, str):
         raise ConfigError(f"characters must be {', '.join(CHARACTER_WAYS)} in a plan, not {shown(plan.characters)}")
+    if not isinstance(plan.roles, str):
+        raise ConfigError(f"roles must be {' or '.join(ROLE_SETS)} in a plan, not {shown(plan.roles)}")
     return GameConfig(num_players=players, **{field.name: getattr(plan, field.name) for field in fields(options)})
 
 

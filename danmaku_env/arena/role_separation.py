@@ -40,11 +40,11 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import naming
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.engine.naming import CHANCE, CHOICES, COUNTS, HARM, HEROINE, NAMED, PARTS
+from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
 
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
-CONFIDENCE = 0.95
+OF_SHARES = 0.95
 """Of intervals, where nobody says another."""
 _TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
 _HER_SIDE = ("Heroine", "Rival")
@@ -126,7 +126,7 @@ def facts() -> Array:
     for team, name in _TEAM_GROUP.items():
         row["own"][tables["role_team"] == team] = NAMES.index(name)
     row["counted"] = [name not in _HER_SIDE for name in NAMES]
-    row["heroine"] = NAMES.index("Heroine")
+    row["her_group"] = NAMES.index("Heroine")
     return found
 
 
@@ -138,7 +138,7 @@ def count(games: Array, seats: Any, masks: Any, answers: Any, counts: Array) -> 
 
 def listed(counts: Array) -> tuple[tuple[int, ...], ...]:
     """The counts [8, 2, groups, 3] of a game that are not 0, as rows of small numbers: seat, what, group, choices, named, chance."""
-    places = np.nonzero(counts[..., CHOICES])
+    places = np.nonzero(counts[..., MADE])
     return tuple(map(tuple, np.column_stack((*places, counts[places])).tolist()))
 
 
@@ -174,7 +174,7 @@ class Moments:
 
     def take(self, counts: Array) -> None:
         """Add [k, 2, groups, 3] counts of k games that are over."""
-        choices, difference = counts[..., CHOICES].astype(np.float64), counts[..., NAMED] - counts[..., CHANCE] / PARTS
+        choices, difference = counts[..., MADE].astype(np.float64), counts[..., NAMED] - counts[..., BY_CHANCE] / PARTS
         self.counts += counts.sum(0)
         self.games += (choices > 0).sum(0)
         self.squares += np.stack([choices**2, choices * difference, difference**2], -1).sum(0)
@@ -185,9 +185,9 @@ class Moments:
         found.counts, found.games, found.squares = self.counts + other.counts, self.games + other.games, self.squares + other.squares
         return found
 
-    def separation(self, config: GameConfig | None = None, confidence: float = CONFIDENCE) -> Separation:
+    def separation(self, config: GameConfig | None = None, confidence: float = OF_SHARES) -> Separation:
         """What the games say, for the role groups that such a table deals, or those there were."""
-        names = group_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, CHOICES].any()]
+        names = group_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, MADE].any()]
         width = NormalDist().inv_cdf((1 + confidence) / 2)
         shares = [{name: self._share(what, NAMES.index(name), width) for name in names} for what in (HARM, HEROINE)]
         return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if name not in _HER_SIDE})

@@ -33,3 +33,9 @@ def group_names(config: GameConfig) -> list[str]:
     """The role groups that are in play at such a table."""
     dealt = {v.HEROINES: 1, **dict(zip(POOL_GROUPS, config.roles_dealt, strict=True))}
     return [name for name, group in GROUPS.items() if dealt[group]]
+
+
+def on_her_side(roles: Array) -> Array:
+    """Role numbers -> whether they are of the Heroine's faction (R-3), same shape: the EX Midboss and the Rival are not."""
+    sides: Array = compile_cards().tables[0]["role_team"][roles] == v.HEROINE_TEAM
+    return sides

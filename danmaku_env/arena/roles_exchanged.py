@@ -27,7 +27,7 @@ from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.arena.asking import answers_of, chances_of, make, reset
 from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
-from danmaku_env.arena.role_separation import CONFIDENCE, NAMES, Moments, Separation, count, facts
+from danmaku_env.arena.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
@@ -39,15 +39,15 @@ from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.game import check_seed, row_seeds
 
 Array = npt.NDArray[Any]
-SEATS = slice(SEAT_BASE, SEAT_BASE + st.SEATS)
+NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + st.SEATS)
 """Columns of the answers that name a seat."""
 _MINE = slice(OFFSETS["role"], OFFSETS["role"] + NUM_ROLES - 1)
 """Columns of one's own role."""
-ASKED, CHANCE, TRUE, TRUE_ENEMY, OTHER, OTHER_ENEMY, DISTANCE = range(7)
+_ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
 """Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
 and by the other; and the sum of the distances."""
 SUMS = 7
-_WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+_WIDTH = NormalDist().inv_cdf((1 + OF_SHARES) / 2)
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class _Asker:
 
     def ask(self, games: Array, seats: Array, observations: Array, masks: Array) -> tuple[Array, Array, Array]:
         """[k] places, [k] own role groups and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
-        legal, players = masks[:, SEATS] != 0, self._config.num_players
+        legal, players = masks[:, NAMING_SEATS] != 0, self._config.num_players
         own = facts()[0]["own"][games["role"][np.arange(len(games)), seats]].astype(np.int64)
         asked = np.flatnonzero(asks_whom_to_harm(games) & (legal.sum(1) > 1) & (own != naming.NOBODY))
         rows, records, places = exchange(observations[asked], games[asked], seats[asked], players, self._dice)
@@ -149,7 +149,7 @@ class _Asker:
         foes, there = enemies(games[asked], seats[asked], players), legal[asked]
         true = self._chances(observations[asked], masks[asked], games[asked], seats[asked])
         other = self._chances(rows, masks[asked], records, seats[asked])
-        named, exchanged = true[:, SEATS], other[:, SEATS]
+        named, exchanged = true[:, NAMING_SEATS], other[:, NAMING_SEATS]
         chance = named.sum(1) * (foes & there).sum(1) / there.sum(1)
         distance = np.abs(true - other).sum(1) / 2
         found = [np.ones(len(asked)), chance, named.sum(1), (named * foes).sum(1), exchanged.sum(1), (exchanged * foes).sum(1), distance]
@@ -205,12 +205,13 @@ def play_with_itself(
 
 def _listening(sums: Array, *, states: bool) -> Listening:
     """What [games, SUMS] sums of a role group tell; `states`: the agent states its probabilities."""
-    there, total = sums[sums[:, ASKED] > 0], sums.sum(0)
-    asked, games = int(total[ASKED]), len(there)
-    if not (total[TRUE] > 0 and total[OTHER] > 0):
+    there, total = sums[sums[:, _ASKED] > 0], sums.sum(0)
+    asked, games = int(total[_ASKED]), len(there)
+    if not (total[_TRUE] > 0 and total[_OTHER] > 0):
         return Listening(0, 0, *[math.nan] * 6)
-    named, other = total[TRUE_ENEMY] / total[TRUE], total[OTHER_ENEMY] / total[OTHER]
-    parts = (there[:, TRUE_ENEMY] - named * there[:, TRUE]) / total[TRUE] - (there[:, OTHER_ENEMY] - other * there[:, OTHER]) / total[OTHER]
+    named, other = total[_TRUE_ENEMY] / total[_TRUE], total[_OTHER_ENEMY] / total[_OTHER]
+    true = (there[:, _TRUE_ENEMY] - named * there[:, _TRUE]) / total[_TRUE]
+    parts = true - (there[:, _OTHER_ENEMY] - other * there[:, _OTHER]) / total[_OTHER]
     half = _WIDTH * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
-    distance = total[DISTANCE] / total[ASKED] if states else math.nan
-    return Listening(asked, games, named, other, named - other - half, named - other + half, total[CHANCE] / total[TRUE], distance)
+    distance = total[_DISTANCE] / total[_ASKED] if states else math.nan
+    return Listening(asked, games, named, other, named - other - half, named - other + half, total[_CHANCE] / total[_TRUE], distance)

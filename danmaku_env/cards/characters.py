@@ -29,6 +29,7 @@ from danmaku_env.cards.vocabulary import (
     DODGE_SURCHARGE,
     DRAW_STEP,
     DRAWS,
+    DRAWS_LEFT,
     DREW_STEP,
     EMPTY_HAND,
     EVERYONE,
@@ -47,7 +48,7 @@ from danmaku_env.cards.vocabulary import (
     LASTING_DISTANCE,
     LASTING_RANGE,
     LONG_WAY_ROUND,
-    LOST_LIFE,
+    LOSS_DRAW,
     MAIN,
     ME,
     MINE,
@@ -103,10 +104,12 @@ from danmaku_env.cards.vocabulary import (
     choose_third,
     choose_type,
     copy_it,
+    decline,
     discard_aside,
     discard_hand,
     discard_or,
     draw,
+    draw_more,
     flip,
     forever,
     gain_life,
@@ -120,6 +123,7 @@ from danmaku_env.cards.vocabulary import (
     look_at_hand,
     lose_life,
     may,
+    only_if,
     pay,
     pay_item,
     put_in_play,
@@ -172,7 +176,7 @@ CHARACTERS = (
         id="hijiri_byakuren", name="Hijiri Byakuren", season=SPRING,
         text="Whenever another player attacks, you may discard a danmaku card to attack the attacker at any range.",
         triggers=(
-            trigger(ATTACK_DECLARED, BY_ANOTHER, [discard_or(ME, DANMAKU, [stop()]), attack(ATTACKER, any_range=True)]),),
+            trigger(ATTACK_DECLARED, BY_ANOTHER, [attack(ATTACKER, any_range=True)], announce=[discard_or(ME, DANMAKU, [decline()])]),),
         spell_name="Hijiri Byakuren",
         spell=spell_action(
             [choose_player(IN_RANGE, bonus=5, optional=True)], [lasting(LASTING_RANGE, ME, 5), lasting(LASTING_DISTANCE, ME, 5), attack()],
@@ -180,7 +184,7 @@ CHARACTERS = (
     Character(
         id="hinanawi_tenshi", name="Hinanawi Tenshi", season=SUMMER,
         text="Whenever you lose life you may draw one card more.",
-        triggers=(trigger(LOST_LIFE, MINE, [may([draw(1)])]),),
+        triggers=(trigger(LOSS_DRAW, MINE, [may([draw_more(1)])]),),
         spell_name="Sword of Swagger",
         spell=spell_action(
             [choose_player(OTHERS)],
@@ -244,9 +248,9 @@ CHARACTERS = (
         id="kirisame_marisa", name="Kirisame Marisa", season=SUMMER,
         text="In your draw step you may draw one card less to take control of an item in play.",
         triggers=(
-            trigger(DRAW_STEP, MINE, [
-                choose_player(WITH_ITEMS, optional=True),
-                if_(HAS_CHOSEN, [choose_item(CHOSEN), add_draws(-1), take_control()])]),),
+            trigger(
+                DRAW_STEP, MINE, [if_(DRAWS_LEFT, [add_draws(-1), take_control()])],
+                announce=[choose_player(WITH_ITEMS, optional=True), only_if(HAS_CHOSEN), choose_item(CHOSEN)]),),
         spell_name="Master Spark",
         spell=spell_action(
             [choose_player(IN_RANGE)], [attack(damage=1 + MY_POWERUPS)],
@@ -278,10 +282,11 @@ CHARACTERS = (
     Character(
         id="konpaku_youmu", name="Konpaku Youmu", season=SPRING,
         text="When you play a danmaku card you may also attack a player in range whom it does not attack.",
-        triggers=(trigger(PLAYED, OWN_DANMAKU, [choose_player(UNTARGETED, optional=True), attack()]),),
+        triggers=(
+            trigger(PLAYED, OWN_DANMAKU, [attack()], announce=[choose_player(UNTARGETED, optional=True), only_if(HAS_CHOSEN)]),),
         spell_name="200 Yojana in One Slash",
         spell=spell_action(
-            [choose_player(OTHERS), choose_second(OTHERS, optional=True)], [lasting(ALL_IN_RANGE), attack_each(THE_PAIR)],
+            [choose_player(OTHERS, if_any=True), choose_second(OTHERS, optional=True)], [lasting(ALL_IN_RANGE), attack_each(THE_PAIR)],
             text="Everybody is in range for you until your next turn; attack one or two players.")),
     Character(
         id="mononobe_no_futo", name="Mononobe no Futo", season=WINTER,
@@ -303,7 +308,10 @@ CHARACTERS = (
     Character(
         id="reisen_udongein_inaba", name="Reisen Udongein Inaba", called="Reisen", season=AUTUMN,
         text="Once per card, when your attack is avoided you may attack a player in range other than the avoider.",
-        triggers=(trigger(AVOIDED, BY_ME, [choose_player(NOT_AVOIDER, optional=True), attack()], once=ONCE_PER_ATTACK),),
+        triggers=(
+            trigger(
+                AVOIDED, BY_ME, [attack()], once=ONCE_PER_ATTACK,
+                announce=[choose_player(NOT_AVOIDER, optional=True), only_if(HAS_CHOSEN)]),),
         spell_name="Lunatic Red Eyes",
         spell=spell_reaction(
             (CANCEL,), OTHERS_CARD, [], [cancel_it(), if_(CAN_COPY, [may([copy_it()])])], tags=DANMAKU | SPELL,
@@ -357,7 +365,7 @@ CHARACTERS = (
     Character(
         id="yakumo_yukari", name="Yakumo Yukari", season=SPRING,
         text="When you avoid an attack you may attack a player in range.",
-        triggers=(trigger(AVOIDED, MINE, [OPTIONAL_TARGET, attack()], resolves_last=True),),
+        triggers=(trigger(AVOIDED, MINE, [attack()], announce=[OPTIONAL_TARGET, only_if(HAS_CHOSEN)], resolves_last=True),),
         spell_name="Yakumo Yukari's Spiriting Away",
         spell=spell_action(
             [choose_player(OTHERS), choose_second(THE_CHOSEN, optional=True, distinct=False)],

@@ -18,7 +18,17 @@ from danmaku_env.cards.box import BASE_GAME, Box, Names, names_of
 from danmaku_env.cards.errors import Where
 from danmaku_env.cards.lint import memory
 from danmaku_env.cards.lint.box import check_box, check_room
-from danmaku_env.cards.lint.texts import ANNOUNCED, EFFECT, ONCE_LIMITED, PICKS_SPELL_OWNER, TRIGGERS, Use, check_text
+from danmaku_env.cards.lint.texts import (
+    ANNOUNCED,
+    EFFECT,
+    ONCE_LIMITED,
+    ONCE_OFFERED,
+    PICKS_SPELL_OWNER,
+    TRIGGERS,
+    Use,
+    check_text,
+    decision,
+)
 from danmaku_env.cards.roles import Composition
 from danmaku_env.cards.tables import (
     ACTIVATES_SPELL,
@@ -33,10 +43,12 @@ from danmaku_env.cards.tables import (
     PICKS_FALLEN,
     PICKS_OWNER,
     RESOLVES_LAST,
+    SPENT_BY_OFFER,
     T_ANNOUNCE,
     T_BIT,
     T_CANCEL,
     T_CHARACTER,
+    T_COPIES,
     T_EVENTS,
     T_FLAGS,
     T_INCIDENT,
@@ -184,8 +196,22 @@ class _TextTable:
         self.once = {v.ONCE_PER_TURN: 0, v.ONCE_PER_ROUND: 0, v.ONCE_PER_ATTACK: 0}
         """How many texts are limited in each way: their bits in the record."""
 
-    def add(self, text: v.Text, use: Use, title: str, owner: tuple[int, int], where: Where, *, capturable: bool = True) -> int:
-        """The number of a text; `owner` is its column in the table and the number of what it is printed on. Raises CardError."""
+    def _limit(self, text: v.Text, use: Use, row: np.ndarray, copies: int) -> None:
+        """Write how often the text can happen, and keep its bits; every copy of an item has bits of its own (L-31)."""
+        once = v.ONCE_PER_TURN if text.once == v.OFFERED_ONCE_PER_TURN else text.once
+        row[T_ONCE] = once
+        if once and (use in ONCE_LIMITED or (use in TRIGGERS and text.once in ONCE_OFFERED)):
+            row[T_COPIES] = copies if once in (v.ONCE_PER_TURN, v.ONCE_PER_ROUND) else 0
+            row[T_BIT] = self.once[once]
+            self.once[once] += max(1, int(row[T_COPIES]))
+
+    def add(
+        self, text: v.Text, use: Use, title: str, owner: tuple[int, int], where: Where, *, capturable: bool = True, copies: int = 0
+    ) -> int:
+        """The number of a text; `owner` is its column in the table and the number of what it is printed on. Raises CardError.
+
+        `copies`: of an item, how many there are in both decks.
+        """
         check_text(text, use, where)
         number = len(self.texts)
         self.texts.append(text)
@@ -206,14 +232,13 @@ class _TextTable:
             | PICKS_FALLEN * (v.choose_player(v.FALLEN_OWNERS) in text.announce)
             | RESOLVES_LAST * text.resolves_last
             | FORESEES * _is_foreseen(text)
+            | SPENT_BY_OFFER * (text.once == v.OFFERED_ONCE_PER_TURN)
         )
-        row[T_ONCE] = text.once
-        if text.once and (use in ONCE_LIMITED or (use in TRIGGERS and text.once == v.ONCE_PER_TURN)):
-            row[T_BIT] = self.once[text.once]
-            self.once[text.once] += 1
+        self._limit(text, use, row, copies)
         start = len(self.assembler.rows)
-        row[T_ANNOUNCE], after = self.assembler.add(text.announce, memory.NO_MEMORIES, where._replace(program=ANNOUNCED))
-        row[T_RESOLVE], _ = self.assembler.add(text.resolve, after, where._replace(program=EFFECT))
+        announce, resolve = decision(text) if use in TRIGGERS else (text.announce, text.resolve)
+        row[T_ANNOUNCE], after = self.assembler.add(announce, memory.NO_MEMORIES, where._replace(program=ANNOUNCED))
+        row[T_RESOLVE], _ = self.assembler.add(resolve, after, where._replace(program=EFFECT))
         if any(op.code == v.ATTACK for op in v.every_row((*text.announce, *text.resolve))):
             row[T_FLAGS] |= MAKES_ATTACKS
         if v.activate(v.ME) in text.resolve:
@@ -289,6 +314,7 @@ def _compile_cards(tables: Any, texts: _TextTable, box: Box, names: Names) -> No
 def _compile_item(tables: Any, texts: _TextTable, names: Names, kind: int, card: v.Card) -> None:
     """What an item does in play."""
     slot = names.items.index(card.id)
+    copies = int((tables["card_kind"][: tables["cards_in"][BOTH_BOXES]] == kind).sum())
     tables["kind_slot"][kind] = slot
     tables["slot_gives"][slot] = _gives(card.triggers)
     _stats(tables["slot_stats"][slot], card.in_play)
@@ -296,11 +322,12 @@ def _compile_item(tables: Any, texts: _TextTable, names: Names, kind: int, card:
         tables["power_slots"] |= 1 << slot
     for text in card.triggers:
         where = Where(card.name, f"in play, trigger on {v.EVENTS[text.events[0]]}")
-        tables["slot_trigger"][text.events[0], slot] = texts.add(text, Use.ITEM_TRIGGER, card.name, (T_KIND, kind), where)
+        tables["slot_trigger"][text.events[0], slot] = texts.add(text, Use.ITEM_TRIGGER, card.name, (T_KIND, kind), where, copies=copies)
         tables["event_slots"][text.events[0]] |= 1 << slot
     if card.use:
         use = names.uses.index(card.id)
-        tables["use_text"][use] = texts.add(card.use, Use.ITEM_USE, card.name, (T_KIND, kind), Where(card.name, "in play, use"))
+        where = Where(card.name, "in play, use")
+        tables["use_text"][use] = texts.add(card.use, Use.ITEM_USE, card.name, (T_KIND, kind), where, copies=copies)
         tables["use_slot"][use] = slot
         if v.activate(v.ME) in card.use.resolve:
             tables["use_slots"] |= 1 << slot

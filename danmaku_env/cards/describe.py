@@ -39,6 +39,7 @@ _MOMENTS = {
     ((v.AVOIDED,), v.BY_ME): "when an attack of yours has been avoided",
     ((v.DAMAGED,), v.BY_ME): "when you have made another player lose life",
     ((v.LOST_LIFE,), v.MINE): "when you have lost life",
+    ((v.LOSS_DRAW,), v.MINE): "when you are about to draw cards for life you have lost",
     ((v.SKIP_CHECK,), v.MINE): "when your turn begins and may be skipped",
     ((v.SKIPPED,), v.MINE): "when you skip a turn",
     ((v.TURN_START,), v.MINE): "at the start of your turn",
@@ -71,7 +72,7 @@ _MOMENTS = {
 }
 """Events and relation of a text -> when it may happen; others are composed of the words for the event and the relation."""
 
-_OFTEN = ("", ", once per turn", ", once per round", ", once per attack")
+_OFTEN = ("", ", once per turn", ", once per round", ", once per attack", ", offered once per turn")
 _ONCE_PER_CARD = ", once per card or Spell Card"
 """An avoided attack counts for the card it came from (H-13)."""
 
@@ -117,7 +118,7 @@ def _notes(text: v.Text) -> str:
     if text.types & (v.SPELL | v.ACTION) and not text.cancelable:
         notes.append("Cannot be cancelled.")
     if text.resolves_last:
-        notes.append("After what the same event brings others.")
+        notes.append("After the attacks that the same event brings others.")
     if any(isinstance(step, v.Op) and step.code == v.ACTIVATE for step in text.resolve):
         at_once = text.relation == v.EMPTY_HAND
         notes.append("The Spell Card's own timing does not matter." if at_once else "Only in the Spell Card's own timing.")

@@ -211,8 +211,12 @@ class _YesNo:
     @property
     def naming(self) -> str:
         if self._value:
-            return "you name the character of another player and have its ability for the rest of the game, and its Spell Card as yours"
-        return "you may name the character of another player, defeated or not, and have its ability until you name another"
+            return "you have its ability for the rest of the game, and its Spell Card as yours"
+        return "you have its ability until you name another"
+
+    @property
+    def whose(self) -> str:
+        return "" if self._value else ", defeated or not"
 
 
 class _Gives:
@@ -235,7 +239,8 @@ class _Flags:
     @property
     def place(self) -> str:
         place = " as the third player" if self._value & v.AS_THIRD else " as the second player" if self._value & v.AS_SECOND else ""
-        return place + (", not the chosen one" if self._value & v.DISTINCT else "")
+        place += ", not the chosen one" if self._value & v.DISTINCT else ""
+        return place + (", if there is one" if self._value & v.IF_ANY else "")
 
     @property
     def attacker(self) -> str:
@@ -293,7 +298,8 @@ _READERS: dict[v.Kind, Callable[[Any, Narrator], object]] = {
 """Kind of an operand -> what sentences read of it."""
 
 
-def _sentence(op: v.Op, narrator: Narrator) -> str:
+def sentence(op: v.Op, narrator: Narrator) -> str:
+    """One row in words. Raises CardError for a code that no operation has."""
     operation = v.OPERATIONS.get(op.code)
     if operation is None:
         raise CardError(f"unknown operation {op.code}")
@@ -319,7 +325,9 @@ def _block(program: v.Program, narrator: Narrator) -> str:
 
 
 def _either(head: v.Op, then: v.Program, otherwise: v.Program, narrator: Narrator) -> str:
-    words = f"{_sentence(head, narrator)}, {_block(then, narrator)}"
+    if not then:
+        return f"{sentence(head, narrator).replace('if ', 'unless ', 1)}, {_block(otherwise, narrator)}"
+    words = f"{sentence(head, narrator)}, {_block(then, narrator)}"
     return f"{words}, otherwise {_block(otherwise, narrator)}" if otherwise else words
 
 
@@ -329,7 +337,7 @@ def _loop(step: v.Each | v.Repeat | v.While, narrator: Narrator) -> str:
         return f"{so}: {_bracketed(step.body, narrator)}"
     first = v.head(step)
     assert first is not None
-    words = _sentence(first, narrator)
+    words = sentence(first, narrator)
     outer = narrator.who[v.EACH]
     if isinstance(step, v.Each):
         narrator.who[v.EACH] = v.WHO[v.EACH]
@@ -352,7 +360,7 @@ def sentences(program: v.Program, narrator: Narrator) -> list[str]:
         elif isinstance(step, v.Each | v.Repeat | v.While):
             said.append(_loop(step, narrator))
         else:
-            said.append(_sentence(first, narrator))
+            said.append(sentence(first, narrator))
     return _folded(said)
 
 

@@ -43,11 +43,11 @@ seat it is about (0: oneself)."""
 
 # columns of the text table
 (T_EVENTS, T_RELATION, T_TYPES, T_TAGS, T_CANCEL, T_FLAGS, T_ONCE, T_BIT, T_ANNOUNCE, T_RESOLVE, T_KIND, T_CHARACTER, T_INCIDENT,
- T_ROLE) = range(14)  # fmt: skip
+ T_ROLE, T_COPIES) = range(15)  # fmt: skip
 TEXT_COLUMNS = 16
-COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, PICKS_FALLEN, FORESEES = (
-    1 << bit for bit in range(9)
-)
+"""T_COPIES: of a text of an item that is limited per turn or round, for how many copies there are bits from T_BIT on (L-31); else 0."""
+(COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, PICKS_FALLEN, FORESEES,
+ SPENT_BY_OFFER) = (1 << bit for bit in range(10))  # fmt: skip
 
 TABLES = np.dtype(
     [

@@ -124,6 +124,15 @@ def clear_legal(s):
 
 
 @kernel
+def allow(s, action):
+    """Add an answer to the legal ones."""
+    for group in range(st.NUM_GROUPS):
+        if action < GROUP_END[group]:
+            s["legal"][group] = int(s["legal"][group]) | (1 << (action - GROUP_BASE[group]))
+            return
+
+
+@kernel
 def is_legal(s, action):
     """Whether the action is among the legal answers."""
     if action < 0 or action >= NUM_ACTIONS:

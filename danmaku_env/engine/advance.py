@@ -17,7 +17,7 @@ A card's program (`program.py`) is the same in small: a row that asks returns WA
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import shared
-from danmaku_env.engine.procedures import attack, drawing, exchange, play, settle, setup, turn, window
+from danmaku_env.engine.procedures import attack, drawing, exchange, play, settle, setup, triggers, turn, window
 
 MOST_STEPS = 1 << 22
 """Steps from one question to the next; a whole game in which nobody has a choice takes far fewer."""
@@ -40,6 +40,8 @@ def advance(t, s):
             window.window(t, s, f)
         elif procedure == fr.ATTACK_FRAME:
             attack.attack(t, s, f)
+        elif procedure == fr.TRIGGERS_FRAME:
+            triggers.triggers(t, s, f)
         elif procedure == fr.SETTLE_FRAME:
             settle.settle(t, s, f)
         elif procedure == fr.TRIM_FRAME:

@@ -9,7 +9,7 @@ Frames are opened and closed by `stack.py` and carried on by the files of `proce
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 DEPTH = 36
 """Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
@@ -19,15 +19,15 @@ ROOM_FOR_REACTION = 10
 # ---------------------------------------------------------------- procedures and their steps
 
 (SETUP_FRAME, TURN_FRAME, PLAY_FRAME, WINDOW_FRAME, ATTACK_FRAME, SETTLE_FRAME, TRIM_FRAME, LIMIT_FRAME,
- EXCHANGE_FRAME, DRAWING_FRAME) = range(1, 11)  # fmt: skip
+ EXCHANGE_FRAME, DRAWING_FRAME, TRIGGERS_FRAME) = range(1, 12)  # fmt: skip
 
 AT_DEAL, AT_CHARACTERS, AT_HANDS, AT_GAME_START, AT_TURN_ZERO, AT_TRIM, AT_SECRET_BANS, AT_OPEN_BANS, AT_PICKS = range(9)
 (AT_START, AT_SKIP_CHECK, AT_SKIP_DECIDED, AT_BEGIN, AT_INCIDENT, AT_INCIDENT_ENTERS, AT_INCIDENT_ACTS, AT_BEFORE_DRAW, AT_DRAW_CHOICE,
  AT_DRAW, AT_MAIN, AT_BEFORE_DISCARD, AT_EXCHANGES, AT_DISCARD, AT_TURN_OVER, AT_NEXT_TURN) = range(16)  # fmt: skip
 # in the order a turn runs through them, which procedures/turn.py relies on
 AT_MODE, AT_CARD, AT_ANNOUNCE, AT_DECLARE, AT_PUT, AT_RESPONSE, AT_RESOLVE, AT_RUN, AT_DONE = range(9)
-AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_AVOIDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(8)
-AT_CALL, AT_TAKE, AT_SHOW, AT_OFFER, AT_KEEP, AT_DREW = range(6)
+AT_DECLARED, AT_ANSWERABLE, AT_LANDS, AT_STRIKES, AT_COSTS_POWERUP, AT_TRIGGERS, AT_OVER = range(7)
+AT_CALL, AT_TAKE, AT_SHOW, AT_OFFER, AT_KEEP, AT_DREW, AT_LOSS = range(7)
 AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
 
 # ---------------------------------------------------------------- columns
@@ -40,6 +40,7 @@ WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY, WINDOW_OWNER = ran
 DRAWING_MAIN, DRAWING_LUNATIC, DRAWING_EXTRA, DRAWING_CALLED, DRAWING_CARD, DRAWING_COUNT, DRAWING_KEPT, DRAWING_NEW = range(3, 11)
 (ATTACK_TEXT, ATTACK_TARGET, ATTACK_DAMAGE, ATTACK_FLAGS, ATTACK_SOURCE, ATTACK_USED, ATTACK_LOST, ATTACK_PENDING,
  ATTACK_AGAIN, ATTACK_SURE) = range(3, 13)  # fmt: skip
+TRIGGERS_FIRST, TRIGGERS_DECIDED, TRIGGERS_SETTLED, TRIGGERS_ORDERED = range(3, 7)
 SETUP_PLACE = 3
 TURN_PLACE = 3
 SETTLE_FALLEN = 3
@@ -48,8 +49,8 @@ LIMIT_BY = 3
 EXCHANGE_POINTS = 3
 
 # flags of a PLAY frame
-IS_CANCELLED, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK, IS_FOR_OWN = 1, 8, 16, 32, 64, 128
-PLAY_FLAGS_USED = IS_CANCELLED | IS_SPELL | IS_COPY | HAS_LOOKED | HAS_EXTRA_ATTACK | IS_FOR_OWN
+IS_CANCELLED, IS_AVOIDING, IS_SPELL, IS_COPY, HAS_LOOKED, HAS_EXTRA_ATTACK, IS_FOR_OWN = 1, 2, 8, 16, 32, 64, 128
+PLAY_FLAGS_USED = IS_CANCELLED | IS_AVOIDING | IS_SPELL | IS_COPY | HAS_LOOKED | HAS_EXTRA_ATTACK | IS_FOR_OWN
 # flags of an ATTACK frame
 IS_AVOIDED, IS_UNAVOIDABLE, IS_HARMLESS = 2, 4, 8
 ATTACK_FLAGS_USED = IS_AVOIDED | IS_UNAVOIDABLE | IS_HARMLESS
@@ -70,12 +71,14 @@ A_TEXT = "a text"
 A_TEXT_OR_NONE = "a text, or 0"
 A_ROW_OR_NONE = "a row of its text's program, or 0"
 A_FRAME_OR_NONE = "a frame below + 1, or 0"
+A_FRAME = "a frame below, or this one, + 1"
 A_WINDOW = "a moment of priority"
 A_MOMENT = "a moment at which something is offered"
 AN_ACTION_OR_NONE = "an action that an offer can have, or 0"
 SEATS_OR_REPETITIONS = "a bit per seat, a number, or a character + 1"
 A_NUMBER = f"0 to {MOST_NUMBER}"
 A_PLACE = f"0 to {MOST_SEATS}"
+FRAMES_BELOW = "0 to the frames below"
 A_PLACE_OR_INCIDENTS = f"0 to {MOST_INCIDENTS}"
 A_SEASON_OR_NONE = "a season + 1, or 0"
 A_DECK_OR_NONE = "a deck + 1, or 0"
@@ -131,7 +134,8 @@ LAYOUTS = {
          Column(PLAY_CHOSEN, "chosen", A_SEAT_OR_NOBODY, "CHOSEN of the text"),
          Column(PLAY_SECOND, "second", A_SEAT_OR_NOBODY, "SECOND of the text"),
          Column(PLAY_AMOUNT, "amount", A_NUMBER, "AMOUNT of the text: a number named or counted, or the bit of the type named"),
-         Column(PLAY_FLAGS, "flags", PLAY_FLAG_BITS, "cancelled, a Spell Card, a copy, has looked at a hand, has made its extra attack"),
+         Column(PLAY_FLAGS, "flags", PLAY_FLAG_BITS,
+                "cancelled, avoiding an attack, a Spell Card, a copy, has looked at a hand, has made its extra attack"),
          Column(PLAY_PICK, "pick", A_PICK_OR_NONE, "the card or incident picked last and not yet moved"),
          Column(PLAY_EACH, "each", A_SEAT_OR_NOBODY, "EACH of the running loop, or THIRD of a text without one"),
          Column(PLAY_REMAINING, "remaining", SEATS_OR_REPETITIONS,
@@ -153,7 +157,7 @@ LAYOUTS = {
         seat="whose turn it was when it opened"),
     ATTACK_FRAME: Layout(
         "attack", "The attacks of one effect, one after the other: each from declaration to hit or avoidance (K-9).",
-        ("declared", "answerable", "lands", "avoids", "strikes", "costs powerup", "triggers", "over"),
+        ("declared", "answerable", "lands", "strikes", "costs powerup", "triggers", "over"),
         (Column(ATTACK_TEXT, "text", A_TEXT, "the text that made it"),
          Column(ATTACK_TARGET, "target", A_SEAT_AT_LEAST, "who is attacked"),
          Column(ATTACK_DAMAGE, "damage", A_NUMBER, "the damage of each, fixed when they were put on the stack (C-18)"),
@@ -165,6 +169,13 @@ LAYOUTS = {
          Column(ATTACK_AGAIN, "again", A_NUMBER, "how often it attacks the same target once more"),
          Column(ATTACK_SURE, "sure", SEAT_BITS, "whom the effect attacks unavoidably")),
         seat="the attacker"),
+    TRIGGERS_FRAME: Layout(
+        "triggers", "Texts that one event has triggered: they lie below it, and all are decided and ordered before any happens (K-14).", (),
+        (Column(TRIGGERS_FIRST, "first", A_FRAME, "the lowest of the texts"),
+         Column(TRIGGERS_DECIDED, "decided", FRAMES_BELOW, "how many of them, from the lowest on, are decided"),
+         Column(TRIGGERS_SETTLED, "settled", FRAMES_BELOW, "how many of those are of seats that have done with all of theirs"),
+         Column(TRIGGERS_ORDERED, "ordered", FRAMES_BELOW, "how many of the others, from the last decided down, have their place")),
+        seat="whose turn it is"),
     SETTLE_FRAME: Layout(
         "settle", "The stack is empty: last rescue, played cards to the discard pile, defeats, victory.",
         ("rescue", "check", "fate", "takeover", "victory"),
@@ -174,7 +185,7 @@ LAYOUTS = {
         (Column(TRIM_SIZE, "size", A_NUMBER, "the hand size; 0 = the seat's maximum, which may change on the way"),), seat="who discards"),
     DRAWING_FRAME: Layout(
         "drawing", "A seat draws, card by card, because it or somebody else has something to say about that (L-18).",
-        ("call", "take", "show", "offer", "keep", "drew"),
+        ("call", "take", "show", "offer", "keep", "drew", "loss"),
         (Column(DRAWING_MAIN, "main", A_NUMBER, "cards still to be drawn from the Main deck"),
          Column(DRAWING_LUNATIC, "lunatic", A_NUMBER, "cards still to be drawn from the Lunatic deck"),
          Column(DRAWING_EXTRA, "extra", A_NUMBER, "cards of the Main deck earned by seasons named"),
@@ -192,3 +203,8 @@ LAYOUTS = {
         (Column(EXCHANGE_POINTS, "points", A_NUMBER, "points given so far, up to the price"),), seat="who gives them"),
 }  # fmt: skip
 """What the frames of each procedure hold."""
+
+
+def is_triggered(frame: Any) -> bool:
+    """Whether a PLAY frame is that of a text nobody has played, used or activated: an event has triggered it, or it is an incident's."""
+    return frame[PLAY_ACTION] == 0 and int(frame[PLAY_FLAGS]) & (IS_SPELL | IS_COPY) == 0

@@ -47,7 +47,9 @@ def who(s, f, word):
         return int(s["stack"][subject, fr.ATTACK_TARGET]) - 1
     if word == v.ITS_OWNER:
         return int(s["stack"][subject, fr.WINDOW_OWNER]) - 1
-    return int(s["stack"][subject, fr.SEAT])  # ATTACKER, ITS_PLAYER
+    if word == v.ITS_PLAYER:
+        return queries.played_by(s["stack"][subject])
+    return int(s["stack"][subject, fr.SEAT])  # ATTACKER
 
 
 @kernel

@@ -78,4 +78,4 @@ def bring_incident(t, s, seat):
         characters.refresh_all(t, s)
     text = int(t["enter_text"][incident])
     if text:
-        stack.push_text(s, seat, text, -1)
+        stack.push_text(t, s, seat, text, -1)

@@ -18,12 +18,15 @@ from danmaku_env.cards.tables import (
     R_B,
     R_C,
     R_CODE,
+    SLOTS,
     SOURCES,
     T_ANNOUNCE,
     T_BIT,
     T_CANCEL,
+    T_COPIES,
     T_EVENTS,
     T_FLAGS,
+    T_KIND,
     T_ONCE,
     T_RELATION,
     T_TAGS,
@@ -34,7 +37,7 @@ from danmaku_env.cards.tables import (
 from danmaku_env.engine import actions, characters, distances, foresight, groups, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
 
 A_COPY = -2
 """Instead of a kind of card: what is announced is a copy, for which nothing more is discarded (H-14)."""
@@ -68,12 +71,6 @@ def _is_played_card(frame):
 
 
 @kernel
-def _is_played_by(frame, seat):
-    """Whether a PLAY frame is the seat's: it has announced it, or it is played in its name (H-12, K-23)."""
-    return frame[fr.SEAT] == seat or int(frame[fr.PLAY_BEHALF]) - 1 == seat
-
-
-@kernel
 def _is_card_with(t, frame, types):
     """Whether a PLAY frame is that of a card itself, no Spell Card and no copy, played as one of the types and not as an instant (L-30)."""
     if frame[fr.PROCEDURE] != fr.PLAY_FRAME or not _is_played_card(frame):
@@ -85,7 +82,7 @@ def _is_card_with(t, frame, types):
 @kernel
 def _is_aimed_at(t, frame, seat):
     """Whether what was announced targets the seat, alone or with everybody else (L-7)."""
-    if frame[fr.SEAT] == seat:
+    if queries.played_by(frame) == seat:
         return False
     return frame[fr.PLAY_CHOSEN] == seat + 1 or int(t["text"][int(frame[fr.PLAY_TEXT]), T_FLAGS]) & TARGETS_ALL != 0
 
@@ -109,16 +106,17 @@ def relation_holds(t, s, text, seat, event, subject):
         return False
     frame = s["stack"][subject]
     if relation == v.ANOTHERS_PLAY:
-        return _is_card_with(t, frame, int(row[T_TAGS])) and not _is_played_by(frame, seat)
+        return _is_card_with(t, frame, int(row[T_TAGS])) and queries.played_by(frame) != seat
     if relation == v.AT_ME and not _is_aimed_at(t, frame, seat):
         return False
     if event == v.CANCEL:
         cancel = int(t["text"][int(frame[fr.PLAY_TEXT]), T_CANCEL])
-        if relation == v.OTHERS_CARD and _is_played_by(frame, seat) and not _is_for_others(t, s, text, seat):
+        mine = queries.played_by(frame) == seat  # K-23
+        if relation == v.OTHERS_CARD and mine and not _is_for_others(t, s, text, seat):
             return False
-        if relation == v.OTHERS_PLAYED and (_is_played_by(frame, seat) or not _is_played_card(frame)):
+        if relation == v.OTHERS_PLAYED and (mine or not _is_played_card(frame)):
             return False
-        return cancel & int(row[T_TAGS]) != 0
+        return cancel & int(row[T_TAGS]) != 0 and int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED == 0  # A-15
     if event == v.LIFE_GONE or event == v.DREW:
         return (int(frame[fr.WINDOW_OWNER]) - 1 == seat) == (relation == v.MINE)
     if event != v.ATTACKED and event != v.AVOIDING:
@@ -135,6 +133,31 @@ def relation_holds(t, s, text, seat, event, subject):
 
 
 @kernel
+def _unspent_copies(t, s, row, seat):
+    """Bits of those of an item's copies that the seat has in play and nobody has used up (L-31)."""
+    used = 0
+    for other in range(s["num_players"]):
+        used |= int(s["used_turn"][other]) if row[T_ONCE] == v.ONCE_PER_TURN else int(s["used_round"][other])
+    used >>= int(row[T_BIT])
+    card = int(t["first_copy"][int(row[T_KIND]) - 1])
+    copy = 0
+    unspent = 0
+    while card >= 0:
+        if (used >> copy) & 1 == 0 and queries.is_at(s, card, st.IN_PLAY, seat):
+            unspent |= 1 << copy
+        card = int(t["next_copy"][card])
+        copy += 1
+    return unspent
+
+
+@kernel
+def triggering_copies(t, s, text, seat, slot):
+    """How many of the items in a slot have a triggered text that is not used up: each works for itself (L-31)."""
+    row = t["text"][text]
+    return count_bits(_unspent_copies(t, s, row, seat)) if row[T_COPIES] else int(s["item_counts"][seat, slot])
+
+
+@kernel
 def is_spent(t, s, text, seat, subject):
     """Whether a once-per-turn, -round or -attack text has been used up."""
     row = t["text"][text]
@@ -142,6 +165,8 @@ def is_spent(t, s, text, seat, subject):
     bit = int(row[T_BIT])
     if once == v.UNLIMITED:
         return False
+    if row[T_COPIES]:
+        return _unspent_copies(t, s, row, seat) == 0
     if once == v.ONCE_PER_TURN:
         return (int(s["used_turn"][seat]) >> bit) & 1 == 1
     if once == v.ONCE_PER_ROUND:
@@ -155,6 +180,8 @@ def mark_spent(t, s, text, seat, subject):
     row = t["text"][text]
     once = int(row[T_ONCE])
     bit = int(row[T_BIT])
+    if row[T_COPIES]:
+        bit += lowest_bit(_unspent_copies(t, s, row, seat))
     if once == v.ONCE_PER_TURN:
         s["used_turn"][seat] = int(s["used_turn"][seat]) | (1 << bit)
     elif once == v.ONCE_PER_ROUND:
@@ -187,8 +214,17 @@ def _choosable(t, s, text, group, seat, bonus, spare):
 @kernel
 def _can_choose(t, s, text, row, seat, kind):
     """Whether there is anybody for the first choice of a player, if that is one that must be made."""
+    group, flags = int(row[R_A]), int(row[R_C])
+    if flags & (v.AS_SECOND | v.AS_THIRD) or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
+        return True
+    return _finds_somebody(t, s, text, row, seat, kind)
+
+
+@kernel
+def _finds_somebody(t, s, text, row, seat, kind):
+    """Whether there is anybody for a choice of a player, or none is needed."""
     group, bonus, flags = int(row[R_A]), int(row[R_B]), int(row[R_C])
-    if flags & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD) or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
+    if flags & (v.OPTIONAL | v.IF_ANY):
         return True
     spare = _left_of(t, s, seat, v.DANMAKU, kind) if group == v.REACHABLE and kind != A_COPY else 0
     mask = _choosable(t, s, text, group, seat, bonus, spare)
@@ -213,7 +249,7 @@ def open_options(t, s, text, seat, options):
         pc += 1
         if _asks_for_option(row):
             option, end = int(row[R_A]) - v.OPTION_1, int(row[R_C])
-        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and not _can_choose(t, s, text, row, seat, -1):
+        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and not _finds_somebody(t, s, text, row, seat, -1):
             options &= ~(1 << option)
     return options
 
@@ -235,8 +271,11 @@ def _can_afford(t, s, text, row, seat, subject):
 
 
 @kernel
-def can_announce(t, s, text, seat, subject, kind):
-    """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, A_COPY, or -1."""
+def can_announce(t, s, text, seat, subject, kind, leaving):
+    """Whether all mandatory choices and costs of a text can be met; `kind` is the card being played from hand, A_COPY, or -1.
+
+    `leaving` cards of the hand go before, for a Spell Card: with the card that activates it, or as a price.
+    """
     pc = int(t["text"][text, T_ANNOUNCE])
     if pc == 0:
         return True
@@ -258,6 +297,9 @@ def can_announce(t, s, text, seat, subject, kind):
                 return False
         elif op == v.CHOOSE_CARD:
             if int(row[R_C]) & v.OPTIONAL == 0 and (hand < 1 or _left_of(t, s, seat, types, kind) < 1):
+                return False
+        elif op == v.HOLD_CARD:
+            if hand - leaving < 1:
                 return False
         elif op == v.DODGE_COST:
             if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):
@@ -297,21 +339,21 @@ def is_usable(t, s, text, seat, event, subject, kind):
         return False
     if is_spent(t, s, text, seat, subject) or not relation_holds(t, s, text, seat, event, subject):
         return False
-    return can_announce(t, s, text, seat, subject, kind)
+    return can_announce(t, s, text, seat, subject, kind, 0)
 
 
 @kernel
-def _is_spell_ready(t, s, character, seat, event, subject, at_once):
+def _is_spell_ready(t, s, character, seat, event, subject, at_once, leaving):
     """Whether the Spell Card of a character could be activated now; `at_once` waives the timing of an action (Miko's ability, H-11)."""
     text = int(t["spell_text"][character])
     if text == 0:
         return False
     row = t["text"][text]
     if at_once and int(row[T_TYPES]) & v.ACTION:
-        return can_announce(t, s, text, seat, -1, -1)
+        return can_announce(t, s, text, seat, -1, -1, leaving)
     if (int(row[T_EVENTS]) >> event) & 1 == 0:
         return False
-    return relation_holds(t, s, text, seat, event, subject) and can_announce(t, s, text, seat, subject, -1)
+    return relation_holds(t, s, text, seat, event, subject) and can_announce(t, s, text, seat, subject, -1, leaving)
 
 
 @kernel
@@ -326,31 +368,31 @@ def capturable(t, chars):
 
 
 @kernel
-def spells_of(t, s, seat, owner, event, subject):
+def spells_of(t, s, seat, owner, event, subject, leaving):
     """Bits of the primary characters of another seat, active or defeated, whose Spell Card the seat could activate now (C-16)."""
     ready = 0
     chars = capturable(t, queries.primaries(s, owner))
     while chars:
         character = lowest_bit(chars)
         chars &= chars - 1
-        if _is_spell_ready(t, s, character, seat, event, subject, False):
+        if _is_spell_ready(t, s, character, seat, event, subject, False, leaving):
             ready |= 1 << character
     return ready
 
 
 @kernel
-def owners_mask(t, s, seat, event, subject):
+def owners_mask(t, s, seat, event, subject, leaving):
     """Bits of the other seats with such a Spell Card."""
     mask = 0
     for other in range(s["num_players"]):
-        if other != seat and spells_of(t, s, seat, other, event, subject):
+        if other != seat and spells_of(t, s, seat, other, event, subject, leaving):
             mask |= 1 << other
     return mask
 
 
 @kernel
-def own_spells(t, s, seat, event, subject, at_once):
-    """Bits of the characters whose Spell Card the seat could activate as its own now."""
+def own_spells(t, s, seat, event, subject, at_once, leaving):
+    """Bits of the characters whose Spell Card the seat could activate as its own now, when `leaving` cards of its hand have gone for it."""
     ready = 0
     spells = int(s["spells"][seat])
     while spells:
@@ -358,14 +400,50 @@ def own_spells(t, s, seat, event, subject, at_once):
         spells &= spells - 1
         text = int(t["spell_text"][character])
         if text and int(t["text"][text, T_FLAGS]) & PICKS_OWNER:  # Satori's has the timing of the one it picks
-            owners = owners_mask(t, s, seat, event, subject)
+            owners = owners_mask(t, s, seat, event, subject, leaving)
             if int(t["text"][text, T_FLAGS]) & PICKS_FALLEN:
                 owners &= ~np.int64(s["active"])
             if owners:
                 ready |= 1 << character
-        elif _is_spell_ready(t, s, character, seat, event, subject, at_once):
+        elif _is_spell_ready(t, s, character, seat, event, subject, at_once, leaving):
             ready |= 1 << character
     return ready
+
+
+@kernel
+def _leaving_for(t, s, text, seat):
+    """Cards that go out of the hand, at least, for the price of a way to one's Spell Card; life paid brings one."""
+    leaving = 0
+    pc = int(t["text"][text, T_ANNOUNCE])
+    while t["program"][pc, R_CODE] != v.END:
+        op = int(t["program"][pc, R_CODE])
+        if op == v.PAY:
+            leaving += 1
+        elif op == v.PAY_LIFE and s["deck_size"] + s["discard_size"] > 0:
+            leaving -= 1
+        elif op == v.PAY_POINTS:
+            leaving += 1 if queries.can_spare_one(t, s, seat, int(t["program"][pc, R_A])) else int(s["hand_size"][seat])
+        pc += 1
+    return leaving
+
+
+@kernel
+def _lost_in_paying(t, s, text, seat):
+    """Bits of the Extra Characters that go with the only item the price of a way to one's Spell Card could be paid with (L-32)."""
+    items = 0
+    for slot in range(SLOTS):
+        items += int(s["item_counts"][seat, slot])
+    if items != 1 or t["program"][int(t["text"][text, T_ANNOUNCE]), R_CODE] != v.PAY_ITEM:
+        return 0
+    return characters.extras_of(s, seat, st.BY_ITEM + lowest_bit(int(s["item_slots"][seat])))
+
+
+@kernel
+def spells_in_way(t, s, text, seat, event, subject):
+    """Bits of the characters whose Spell Card the seat could activate as its own in this way now, its price still to be paid."""
+    at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
+    ready = own_spells(t, s, seat, event, subject, at_once, _leaving_for(t, s, text, seat))
+    return ready & ~_lost_in_paying(t, s, text, seat)
 
 
 @kernel
@@ -380,8 +458,8 @@ def is_mode_playable(t, s, seat, kind, mode, event, subject):
     if s["spell_used"][seat] or queries.has_law(t, s, v.NO_SPELLS) or v.INVOCATION & queries.banned_types(s):
         return False
     if int(row[T_FLAGS]) & PICKS_OWNER:
-        return owners_mask(t, s, seat, event, subject) != 0
-    return own_spells(t, s, seat, event, subject, False) != 0
+        return owners_mask(t, s, seat, event, subject, 1) != 0
+    return own_spells(t, s, seat, event, subject, False, 1) != 0
 
 
 @kernel
@@ -389,8 +467,7 @@ def is_source_usable(t, s, seat, text, event, subject):
     """Whether another way than an invocation card could activate the seat's own Spell Card now."""
     if not is_usable(t, s, text, seat, event, subject, -1):
         return False
-    at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
-    return own_spells(t, s, seat, event, subject, at_once) != 0
+    return spells_in_way(t, s, text, seat, event, subject) != 0
 
 
 @kernel
@@ -437,7 +514,7 @@ def _invocation_kinds(t, s, seat, event, subject, own):
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
         if int(t["text"][int(t["mode_text"][kind, 0]), T_FLAGS]) & PICKS_OWNER:
-            if owners_mask(t, s, seat, event, subject):
+            if owners_mask(t, s, seat, event, subject, 1):
                 playable |= 1 << kind
         elif own:
             playable |= 1 << kind
@@ -531,7 +608,7 @@ def offer(t, s, seat, event, subject):
             misc |= _item_uses(t, s, seat, event, subject)
         if not s["spell_used"][seat] and not queries.has_law(t, s, v.NO_SPELLS):
             if int(s["hand_kinds"][seat]) & int(t["invocations"]):
-                own = own_spells(t, s, seat, event, subject, False) != 0
+                own = own_spells(t, s, seat, event, subject, False, 1) != 0
                 plays |= _invocation_kinds(t, s, seat, event, subject, own)
             misc |= _spell_ways(t, s, seat, event, subject)
     if can_reveal(t, s, seat):

@@ -13,12 +13,12 @@ from danmaku_env.engine.compiled import count_bits, entry, kernel
 
 HARM, HEROINE = range(2)
 """What is counted: choices of whom to harm, those that name an enemy; answers that could name the Heroine, those that do."""
-CHOICES, NAMED, CHANCE = range(3)
+MADE, NAMED, BY_CHANCE = range(3)
 """Of each: how many, how many of them name what is counted, and how many would by chance, in parts of PARTS."""
 PARTS = 840
 """Every number of seats up to 8 divides it."""
-GROUPS = 5
-COUNTS = (2, GROUPS, 3)
+ROLE_GROUPS = 5
+COUNTS = (2, ROLE_GROUPS, 3)
 """Shape of what is counted of a seat, by its own role group."""
 NOBODY = -1
 
@@ -28,15 +28,15 @@ NAMING = np.dtype(
         ("team", "i1", ROLE_ROWS),  # the faction of a role, 0 for none
         ("own", "i1", ROLE_ROWS),  # the role group of its holder in that faction, or NOBODY
         ("card", "i1", ROLE_ROWS),  # the role group of the card, or NOBODY
-        ("counted", "u1", GROUPS),  # whether holders of such a card are counted in the share of the Heroine
-        ("heroine", "i8"),  # her role group
+        ("counted", "u1", ROLE_GROUPS),  # whether holders of such a card are counted in the share of the Heroine
+        ("her_group", "i8"),  # her role group
     ]
 )
 """What is to be known of texts and roles, one record."""
 
 
 def room(games: int) -> np.ndarray:
-    """[games, 8, 2, GROUPS, 3] int32: counts of nothing yet."""
+    """[games, 8, 2, ROLE_GROUPS, 3] int32: counts of nothing yet."""
     return np.zeros((games, st.SEATS, *COUNTS), np.int32)
 
 
@@ -50,9 +50,9 @@ def _asks_whom_to_harm(naming, s):
 
 @kernel
 def _add(counts, choices, named, parts):
-    counts[CHOICES] += choices
+    counts[MADE] += choices
     counts[NAMED] += named
-    counts[CHANCE] += parts
+    counts[BY_CHANCE] += parts
 
 
 @kernel
@@ -79,14 +79,14 @@ def _count_heroine(naming, s, seat, legal, many, named, counts):
     if card == NOBODY or naming["counted"][card] == 0:
         return
     for other in range(int(s["num_players"])):
-        if (legal >> other) & 1 and naming["card"][int(s["role"][other])] == naming["heroine"]:
+        if (legal >> other) & 1 and naming["card"][int(s["role"][other])] == naming["her_group"]:
             _add(counts[HEROINE, card], 1, int(other == named), PARTS // many)
             return
 
 
 @entry
 def count_named(naming, games, seats, masks, answers, counts):
-    """Add the [B] answers of the [B] seats asked, with their [B, N] masks, to the counts [B, 8, 2, GROUPS, 3] of the seats.
+    """Add the [B] answers of the [B] seats asked, with their [B, N] masks, to the counts [B, 8, 2, ROLE_GROUPS, 3] of the seats.
 
     Answers that name no seat, or where only one could be named, add nothing.
     """

@@ -190,7 +190,7 @@ def _is_action_half(t, s, seat, text):
         return False
     if types & v.DANMAKU and legality.has_had_danmaku(t, s, seat):
         return False
-    return legality.relation_holds(t, s, text, seat, v.MAIN, -1) and legality.can_announce(t, s, text, seat, -1, -1)
+    return legality.relation_holds(t, s, text, seat, v.MAIN, -1) and legality.can_announce(t, s, text, seat, -1, -1, 0)
 
 
 @kernel

@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_INCIDENTS, NUM_KINDS, NUM_ROLES
 from danmaku_env.cards.tables import LUNATIC_ROOM, MODES, PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
-from danmaku_env.engine import distances, queries
+from danmaku_env.engine import distances, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, shared, store_word
@@ -113,7 +113,7 @@ def _write_announced(t, s, seat, frame, row):
             row[_PLAYED_HALF] = half + 1
     if frame[fr.PLAY_CHOSEN]:
         row[_PLAYED_ON + (int(frame[fr.PLAY_CHOSEN]) - 1 - seat) % players] = 1
-    if frame[fr.AT] > fr.AT_RESPONSE:
+    if frame[fr.AT] > fr.AT_RESPONSE and not (frame[fr.AT] == fr.AT_RESOLVE and stack.is_triggered(frame)):
         return
     if frame[fr.PLAY_SECOND]:
         row[_PLAYED_SECOND + (int(frame[fr.PLAY_SECOND]) - 1 - seat) % players] = 1

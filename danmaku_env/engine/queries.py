@@ -152,7 +152,7 @@ def stat(t, s, seat, which):
     powers = int(s["item_slots"][seat]) & int(t["power_slots"])
     if powers and which >= v.NUM_ITEM_STATS and items_work(s, seat):
         while powers:
-            total += int(t["slot_stats"][lowest_bit(powers), which])
+            total += int(t["slot_stats"][lowest_bit(powers), which]) * int(s["item_counts"][seat, lowest_bit(powers)])
             powers &= powers - 1
     chars = int(s["abilities"][seat])
     while chars:
@@ -164,6 +164,18 @@ def stat(t, s, seat, which):
         if s["lasting"][i, st.LASTING_WORD] == which + 1 and s["lasting"][i, st.LASTING_SEAT] == seat and which <= v.LASTING_DISTANCE:
             total += int(s["lasting"][i, st.LASTING_VALUE])
     return total
+
+
+@kernel
+def played_by(frame):
+    """Whose play a PLAY frame is, for every condition: that of whoever announced it, or of whom it is played for (H-12, K-23)."""
+    return int(frame[fr.PLAY_BEHALF]) - 1 if frame[fr.PLAY_BEHALF] else int(frame[fr.SEAT])
+
+
+@kernel
+def draws(t, s, seat):
+    """Cards that the draw step gives the current player as things are, those of the items that add Lunatic ones apart (T-6)."""
+    return max(0, int(s["draws"]) + stat(t, s, seat, v.DRAWS))
 
 
 @kernel
@@ -286,6 +298,8 @@ def characters_in(t, s):
     """Bits of the characters in the game."""
     config = int(s["config"])
     there = int(t["characters_in"][box(s)]) | (int(t["bonus_characters"]) if config & st.WITH_BONUS else 0)
+    if s["character_pool"]:
+        there &= int(s["character_pool"])
     return there & ~int(t["recruiters"]) if config & st.DOUBLE_THREAT else there
 
 
@@ -365,6 +379,17 @@ def hand_points(t, s, seat):
         points += points_in_hand(t, s, seat, card)
         card = next_hand_card(s, seat, card)
     return points
+
+
+@kernel
+def can_spare_one(t, s, seat, points):
+    """Whether a hand is worth so many points without one of its cards."""
+    least = NO_LIMIT
+    card = next_hand_card(s, seat, -1)
+    while card >= 0:
+        least = min(least, points_in_hand(t, s, seat, card))
+        card = next_hand_card(s, seat, card)
+    return hand_points(t, s, seat) - least >= points
 
 
 @kernel

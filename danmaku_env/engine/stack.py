@@ -4,7 +4,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import (
     MAKES_ATTACKS,
     PICKS_OWNER,
-    RESOLVES_LAST,
+    T_ANNOUNCE,
     T_CHARACTER,
     T_EVENTS,
     T_FLAGS,
@@ -17,6 +17,8 @@ from danmaku_env.engine import characters, groups, legality, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
+
+is_triggered = kernel(fr.is_triggered)
 
 
 @kernel
@@ -44,11 +46,11 @@ def pop(s):
 
 
 @kernel
-def push_text(s, seat, text, subject):
-    """Put an effect on the stack that is neither announced nor answered: a trigger, an incident's action."""
+def push_text(t, s, seat, text, subject):
+    """Put an effect on the stack that nobody can answer, a trigger or an incident's action; what it leaves to choose is chosen first."""
     f = push(s, fr.PLAY_FRAME, seat)
     frame = s["stack"][f]
-    frame[fr.AT] = fr.AT_RESOLVE
+    frame[fr.AT] = fr.AT_ANNOUNCE if t["text"][text, T_ANNOUNCE] else fr.AT_RESOLVE
     frame[fr.PLAY_TEXT] = text
     frame[fr.PLAY_SUBJECT] = subject + 1
     return f
@@ -159,7 +161,7 @@ def _push_trigger(t, s, seat, text, mine, by, subject):
     if text == 0 or legality.is_spent(t, s, text, seat, -1) or not _concerns(t, s, text, seat, mine, by, subject):
         return
     if int(t["text"][text, T_FLAGS]) & MAKES_ATTACKS == 0 or s["depth"] <= fr.DEPTH - fr.ROOM_FOR_REACTION:
-        push_text(s, seat, text, subject)
+        push_text(t, s, seat, text, subject)
 
 
 @kernel
@@ -172,7 +174,10 @@ def _push_seat_triggers(t, s, event, seat, mine, by, subject):
         chars &= chars - 1
     slots = int(s["item_slots"][seat]) & int(t["event_slots"][event])
     while slots and queries.items_work(s, seat):
-        _push_trigger(t, s, seat, int(t["slot_trigger"][event, lowest_bit(slots)]), mine, by, subject)
+        slot = lowest_bit(slots)
+        text = int(t["slot_trigger"][event, slot])
+        for _ in range(legality.triggering_copies(t, s, text, seat, slot)):
+            _push_trigger(t, s, seat, text, mine, by, subject)
         slots &= slots - 1
     _push_trigger(t, s, seat, int(t["role_trigger"][event, int(s["role"][seat])]), mine, by, subject)
 
@@ -182,7 +187,7 @@ def push_own(t, s, event, slot, seat):
     """Put what an item itself does when it comes to a seat, or leaves it, on the stack."""
     text = int(t["slot_trigger"][event, slot])
     if text and queries.is_active(s, seat) and queries.items_work(s, seat):
-        push_text(s, seat, text, -1)
+        push_text(t, s, seat, text, -1)
 
 
 @kernel
@@ -193,37 +198,77 @@ def _has_text(s, seat, chars, slots, roles):
 
 
 @kernel
-def _sink_last(t, s, first):
-    """Of the texts an event put on the stack from frame `first` on, the one that resolves last goes below the others (K-14)."""
-    stack = s["stack"]
-    for f in range(first + 1, int(s["depth"])):
-        if int(t["text"][int(stack[f, fr.PLAY_TEXT]), T_FLAGS]) & RESOLVES_LAST:
-            for place in range(f, first, -1):
-                for column in range(fr.FRAME_COLUMNS):
-                    above = int(stack[place, column])
-                    stack[place, column] = stack[place - 1, column]
-                    stack[place - 1, column] = above
-
-
-@kernel
-def push_triggers(t, s, event, mine, by, subject):
-    """Put every triggered text for an event on the stack, in play order from the current player, so the last resolves first (K-14).
-
-    At the start of a turn the current player's resolves first, then the others' in seat order (T-3).
+def lay_triggers(t, s, event, mine, by, subject):
+    """Put every text that an event triggers on the stack, in play order from the current player; `gather` has to follow.
 
     `mine` and `by` are the seats the event happened to and came from (-1: nobody).
     """
     chars, slots, roles = int(t["event_chars"][event]), int(t["event_slots"][event]), int(t["event_roles"][event])
     players = int(s["num_players"])
-    first = int(s["depth"])
     seat = int(s["current"])
-    step = 1
-    if event == v.TURN_START:
-        seat, step = seat + players - 1, players - 1
     for _ in range(players):
         seat = seat - players if seat >= players else seat
         if _has_text(s, seat, chars, slots, roles):
             _push_seat_triggers(t, s, event, seat, mine, by, subject)
-        seat += step
+        seat += 1
+
+
+@kernel
+def gather(s, first):
+    """Have the texts of one event, from frame `first` on, decided and ordered before any of them happens (K-14).
+
+    Nothing is to be done for none. One alone is decided and carried out as it is.
+    """
     if int(s["depth"]) > first + 1:
-        _sink_last(t, s, first)
+        _open_triggers(s, first)
+
+
+@kernel
+def _open_triggers(s, first):
+    f = push(s, fr.TRIGGERS_FRAME, int(s["current"]))
+    s["stack"][f, fr.TRIGGERS_FIRST] = first + 1
+
+
+@kernel
+def push_triggers(t, s, event, mine, by, subject):
+    """Put every text that an event triggers on the stack, the current player's lowest, so that the last resolves first (K-14)."""
+    first = int(s["depth"])
+    lay_triggers(t, s, event, mine, by, subject)
+    gather(s, first)
+
+
+@kernel
+def push_avoided(t, s, target, attacker, subject):
+    """Put the texts that an avoided attack triggers on the stack; `triggers` moves them below the effect that avoids it (A-14)."""
+    first = int(s["depth"])
+    lay_triggers(t, s, v.AVOIDED, target, attacker, subject)
+    if int(s["depth"]) > first:
+        _open_triggers(s, first)
+
+
+@kernel
+def move(s, place, to):
+    """Move a frame to another place of the stack; those in between close up."""
+    step = 1 if to > place else -1
+    while place != to:
+        for column in range(fr.FRAME_COLUMNS):
+            other = int(s["stack"][place + step, column])
+            s["stack"][place + step, column] = s["stack"][place, column]
+            s["stack"][place, column] = other
+        place += step
+
+
+@kernel
+def end_decision(s, f):
+    """The triggered text on top has been decided: declined, it is gone, else it waits for the others of its event, or is carried out."""
+    frame = s["stack"][f]
+    frame[fr.PLAY_PC] = 0
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_CANCELLED:
+        pop(s)
+        return
+    frame[fr.AT] = fr.AT_RESOLVE
+    below = s["stack"][f - 1]
+    if below[fr.PROCEDURE] == fr.TRIGGERS_FRAME:
+        place = int(below[fr.TRIGGERS_FIRST]) - 1 + int(below[fr.TRIGGERS_DECIDED])
+        below[fr.TRIGGERS_DECIDED] += 1
+        move(s, f, place)

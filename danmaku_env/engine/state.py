@@ -212,6 +212,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("discarded_characters", "i8", 1, "bit per character in the character discard pile"),
     ("open_characters", "i8", 1, "bit per character that lies open to be banned or picked in a draft"),
     ("drawn_characters", "i8", 1, "bit per character drawn by who is asked which one to recruit"),
+    ("character_pool", "i8", 1, "bit per character that this game is limited to; 0 = all of the box"),
     # what is remembered: the rules read none of it
     ("tallied", "i8", PHASES, "bit per deed and seat that has a word in `tallies`: a bit per seat, deed by deed"),
     ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, a byte per other seat, up to 100"),

@@ -59,8 +59,10 @@ def gain_item(t, s, card, seat):
     """An item, already out of its place, comes under a seat's control; the frame returned settles an exceeded limit at once (C-8)."""
     enter_play(t, s, card, seat)
     if queries.has_expansion(s):
-        stack.push_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
+        first = int(s["depth"])
+        stack.lay_triggers(t, s, v.GAINED_ITEM, seat, -1, -1)
         stack.push_own(t, s, v.ITEM_GAINED, int(t["kind_slot"][np.int64(t["card_kind"][card])]), seat)
+        stack.gather(s, first)
     return stack.push(s, fr.LIMIT_FRAME, seat)
 
 

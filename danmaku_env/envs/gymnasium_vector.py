@@ -9,18 +9,27 @@ actions = envs.unwrapped.sample()
 observations, rewards, terminations, truncations, infos = envs.step(actions)
 ```
 
-- Learners, opponents and rewards are those of `single`. With opponents that play at random, row i of `reset(seed=7)` plays the very
-  games that a `DanmakuSingle` plays after `reset(seed=7 + i)`, step by step, with the same answers; agents by name answer for all rows
-  with the same dice. There is no `policy`, no position to start from, and nothing is drawn for a human.
-- **Autoreset** is `AutoresetMode.SAME_STEP`: where a game ends, the step returns the first observation of the next one; the last
+- Learners, opponents, rewards and seeds are those of `single`. Row i of `reset(seed=7)` plays the very games that a `DanmakuSingle` plays
+  after `reset(seed=7 + i)`, step by step, with the same answers. Where opponents have dice of their own, which agents by name do, this
+  holds for a batch of one game: they answer for all rows with the same dice. There is no `policy`, and nothing is drawn for a human.
+- **Autoreset** is that of Gymnasium, by `autoreset_mode`, a word or an `AutoresetMode`; `metadata["autoreset_mode"]` says which.
+  "SameStep", which it is unless another is asked for: where a game ends, the step returns the first observation of the next one; the last
   one is `infos["final_obs"][i]`, for the rows that `infos["_final_obs"]` marks, and its info row i of the arrays in
-  `infos["final_info"]`: `infos["final_info"]["seat"][i]`.
+  `infos["final_info"]`: `infos["final_info"]["seat"][i]`. "NextStep": the step returns the last observation of the game, and the next one
+  begins the next game, whatever is answered in that row, with reward 0. "Disabled": a game that has ended must be reset before the next
+  step, with `reset(options={"reset_mask": ended})`, [B] bool, which leaves the other rows as they are (in every mode). Case and
+  underscores do not matter: "next_step" is a word for it too. The wrappers of Gymnasium that observe need one of the last two.
+- **Positions.** `reset(options={"game": game})` begins every row that is reset from a copy of a `Game`; with a list of them, each from its
+  own, or, where it holds None, from a deal. The games after that are dealt anew.
 - `observations` is a dict of arrays: "observation" [B, n] uint8 and "action_mask" [B, N] int8; `infos["action_mask"]` is the mask
-  again and `infos["seat"]` [B] the learner's seat. Arrays are new at every call unless `copy=False` was asked for.
+  again, `infos["seat"]` [B] the learner's seat, and `infos["opponents"]` [B, num_players] which opponent plays each seat: its place in
+  the list that was given (`unwrapped.opponent_names` has their names), and -1 where the learner sits. Arrays are new at every call unless
+  `copy=False` was asked for.
 - Infos have the form of Gymnasium's own `SyncVectorEnv`: beside every array there is one of truths, with an underscore before its
   name, that marks the rows which have such an info (`infos["_seat"]`, `infos["final_info"]["_illegal"]`).
 - The last observation of a game comes with a mask of one answer, passing, so that a distribution can always be made of it.
-- Illegal actions raise `IllegalAction`, and then no row has changed, or end their game with reward -1 (`illegal="loss"`). What an
+- Illegal actions end their game with reward -1 and `illegal` in its info, the first of them with a warning, or raise `IllegalAction`, and
+  then no row has changed (`illegal="raise"`). What an
   opponent raises comes out of `step` or `reset`, of an agent as an AnswerError that names it; the games it has left half way cannot be
   continued: `reset`.
 """
@@ -29,7 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -51,14 +60,46 @@ from danmaku_env.envs.learners import (
     check_learners,
     check_opponents,
     choose_seat,
+    learner_seats,
+    opponent_names,
     random_seats,
     seat_opponents,
+    seed_opponents,
 )
-from danmaku_env.envs.one_game import Array, Observation, check_render_mode, observation_space, render
-from danmaku_env.game import Game, IllegalAction, check_seed, status_error
+from danmaku_env.envs.one_game import (
+    Array,
+    Observation,
+    bytes_of,
+    check_position,
+    check_render_mode,
+    illegal_warning,
+    observation_space,
+    render,
+)
+from danmaku_env.game import Game, IllegalAction, check_seed, status_error, whole_seed
+
+Seeds: TypeAlias = int | Sequence[int | None] | None
+"""One for row 0, from which those of the other rows follow; or one for each row."""
 
 _OVER = -1
 """Who is asked once a game is over."""
+_NOTHING_TO_DO: Array = (np.arange(NUM_ACTIONS) == PASS).astype(np.int8)
+"""The mask of a game that is over: passing alone, so that a distribution can be made of it."""
+
+
+def _autoreset_mode(mode: object) -> AutoresetMode:
+    """The mode that is meant: one of Gymnasium's, or a word for it. Raises ConfigError."""
+    words = {one.name.replace("_", "").lower(): one for one in AutoresetMode}
+    if isinstance(mode, AutoresetMode):
+        return mode
+    found = words.get(mode.replace("_", "").replace("-", "").lower()) if isinstance(mode, str) else None
+    if found is None:
+        raise ConfigError(f"autoreset_mode must be {', '.join(one.value for one in AutoresetMode)} or an AutoresetMode, not {shown(mode)}")
+    return found
+
+
+def _not_numbers(what: str, count: int, given: Array) -> str:
+    return f"{what}: {count} whole numbers are needed, not an array of {given.dtype} with shape {given.shape}"
 
 
 class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
@@ -70,7 +111,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def __init__(
         self, num_envs: int = 1, *, learner: Learner | Sequence[Learner] = 0, opponents: Opponent | Sequence[Opponent | None] | None = None,
-        illegal: Literal["loss", "raise"] = "raise", copy: bool = True, render_mode: str | None = None, **options: Any,
+        illegal: Literal["loss", "raise"] = "loss", autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, copy: bool = True,
+        render_mode: str | None = None, **options: Any,
     ) -> None:  # fmt: skip
         """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
         if isinstance(num_envs, bool) or not isinstance(num_envs, (int, np.integer)) or num_envs < 1:
@@ -78,6 +120,8 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if illegal not in ("loss", "raise"):
             raise ConfigError(f'illegal must be "loss" or "raise", not {illegal!r}')
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.config = GameConfig.from_dict(options)
         self.learners = check_learners(self.config, learner)
         self.crew = check_opponents(opponents)
@@ -103,7 +147,9 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._started: Array = np.zeros(size, np.int64)
         self._generators: list[np.random.Generator] = []
         self._sampler: Array = np.zeros(1, st.STATE)
-        self._running = False
+        self._running = self._warned = False
+        self._over: Array = np.zeros(size, np.bool_)
+        self._positions: list[Game | None] = [None] * size
         self.seats: Array = np.zeros(size, np.int64)
         """[B] the learners' seats."""
         self._observations: Array = np.zeros((size, self.config.observation_size), np.uint8)
@@ -124,46 +170,104 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     # ---- starting
 
-    def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        """Start every game anew; an int is the seed of row 0, the next one that of row 1, and so on. Raises ValueError on a bad seed."""
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of the opponents, in the order in which `infos["opponents"]` counts them."""
+        return opponent_names(self.crew)
+
+    def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Start every game anew, or those that options["reset_mask"] [B] marks; an int is the seed of row 0, the next one that of row 1 ...
+
+        Raises ValueError, changing nothing, on a bad seed, mask or position, and TypeError on a mask that is no array of truths.
+        """
+        rows, positions = self._check_options(options)
         seeds = self._check_seeds(seed)
-        if options:
-            such = repr(next(iter(options))) if isinstance(options, Mapping) else shown(options)
-            raise ValueError(f"reset() of a batch knows no options, such as {such}; positions are for one game alone")
+        self._check_positions(rows, seeds, positions)
         compile_once()
         self._running = False
-        fresh = not self._generators
-        for row, one in enumerate(seeds):
-            if fresh or one is not None:
-                generator = np.random.Generator(np.random.PCG64(one))  # as Gymnasium seeds that of a single environment
-                self._generators[row : row + 1] = [generator]
-                self._started[row] = 0
-        if fresh or seeds[0] is not None:
-            dice = np.random.default_rng(seeds[0])
-            for place, opponent in enumerate(self.crew):
-                if opponent is not None:
-                    opponent.reset(int(dice.integers(1 << 62)) + place)
-            self._sampler["rng"] = dice.integers(1, 1 << 32, 4, dtype=np.uint32)
-        self._begin(self._rows, seeds)
+        self._seed(rows, seeds)
+        self._positions = positions
+        self._begin(rows, [seeds[row] for row in rows.tolist()])
+        self._positions = [None] * self.num_envs
         self._running = True
-        return self._told()
+        return self._told(rows)
 
-    def _check_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+    def _check_options(self, options: object) -> tuple[Array, list[Game | None]]:
+        """The rows to reset, and for every row of the batch the position to start from, if any."""
+        if options is None:
+            return self._rows, [None] * self.num_envs
+        if not isinstance(options, Mapping):
+            raise ValueError(f'options are a mapping like {{"reset_mask": mask}}, not {shown(options)}')
+        if unknown := [name for name in options if name not in ("game", "reset_mask")]:
+            raise ValueError(f"the options of reset() are game and reset_mask, not {shown(unknown[0])}")
+        game = options.get("game")
+        games = list(game) if isinstance(game, (list, tuple)) else [game] * self.num_envs
+        if len(games) != self.num_envs:
+            raise ValueError(f"reset() got {len(games)} positions for {self.num_envs} games")
+        return self._masked_rows(options.get("reset_mask")), [check_position(one, self.config) for one in games]
+
+    def _masked_rows(self, mask: object) -> Array:
+        """The rows that a mask marks, as Gymnasium has it; without one all of them."""
+        if mask is None:
+            return self._rows
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError(f'options["reset_mask"] is an array of truths, one for each game, not {shown(mask)}')
+        if mask.shape != (self.num_envs,) or not mask.any():
+            raise ValueError(f'options["reset_mask"] marks at least one of {self.num_envs} games, and has a truth for each: {shown(mask)}')
+        if not self._generators and not mask.all():
+            raise ValueError("no games are running yet: the first reset() is one without a reset_mask")
+        rows: Array = np.flatnonzero(mask)
+        return rows
+
+    def _check_seeds(self, seed: object) -> list[int | None]:
+        """A seed for every row of the batch, or None. The first games have the seed that Gymnasium keeps where none is given."""
         if seed is None:
-            return [None] * self.num_envs
-        if not isinstance(seed, (Sequence, np.ndarray)) or np.ndim(cast(Any, seed)) == 0:
-            first = check_seed(seed)
-            if first + self.num_envs > 1 << batch.SEED_BITS:
-                raise ValueError(f"seed {first} leaves no seeds for the other {self.num_envs - 1} games: they have those that follow it")
-            return [check_seed(first + row) for row in range(self.num_envs)]
+            kept = -1 if self._generators else self.np_random_seed  # -1 also where somebody put another generator in its place
+            if kept is None or kept < 0:
+                return [None] * self.num_envs
+            seed = kept
+        if not isinstance(seed, (Sequence, np.ndarray)) or np.ndim(seed) == 0:
+            first = whole_seed(seed)
+            return [first + row for row in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise ValueError(f"reset() got {len(seed)} seeds for {self.num_envs} games")
-        return [None if one is None else check_seed(one) for one in seed]
+        return [None if one is None else whole_seed(one) for one in seed]
+
+    def _check_positions(self, rows: Array, seeds: list[int | None], positions: list[Game | None]) -> None:
+        """Raise ValueError if a learner has no seat in the position that it is to start from."""
+        for row in rows.tolist():
+            position = positions[row]
+            if position is not None:
+                learner_seats(self.config, position.record, self._learner(row, self._started[row] if seeds[row] is None else 0))
+
+    def _learner(self, row: int, games: int) -> Learner:
+        """Who learns in a row in which that many games have begun."""
+        return self.learners[games % len(self.learners)]
+
+    def _seed(self, rows: Array, seeds: list[int | None]) -> None:
+        """Seed the dice of these rows, and, where all are reset, those that they share."""
+        fresh = not self._generators
+        for row in rows.tolist():
+            if fresh or seeds[row] is not None:
+                generator = np.random.Generator(np.random.PCG64(seeds[row]))  # as Gymnasium seeds that of a single environment
+                self._generators[row : row + 1] = [generator]
+                self._started[row] = 0
+        if len(rows) < self.num_envs:
+            return
+        if seeds[0] is not None:
+            super().reset(seed=seeds[0])
+            if seeds != [seeds[0] + row for row in range(self.num_envs)]:
+                self._np_random_seed = -1  # no single seed stands for all of them
+        if fresh or seeds[0] is not None:
+            dice = np.random.default_rng(seeds[0])
+            seed_opponents(self.crew, dice)
+            self._sampler["rng"] = dice.integers(1, 1 << 32, 4, dtype=np.uint32)
 
     def _begin(self, rows: Array, seeds: Sequence[int | None]) -> None:
         """Start games in these rows and play them up to the learner's first question; a game that ends before that is played again."""
+        self._over[rows] = False
+        for row in rows.tolist():
+            self._dice["rng"][row] = self._generators[row].integers(1, 1 << 32, 4, dtype=np.uint32)
         self._started[rows] += 1
         for _ in range(GAMES_TRIED):
             for row, seed in zip(rows.tolist(), seeds, strict=True):
@@ -174,17 +278,19 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             if not len(rows):
                 return
             seeds = [None] * len(rows)
-        raise RuntimeError(f"{GAMES_TRIED} games ended before the learner was asked anything")
+        origin = "" if self._positions[rows[0]] is None else " from this position"
+        raise RuntimeError(f"{GAMES_TRIED} games{origin} ended before the learner was asked anything")
 
     def _deal(self, row: int, seed: int | None) -> None:
-        """One game: its dice, its seed, its learner and its opponents, drawn in the order of the single environment."""
-        generator = self._generators[row]
-        self._dice["rng"][row] = generator.integers(1, 1 << 32, 4, dtype=np.uint32)
-        self._input[0] = int(generator.integers(1 << 62)) if seed is None else seed
+        """One game: its seed, its learner and its opponents, drawn in the order of the single environment."""
+        generator, position = self._generators[row], self._positions[row]
+        self._input[0] = int(generator.integers(1 << 62)) if seed is None else check_seed(seed)
         game = self._games[row : row + 1]
-        batch.drive(self._tables, self._settings, game, self._raw[row : row + 1], self._input, self._status, batch.START)
-        learner = self.learners[(self._started[row] - 1) % len(self.learners)]
-        self.seats[row] = choose_seat(self.config, game[0], learner, generator)
+        if position is None:
+            batch.drive(self._tables, self._settings, game, self._raw[row : row + 1], self._input, self._status, batch.START)
+        else:
+            self._raw[row] = bytes_of(position)
+        self.seats[row] = choose_seat(self.config, game[0], self._learner(row, self._started[row] - 1), generator)
         self._players[row] = seat_opponents(self.crew, self.config, int(self.seats[row]), generator)
 
     # ---- playing
@@ -221,7 +327,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def _checked(self, rows: Array, given: Array, what: str) -> Array:
         """The answers as int64. Raises IllegalAction for the first that is not legal in its row."""
         if given.shape != rows.shape or given.dtype.kind not in "iu":
-            raise IllegalAction(f"{what}: {len(rows)} whole numbers are needed, not an array of {given.dtype} with shape {given.shape}")
+            raise IllegalAction(_not_numbers(what, len(rows), given))
         answers: Array = np.ascontiguousarray(given, np.int64)
         legal = self._are_legal(rows, answers)
         if not legal.all():
@@ -235,65 +341,99 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return legal
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Answer for the learner in every game and play on until it is asked again; games that end are started anew in the same step."""
+        """Answer for the learner in every game and play on until it is asked again; where games have ended, see *Autoreset* above.
+
+        Raises IllegalAction, changing nothing, on anything but a whole number for each game, and on an illegal one with illegal="raise".
+        """
         self._check_running("step()")
+        again = np.flatnonzero(self._over)
+        if len(again) and self.autoreset_mode == AutoresetMode.DISABLED:
+            ended = (
+                f"game {again[0]} of the batch has ended" if len(again) == 1 else f"games {shown(again.tolist())} of the batch have ended"
+            )
+            raise RuntimeError(f'{ended}: call reset(options={{"reset_mask": ...}}) before step()')
+        rows = np.flatnonzero(~self._over)
         given = array_of(actions)
-        if self.illegal == "raise" or given.shape != self._rows.shape or given.dtype.kind not in "iu":
-            answers = self._checked(self._rows, given, "step()")
-            lost = np.zeros(self.num_envs, np.bool_)
-        else:
-            answers = np.ascontiguousarray(given, np.int64)
-            lost = ~self._are_legal(self._rows, answers)
-        rows = np.flatnonzero(~lost)
+        answers, lost = self._answers(rows, given)
         self._running = False  # an opponent may raise anything, and what it leaves half way cannot be continued
-        self._play(rows, answers[rows])
-        settled = self._settle(lost)
+        self._play(rows[~lost], answers[~lost])
+        settled = self._settle(rows, rows[lost], again)
         self._running = True
         return settled
+
+    def _answers(self, rows: Array, given: Array) -> tuple[Array, Array]:
+        """[k] the learners' answers in these rows, and which of them are illegal and lose their game. Raises IllegalAction."""
+        if given.shape != self._rows.shape or given.dtype.kind not in "iu":
+            raise IllegalAction(_not_numbers("step()", self.num_envs, given))
+        if self.illegal == "raise":
+            return self._checked(rows, given[rows], "step()"), np.zeros(len(rows), np.bool_)
+        answers: Array = given[rows].astype(np.int64)
+        lost = ~self._are_legal(rows, answers)
+        if lost.any() and not self._warned:
+            place = int(np.argmax(lost))
+            row = int(rows[place])
+            gymnasium.logger.warn("%s", illegal_warning(f"step(), game {row}", self.game(row).illegal(int(given[row]))))
+            self._warned = True
+        return answers, lost
 
     def _check_running(self, call: str) -> None:
         if not self._running:
             raise RuntimeError(f"no games are running, or an opponent has left them half way; call reset() before {call}")
 
-    def _settle(self, lost: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Pay the games that ended and start others in their rows; `lost` are those with an illegal answer."""
+    def _settle(self, rows: Array, lost: Array, again: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Pay the games of these `rows` that ended, the `lost` ones by an illegal answer, and start others where it is time, or `again`."""
         rewards: Array = np.zeros(self.num_envs)
-        terminations, truncations = lost.copy(), np.zeros(self.num_envs, np.bool_)
-        rewards[lost] = -1.0
-        ended = np.flatnonzero((self._asked == _OVER) & ~lost)
+        terminations, truncations = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
+        terminations[lost], rewards[lost] = True, -1.0
+        self._masks[lost] = _NOTHING_TO_DO
+        self._over[lost] = True
+        ended = rows[(self._asked[rows] == _OVER) & ~self._over[rows]]
         if len(ended):
             outcome, winners = self._games["outcome"][ended], self._games["winners"][ended].astype(np.int64)
             won = winners >> self.seats[ended] & 1
             rewards[ended] = np.where(outcome == st.WON, 2.0 * won - 1.0, 0.0)
             truncations[ended] = outcome == st.TRUNCATED
             terminations[ended] = ~truncations[ended]
-        over = np.flatnonzero(lost | (self._asked == _OVER))
-        finals = self._finals(over, lost)
-        if len(over):
-            self._begin(over, [None] * len(over))
-        observations, infos = self._told()
+            self._over[ended] = True
+        finals: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            again = np.flatnonzero(self._over)
+            finals = self._finals(again, lost)
+        elif len(lost):
+            finals = self._illegal(lost)
+        if len(again):
+            self._begin(again, [None] * len(again))
+        observations, infos = self._told(self._rows)
         return observations, rewards, terminations, truncations, {**infos, **finals}
 
     # ---- looking
 
     def _finals(self, rows: Array, lost: Array) -> dict[str, Any]:
-        """The last observations and infos of games that are over."""
+        """The last observations and infos of games that are over, the `lost` ones by an illegal answer."""
         if not len(rows):
             return {}
-        mask: Array = np.zeros(NUM_ACTIONS, np.int8)
-        mask[PASS] = 1
-        last, masks, seats = (
-            np.full(self.num_envs, None, object),
-            np.zeros((self.num_envs, NUM_ACTIONS), np.int8),
-            np.zeros_like(self.seats),
-        )
-        masks[rows], seats[rows] = mask, self.seats[rows]
+        last: Array = np.full(self.num_envs, None, object)
         for row in rows.tolist():
-            last[row] = {"observation": self._observations[row].copy(), "action_mask": mask.copy()}
-        about = self._marked({"action_mask": masks, "seat": seats}, rows)
-        if lost.any():
-            about |= self._marked({"illegal": lost.copy()}, np.flatnonzero(lost))
+            last[row] = {"observation": self._observations[row].copy(), "action_mask": _NOTHING_TO_DO.copy()}
+        about = self._infos(rows, self._masks.view(np.int8), copied=True)
+        if len(lost):
+            about |= self._illegal(lost)
         return self._marked({"final_obs": last, "final_info": about}, rows)
+
+    def _illegal(self, lost: Array) -> dict[str, Any]:
+        """The info of those that lost by an illegal answer."""
+        illegal: Array = np.zeros(self.num_envs, np.bool_)
+        illegal[lost] = True
+        return self._marked({"illegal": illegal}, lost)
+
+    def _infos(self, rows: Array, masks: Array, *, copied: bool) -> dict[str, Any]:
+        """The infos of these rows, and zeros in the others."""
+        infos: dict[str, Any] = {"action_mask": masks, "seat": self.seats, "opponents": self._players[:, : self.config.num_players]}
+        if copied or len(rows) < self.num_envs:
+            infos = {name: array.copy() for name, array in infos.items()}
+        for array in infos.values():
+            array[np.isin(self._rows, rows, invert=True)] = 0
+        return self._marked(infos, rows)
 
     def _marked(self, infos: dict[str, Any], rows: Array) -> dict[str, Any]:
         """The infos, and beside each, as Gymnasium's vector environments have it, [B] which rows have it."""
@@ -301,12 +441,12 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         there[rows] = True
         return infos | {f"_{name}": there.copy() for name in infos}
 
-    def _told(self) -> tuple[Observation, dict[str, Any]]:
-        """Observations and infos as they are now; the mask is one array in both."""
-        observations, masks, seats = self._observations, self._masks.view(np.int8), self.seats
+    def _told(self, rows: Array) -> tuple[Observation, dict[str, Any]]:
+        """All observations as they are now, and the infos of these rows."""
+        observations, masks = self._observations, self._masks.view(np.int8)
         if self.copy:
-            observations, masks, seats = observations.copy(), masks.copy(), seats.copy()
-        return {"observation": observations, "action_mask": masks}, self._marked({"action_mask": masks, "seat": seats}, self._rows)
+            observations, masks = observations.copy(), masks.copy()
+        return {"observation": observations, "action_mask": masks}, self._infos(rows, masks, copied=self.copy)
 
     def action_masks(self) -> Array:
         """[B, N] bool: the learners' legal actions."""
@@ -318,6 +458,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._check_running("sample()")
         actions: Array = np.empty(self.num_envs, np.int64)
         batch.sample_rows(self._games, self._raw, actions, self._sampler)
+        actions[self._over] = PASS
         return actions
 
     def game(self, row: int) -> Game:

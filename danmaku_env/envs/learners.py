@@ -92,6 +92,20 @@ def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
     return crew
 
 
+def opponent_names(crew: Sequence[Opponent | None]) -> tuple[str, ...]:
+    """Their names, for people: "random" for random answers."""
+    return tuple("random" if one is None else str(getattr(one, "name", type(one).__name__)) for one in crew)
+
+
+def seed_opponents(crew: Sequence[Opponent | None], dice: np.random.Generator) -> None:
+    """Begin all opponents anew; `dice` are those that the seed of the first game gives, and roll once if there is anybody to seed."""
+    if any(one is not None for one in crew):
+        first = int(dice.integers(1 << 62))
+        for place, opponent in enumerate(crew):
+            if opponent is not None:
+                opponent.reset(first + place)
+
+
 def seat_opponents(crew: Sequence[Opponent | None], config: GameConfig, learner: int, dice: np.random.Generator) -> Array:
     """[8] for every seat the place in `crew` of who plays it; -1 for the learner and for seats beyond the table."""
     players: Array = np.full(8, -1, np.int64)

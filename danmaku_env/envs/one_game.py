@@ -80,6 +80,40 @@ def whole_action(action: Any) -> int:
     return number
 
 
+def position_of(options: object, config: GameConfig) -> Game | None:
+    """The position options["game"] to start from, if there is one.
+
+    Raises ValueError on one that is over, or has another number of players or another box than the games of this configuration.
+    """
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError(f'options are a mapping like {{"game": game}}, not {shown(options)}')
+    return check_position(options.get("game"), config) if options else None
+
+
+def check_position(game: object, config: GameConfig) -> Game | None:
+    """The game, or None where there is none. Raises ValueError as `position_of` does."""
+    if game is None:
+        return None
+    if not isinstance(game, Game):
+        raise ValueError(f"a position to start from is a Game, not {shown(game)}")
+    gate.check_fits(game.records, config, "an environment")
+    if game.over:
+        raise ValueError(f"the game to start from is over ({game.outcome})")
+    return game
+
+
+def bytes_of(game: Game) -> Array:
+    """[STATE_BYTES] uint8: its record. Fields of records copy slowly."""
+    raw: Array = np.frombuffer(game.record.tobytes(), np.uint8)
+    return raw
+
+
+def illegal_warning(where: str, refusal: str) -> str:
+    """What is said of the first illegal answer of an environment in which such answers lose."""
+    mask = 'Legal is what observation["action_mask"] and info["action_mask"] mark'
+    return f'{where}: an illegal answer has lost the game: {refusal}. {mask}; illegal="raise" makes it an error.'
+
+
 def following_seed(seed: int) -> int:
     """The seed of the game that follows, the same as in a row of `make_vec`."""
     return int(getattr(batch.next_seed, "py_func", batch.next_seed)(seed))
@@ -129,31 +163,19 @@ class OneGame:
     def restart(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """Go on from a copy of the position options["game"], or else `start`.
 
-        With a position the seed is that of the game after it. Raises as `check_restart` does.
+        With a position the seed is that of the game after it. Raises ValueError, changing nothing, on a bad seed or position.
         """
-        checked = self.check_restart(seed, options)
-        game = options.get("game") if options else None
-        if game is None:
-            self.start(checked)
-            return
-        self._raw[0] = np.frombuffer(game.record.tobytes(), np.uint8)  # by bytes: fields of records copy slowly
-        self._next_seed = following_seed(int(game.record["seed"])) if checked is None else checked
-        self.asking = self._asking.item()
+        self.begin(seed, position_of(options, self.config))
 
-    def check_restart(self, seed: int | None, options: dict[str, Any] | None) -> int | None:
-        """The seed as an int. Raises ValueError on a bad seed, and on a position that is over or has another number of players."""
+    def begin(self, seed: int | None, position: Game | None) -> None:
+        """The same, from a position that was looked at."""
+        if position is None:
+            self.start(seed)
+            return
         checked = None if seed is None else check_seed(seed)
-        if options is not None and not isinstance(options, Mapping):
-            raise ValueError(f'options are a mapping like {{"game": game}}, not {shown(options)}')
-        game = options.get("game") if options else None
-        if game is None:
-            return checked
-        if not isinstance(game, Game):
-            raise ValueError(f"a position to start from is a Game, not {shown(game)}")
-        gate.check_fits(game.records, self.config, "an environment")
-        if game.over:
-            raise ValueError(f"the game to start from is over ({game.outcome})")
-        return checked
+        self._raw[0] = bytes_of(position)
+        self._next_seed = following_seed(int(position.record["seed"])) if checked is None else checked
+        self.asking = self._asking.item()
 
     # ---- playing
 

@@ -1,7 +1,8 @@
 """OpenSpiel: the game as `pyspiel.load_game("python_danmaku", {"players": 6})`, once this module is imported.
 
-A game begins with a chance node that draws one of `deals` seeds; all else that is left to chance follows from the seed, as in every
-other face of the game, so a history of actions is a whole game. Actions are those of docs/actions.md, with seats relative to the player.
+A game begins with a chance node that draws one of `deals` seeds, from `seed` on (OpenSpiel's numbers have 32 bits); all else that is left
+to chance follows from the seed, as in every other face of the game, so a history of actions is a whole game. Actions are those of
+docs/actions.md, with seats relative to the player.
 Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
 
 `resample_from_infostate` deals everything anew that a player has not seen, so IS-MCTS searches without looking at hidden cards. A state
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from danmaku_env.arguments import shown
 from danmaku_env.config import GameConfig
 from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -81,9 +83,20 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
         """The chance node before the deal."""
         return DanmakuState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DanmakuObserver:
-        """Who writes observation tensors."""
-        return DanmakuObserver()
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DanmakuObserver | DanmakuMemory:
+        """What writes observations: with perfect recall as a string, without as a tensor and a string.
+
+        Raises ValueError for other types: what is public and what the player alone knows are one observation.
+        """
+        if params:
+            raise ValueError(f"observers of {SHORT_NAME} have no parameters, such as {shown(next(iter(params)))}")
+        wanted = pyspiel.IIGObservationType(perfect_recall=False) if iig_obs_type is None else iig_obs_type
+        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError(
+                f"observations of {SHORT_NAME} hold what is public and what one player knows besides: ask for public_info=True and "
+                f"private_info=SINGLE_PLAYER, not public_info={bool(wanted.public_info)} and private_info={wanted.private_info.name}"
+            )
+        return DanmakuMemory() if wanted.perfect_recall else DanmakuObserver()
 
 
 class DanmakuState(pyspiel.State):  # type: ignore[misc]
@@ -115,7 +128,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
         if self.table is None:
             if not 0 <= action < self.deals:
                 raise IllegalAction(f"a deal is a whole number from 0 to {self.deals - 1}, not {action}")
-            self.table = Game.new(self.config, (self.first_seed + action) % _SEEDS)
+            self.table = Game.new(self.config, self.first_seed + action)
             return
         asked = self.table.asking
         self.table.act(action)  # first: what it refuses has changed nothing
@@ -181,6 +194,21 @@ class DanmakuObserver:
     def string_from(self, state: DanmakuState, player: int) -> str:
         """What a player sees of a state, in prose."""
         return state.observation_string(player)
+
+
+class DanmakuMemory:
+    """With perfect recall: the information state as a string. There is no tensor of it (`tensor` is None, as OpenSpiel has it)."""
+
+    def __init__(self) -> None:
+        self.tensor: Any = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: DanmakuState, player: int) -> None:
+        """Nothing to write."""
+
+    def string_from(self, state: DanmakuState, player: int) -> str:
+        """The player's own answers, and a digest of all that it has seen."""
+        return state.information_state_string(player)
 
 
 pyspiel.register_game(_GAME_TYPE, DanmakuGame)

@@ -20,10 +20,14 @@ observation, reward, terminated, truncated, info = env.step(action)
 - **A step** answers for the learner and plays on until the learner is asked again or the game ends. So the payoff arrives in the
   learner's last step whoever makes the move that ends the game, also when the learner was defeated long before.
 - **Rewards**: 0 until the game ends; then +1 for a winner, -1 for anybody else, 0 in a draw or a game cut off by `max_turns` (truncated).
-- **Illegal actions** end the game with reward -1 and `info["illegal"]`, or raise `IllegalAction` with `illegal="raise"`.
+- **Illegal actions** end the game with reward -1 and `info["illegal"]`, the first of them with a warning, or raise `IllegalAction` with
+  `illegal="raise"`.
   `action_masks()` is what sb3_contrib's MaskablePPO asks for; `info["action_mask"]` is the mask of the observation. After the end the
   mask leaves one answer, passing, so that a distribution can be made of it.
-- **`info`**: `action_mask`, and `seat`, the learner's.
+- **`info`**: `action_mask`; `seat`, the learner's; and `opponents`, [num_players], which of the opponents plays each seat, as its place in
+  the list that was given (`unwrapped.opponent_names` has their names), and -1 where the learner sits.
+- **Seeds** are whole numbers from 0 of any size. The first `reset()` without a seed plays the game of the seed that Gymnasium then keeps as
+  `unwrapped.np_random_seed`: `reset(seed=...)` with that seed plays it again.
 - **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
   the table as the learner sees it. A position in which every seat that could learn is defeated is refused. A game that ends before
   the learner is asked at all is played again with the same learner, from another seed or from the same position.
@@ -51,11 +55,22 @@ from danmaku_env.envs.learners import (
     check_opponents,
     choose_seat,
     learner_seats,
+    opponent_names,
     random_seats,
     seat_opponents,
+    seed_opponents,
 )
-from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render
-from danmaku_env.game import Game, IllegalAction
+from danmaku_env.envs.one_game import (
+    Array,
+    Observation,
+    OneGame,
+    check_render_mode,
+    illegal_warning,
+    observation_space,
+    position_of,
+    render,
+)
+from danmaku_env.game import Game, IllegalAction, check_seed, whole_seed
 
 Policy: TypeAlias = Callable[[Observation], int]
 
@@ -94,6 +109,12 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         self._random = 0
         self._games_started = 0
         self._running = False
+        self._warned = False
+
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of the opponents, in the order in which `info["opponents"]` counts them."""
+        return ("policy",) if self.policy is not None else opponent_names(self.crew)
 
     # ---- playing
 
@@ -104,19 +125,18 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         nothing, on a bad seed, and on a position that is bad or in which the learner is asked nothing more; and RuntimeError when
         100 games, or the position played 100 times, ended before the learner was asked anything.
         """
-        seed = self._game.check_restart(seed, options)
-        learner = self._next_learner(seed, options)
+        seed = self._kept_seed() if seed is None else whole_seed(seed)
+        position = position_of(options, self.config)
+        learner = self._next_learner(seed, position)
         super().reset(seed=seed)
         self._running = False
         self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
         if seed is not None:
             self._games_started = 0
-            for place, opponent in enumerate(self.crew):
-                if opponent is not None:
-                    opponent.reset(int(np.random.default_rng(seed).integers(1 << 62)) + place)
+            seed_opponents(self.crew, np.random.default_rng(seed))
         self._games_started += 1
         for _ in range(GAMES_TRIED):
-            self._game.restart(int(self.np_random.integers(1 << 62)) if seed is None else seed, options)
+            self._game.begin(int(self.np_random.integers(1 << 62)) if seed is None else check_seed(seed), position)
             self.seat = choose_seat(self.config, self._game.record, learner, self.np_random)
             self._players = seat_opponents(self.crew, self.config, self.seat, self.np_random)
             self._random = int(random_seats(self.crew, self._players))
@@ -125,14 +145,18 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
                 self._running = True
                 return self._look()
             seed = None
-        origin = " from this position" if options and options.get("game") is not None else ""
+        origin = "" if position is None else " from this position"
         raise RuntimeError(f"{GAMES_TRIED} games{origin} ended before the learner was asked anything")
 
-    def _next_learner(self, seed: int | None, options: dict[str, Any] | None) -> Learner:
-        """Whose turn it is to learn. Raises ValueError if it has no seat in the position of these options."""
+    def _kept_seed(self) -> int | None:
+        """The seed that Gymnasium keeps, before the first game; None later, and for a generator that was put in its place."""
+        return None if self._games_started or self.np_random_seed < 0 else self.np_random_seed
+
+    def _next_learner(self, seed: int | None, position: Game | None) -> Learner:
+        """Whose turn it is to learn. Raises ValueError if it has no seat in the position."""
         learner = self.learners[self._games_started % len(self.learners) if seed is None else 0]
-        if options and options.get("game") is not None:
-            learner_seats(self.config, options["game"].record, learner)
+        if position is not None:
+            learner_seats(self.config, position.record, learner)
         return learner
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -142,10 +166,12 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         game = self._game
         try:
             game.answer(action)
-        except IllegalAction:
+        except IllegalAction as error:
             if self.illegal == "raise":
                 raise
-            self._running = False
+            if not self._warned:
+                gymnasium.logger.warn("%s", illegal_warning("step()", str(error)))
+            self._running, self._warned = False, True
             observation, info = self._look()
             return observation, -1.0, True, False, {**info, "illegal": True}
         self._running = False  # a policy or an opponent may raise anything, and what it leaves half way cannot be continued
@@ -190,7 +216,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
             self._mask = np.zeros(NUM_ACTIONS, np.int8)
             self._mask[PASS] = 1
         observation = {"observation": self._game.observe(self.seat), "action_mask": self._mask}
-        return observation, {"action_mask": self._mask, "seat": self.seat}
+        return observation, {"action_mask": self._mask, "seat": self.seat, "opponents": self._players[: self.config.num_players].copy()}
 
     def action_masks(self) -> Array:
         """[N] bool: the learner's legal actions, for sb3_contrib's MaskablePPO; once the game is over only passing."""

@@ -199,16 +199,18 @@ class VectorEnv:
         self._check_begun("clone() or records()", places)
         return np.array(self._raw[places], order="C").view(st.STATE).reshape(-1)  # a copy also of a plain slice
 
-    def restore(self, games: Array, rows: Array | Sequence[int] | slice = slice(None)) -> None:
-        """Put cloned games into the chosen rows and rewrite those rows of every array.
+    def restore(self, games: Array | Game, rows: Array | Sequence[int] | slice = slice(None)) -> None:
+        """Put cloned games, or one `Game` into each, into the chosen rows and rewrite those rows of every array.
 
         Other records are taken too, after a look at each that takes about a millisecond. Raises ValueError for one that play cannot have
         reached, or that is over; then no row has changed. A game that was begun with other options goes on by its own (`max_turns`, what it
         asks); the one after it in its row has the batch's.
         """
-        if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
-            raise ValueError("restore() takes games as clone() returns them")
         places = self._places(rows)
+        if isinstance(games, Game):
+            games = gate.hand_out(games.records).repeat(len(places))
+        if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
+            raise ValueError("restore() takes games as clone() returns them, or a Game")
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
         gate.check_fits(games, self.config, "a batch")

@@ -11,7 +11,7 @@ from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
-from danmaku_env.game.seeds import check_seed, row_seeds
+from danmaku_env.game.seeds import check_seed, row_seeds, whole_seed
 from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 
 __all__ = [
@@ -37,5 +37,6 @@ __all__ = [
     "row_seeds",
     "rules_fingerprint",
     "status_error",
+    "whole_seed",
     "write_atomically",
 ]

@@ -21,8 +21,10 @@ _ENDING = ".tmp"
 _NO_FILE = "it is no file"
 
 
-def write_atomically(path: str | Path, data: bytes) -> None:
+def write_atomically(path: str | Path, data: bytes, *, private: bool = False) -> None:
     """Write to a temporary file beside the target, then rename. What is no file, such as /dev/null, is written to as it is.
+
+    One that is `private` nobody but its owner can read.
 
     Temporary files that killed processes left of the same target are removed. Raises OSError as `open` does.
     """
@@ -33,7 +35,7 @@ def write_atomically(path: str | Path, data: bytes) -> None:
     sweep(target)
     temporary = _beside(target)
     try:
-        with _new_file(temporary) as file:
+        with _new_file(temporary, 0o600 if private else 0o666) as file:
             left = memoryview(data)
             while left:
                 left = left[os.write(file, left) :]
@@ -159,10 +161,10 @@ def alone_with(path: Path) -> Iterator[bool]:
 
 
 @contextlib.contextmanager
-def _new_file(path: Path) -> Iterator[int]:
+def _new_file(path: Path, mode: int = 0o666) -> Iterator[int]:
     """A descriptor of a new file that is locked as long as this process writes it, however it ends."""
     while True:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         try:
             _lock(file, wait=True)
             if fcntl is None or _is_still(file, path):  # else it was swept up before the lock was ours

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import for_kernels, shown, whole_number
 from danmaku_env.cards.box import INCIDENT_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
@@ -37,8 +37,9 @@ class Game:
     """One game. Make one with `Game.new`, `Scenario.build`, `Game.from_bytes` or `Replay.play`."""
 
     def __init__(self, record: Array, config: GameConfig, *, start: bytes | None = None) -> None:
-        """Wrap a record array of shape (1,); use the constructors named above instead."""
+        """Wrap a record array of shape (1,), or a copy of one that cannot be written to; use the constructors named above instead."""
         compile_once()
+        record = for_kernels(record)
         self._config = config
         self._agents: tuple[str, ...] = ()
         self._games = record
@@ -72,7 +73,9 @@ class Game:
 
     @classmethod
     def from_record(cls, record: Array, config: GameConfig) -> Game:
-        """A game from a record of a batch, shape (1,), which it takes over. Its replay starts here.
+        """A game from a record of a batch, shape (1,), which it takes over, or of which it takes a copy where it cannot be written to.
+
+        Its replay starts here.
 
         The record goes on by the options it was begun with; it does not tell them all, so `config` is taken at its word.
         Raises ValueError for a record that play cannot have reached, or that is of another number of players.

@@ -13,12 +13,23 @@ from danmaku_env.engine import batch
 Array = npt.NDArray[Any]
 
 
-def check_seed(seed: object) -> int:
-    """The seed as an int, whatever whole number of Python or NumPy it is. Raises ValueError unless it is from 0 to 2**62 - 1."""
+def whole_seed(seed: object) -> int:
+    """The seed as an int, as it was given. Raises ValueError unless it is a whole number of Python or NumPy from 0."""
     number = whole_number(seed)
-    if number is None or not 0 <= number < 1 << batch.SEED_BITS:
-        raise ValueError(f"a seed is a whole number from 0 to 2**{batch.SEED_BITS} - 1, not {shown(seed)}")
+    if number is None or number < 0:
+        raise ValueError(f"a seed is a whole number from 0, not {shown(seed)}")
     return number
+
+
+def check_seed(seed: object) -> int:
+    """The seed of a game's record: the number given, or, where that has more than `batch.SEED_BITS` bits, as many that follow from it.
+
+    Raises ValueError unless it is a whole number of Python or NumPy from 0.
+    """
+    number = whole_seed(seed)
+    if number < 1 << batch.SEED_BITS:
+        return number
+    return int(np.random.SeedSequence(number).generate_state(1, np.uint64)[0]) >> 64 - batch.SEED_BITS
 
 
 _ROW_STEP = 0x3C6EF372FE94F82B

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import array_of, shown, whole_number
+from danmaku_env.arguments import array_of, for_kernels, shown, whole_number
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
@@ -113,9 +113,11 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
     return RoleAssignments(roles[:count, : game.config.num_players].copy(), ways[:count] / ways[:count].sum())
 
 
-def _check_records(games: Any) -> None:
+def _records(games: Any) -> Array:
+    """The records, as compiled code takes them. Raises ValueError for anything else."""
     if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
         raise ValueError(f"games are the records of a batch, not {shown(games)}")
+    return for_kernels(games)
 
 
 def histories(games: Array, seats: Array, events: int) -> Array:
@@ -127,7 +129,7 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     number = whole_number(events)
     if number is None or not 0 <= number <= st.LOG_ROWS:
         raise ValueError(f"events is a whole number from 0 to {st.LOG_ROWS}, not {shown(events)}")
-    _check_records(games)
+    games = _records(games)
     given = array_of(seats)
     if given.shape != games.shape or given.dtype.kind not in "iu":
         raise ValueError(f"seats are {len(games)} whole numbers, one for each game, not {shown(seats)}")
@@ -145,7 +147,7 @@ def public_log(games: Array, place: int) -> Array:
     The columns are those of the `history` piece in docs/observation.md, but seats are as they are at the table, plus one. `games` [B] are
     records of a batch. Raises IndexError for a place that is not among them, and ValueError for anything but records.
     """
-    _check_records(games)
+    games = _records(games)
     number = whole_number(place)
     if number is None or not 0 <= number < len(games):
         raise IndexError(f"place is a whole number from 0 to {len(games) - 1}, not {shown(place)}")

@@ -7,34 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, KIND_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.encyclopedia import pages, spell_texts, text_in_play
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.cards.sentences import describe_program
 from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
-from danmaku_env.wording import QUESTION_DOC, ROLE_NAMES, seat_name
+from danmaku_env.render.occasion import Occasion, price_of_target
+from danmaku_env.wording import ROLE_NAMES, puts_texts_in_order, seat_name
 
 _PASS = {
     "main": "end the main step", "cancel": "let it happen", "respond": "do nothing", "attacked": "do nothing about the attack",
     "rescue": "do nothing", "step": "do nothing", "discard": "discard none", "boost": "enough", "may": "no", "aside": "none",
     "turn zero": "be done", "exchange": "give no more", "extra": "none", "ability": "leave it as it is",
 }  # fmt: skip
-_PLAIN = {
-    "main": "Your main step: play, use or activate something, or end the step.", "cancel": "Cancel it?",
-    "respond": "Do something before its effects come?", "attacked": "There is an attack: do something about it?",
-    "rescue": "Somebody is at 0 life. The last chance to bring them back!", "step": "Do something now, before the game goes on?",
-    "target": "Which player?", "second target": "Which other player?", "item": "Which item?", "card": "Which card?",
-    "pay": "Which card do you discard as the cost?", "discard": "Which card do you discard?", "boost": "Discard one more for more?",
-    "may": "Will you?", "number": "Which number?", "type": "Which type of cards?", "deck": "Which deck?",
-    "aside": "Which of the cards laid aside?", "end": "On top of the deck, or at the bottom?", "season": "Of which season?",
-    "half": "Which of the two?", "spell": "Whose Spell Card?", "character": "Which character do you take?",
-    "incident": "Which incident?", "powerup": "Which powerup do you lose?", "limit": "You can keep only one: which do you discard?",
-    "controller": "Who is to control it?", "copy": "Of the Main deck, or of the Lunatic deck?",
-    "turn zero": "Before the first turn: put an item into play or trade for a Lunatic card, or be done.",
-    "exchange": "Which card do you give for the Lunatic card?", "extra": "Which Extra Character?", "ability": "Whose ability?",
-    "ban": "Which character is to be left out?",
-}  # fmt: skip
-"""What each question asks, as one asks a person."""
 _DEEDS = {"pay": "Discard ", "discard": "Discard ", "boost": "Discard ", "limit": "Discard ", "powerup": "Lose "}
 """What is done with a card that is chosen, where a question says it."""
 _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second")}
@@ -48,7 +34,8 @@ ANSWER_DOC = {
 }
 """What the answers do that are one word."""
 OF_CHARACTERS = ("character", "ban", "extra", "ability", "spell")
-"""Questions whose answers are characters, which are explained above the answers."""
+"""Questions whose answers are characters, which are explained above the answers, unless one's own texts are put in order."""
+_WHICH_FIRST = "All of these happen now: which of them first?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +52,8 @@ class Answer:
     """What it is called on a button: `Play Shoot`, `Seat 2 (Cirno)`."""
     note: str
     """What it means, for who reads the label, or ""."""
+    price: str = ""
+    """What has to be paid for it that cannot be declined any more once it is given, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +79,17 @@ def question(game: Game) -> Question:
     if game.asking is None:
         raise ValueError("the game is over, nobody is asked")
     names = game.legal()
-    pairs = zip(game.legal_actions(), names, strict=True)
-    answers = tuple(Answer(action, name, explanation(game, name), label(game, name), note(game, name)) for action, name in pairs)
-    characters = tuple(subject(name) for name in names if subject(name)) if game.question in OF_CHARACTERS else ()
+    answers = tuple(
+        Answer(action, name, explanation(game, name), label(game, name), note(game, name), price(game, name))
+        for action, name in zip(game.legal_actions(), names, strict=True)
+    )
+    characters = tuple(subject(name) for name in names if subject(name)) if _is_of_characters(game) else ()
     return Question(game.asking, game.question, question_words(game), plain_words(game), text_that_asks(game), answers, characters)
+
+
+def _is_of_characters(game: Game) -> bool:
+    """Whether the answers are characters, to be explained above them."""
+    return game.question in OF_CHARACTERS and not puts_texts_in_order(game.record)
 
 
 def subject(name: str) -> str:
@@ -107,36 +103,29 @@ def subject(name: str) -> str:
 
 def question_words(game: Game) -> str:
     """What is asked, by which card, and about which card."""
-    by, about = _asker_and_card(game)
-    return f"{game.question}{by and f' for {by}'} - {QUESTION_DOC[game.question]}{about and f' (it is {about})'}"
+    if puts_texts_in_order(game.record):
+        return f"{game.question} - {_WHICH_FIRST}"
+    asks = Occasion(game)
+    return f"{game.question}{asks.title and f' for {asks.title}'} - {asks.words()}{_about(asks)}"
 
 
 def plain_words(game: Game) -> str:
     """The same, as one asks a person."""
-    by, about = _asker_and_card(game)
-    return f"{by and f'{by}: '}{_PLAIN[game.question]}{about and f' (It is {about}.)'}"
+    if puts_texts_in_order(game.record):
+        return _WHICH_FIRST
+    asks = Occasion(game)
+    return f"{asks.title and f'{asks.title}: '}{asks.words()}{_about(asks)}"
 
 
 def text_that_asks(game: Game) -> str:
     """What is printed on whose behalf the seat is asked, such as what passing costs; "" where nothing printed asks."""
-    assert game.asking is not None
-    asker = pages().get(_asker(game, game.asking))
-    return asker.summary if asker else ""
+    return Occasion(game).text
 
 
-def _asker_and_card(game: Game) -> tuple[str, str]:
-    """The names of whose text asks and of the card it is about, "" where there is none."""
-    assert game.asking is not None
-    asker, about = _asker(game, game.asking), int(game.observe(game.asking)[OFFSETS["chosen_kind"]])
-    return pages()[asker].name if asker in pages() else "", pages()[KIND_IDS[about - 1]].name if about else ""
-
-
-def _asker(game: Game, seat: int) -> str:
-    """The id of the card, character, incident or role whose text asks the seat, or ""."""
-    at = OFFSETS["source"]
-    numbers = game.observe(seat)[at : at + 4].tolist()
-    names = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS)
-    return next((ids[number - 1] for number, ids in zip(numbers, names, strict=True) if number), "")
+def _about(asks: Occasion) -> str:
+    """The card that the question is about, in brackets, "" where there is none."""
+    about = asks.about()
+    return about and f" (It is {about}.)"
 
 
 # ---------------------------------------------------------------- an answer
@@ -155,7 +144,7 @@ def explanation(game: Game, name: str) -> str:
         text = f"activate your Spell Card {_spell(game)[0]}: {text}"
     if page is None or game.question == "half":
         return text
-    if game.question in OF_CHARACTERS:
+    if _is_of_characters(game):
         return page.name  # both are explained above the answers
     return text if page.name.lower() == (key or what).replace("_", " ") else f"{page.name}: {text}"
 
@@ -192,7 +181,7 @@ def note(game: Game, name: str) -> str:
     verb, _, what = name.partition(" ")
     kind, _, key = what.partition(":")
     if kind == "seat":
-        return f"{game.seat(int(key)).life} life" if game.step not in ("setup", "draft") and int(key) != game.asking else ""
+        return _seat_note(game, name, int(key))
     if game.question == "half":
         return _half_words(game, what)
     if verb == "spell":
@@ -200,7 +189,7 @@ def note(game: Game, name: str) -> str:
     if not what and verb != "pass":
         return ANSWER_DOC[verb]
     page = pages().get(key or what)
-    if page is None or game.question in OF_CHARACTERS:  # both characters are explained above the answers
+    if page is None or _is_of_characters(game):  # both characters are explained above the answers
         return ""
     return (text_in_play(what) if verb == "use" else "") or page.summary
 
@@ -209,13 +198,27 @@ def _seat_words(game: Game, other: int) -> str:
     return "you" if other == game.asking else seat_name(game.record, other)
 
 
+def _seat_note(game: Game, name: str, other: int) -> str:
+    """What is to be said of a seat that may be chosen: its life, and what it costs to reach it."""
+    life = f"{game.seat(other).life} life" if game.step not in ("setup", "draft") and other != game.asking else ""
+    return ", ".join(filter(None, (life, price(game, name))))
+
+
+def price(game: Game, name: str) -> str:
+    """What has to be paid for an answer of the seat that is asked once it is given, "" where nothing has."""
+    kind, _, key = name.removeprefix("choose ").partition(":")
+    cards = price_of_target(game, int(key)) if kind == "seat" else 0
+    return f"out of range: {cards} more danmaku card{'s' * (cards > 1)} of your hand must be discarded" if cards else ""
+
+
 def _half_words(game: Game, half: str) -> str:
-    """The text of the half of a card, where a card asks."""
-    assert game.asking is not None
-    asker = _asker(game, game.asking)
-    rows = pages()[asker].rows if asker in KIND_IDS and asker in pages() else []
-    place = ("top", "bottom").index(half) if half in ("top", "bottom") else 0
-    return rows[place][1] if place < len(rows) else ""
+    """The text of the half of a card, or of one of two abilities."""
+    compiled, halved = compile_cards(), Occasion(game).halved
+    for field, ids in (("mode_text", KIND_IDS), ("ability_text", CHARACTER_IDS)):
+        if half in ("top", "bottom") and halved in ids:
+            source = compiled.texts[int(compiled.tables[0][field][ids.index(halved)][int(half == "bottom")])]
+            return source.text or _capital(describe_program((*source.announce, *source.resolve))) if source is not None else ""
+    return ""
 
 
 def _spell(game: Game) -> tuple[str, str]:

@@ -32,8 +32,8 @@ _GROUPS = {
 """Class and shape of a group of roles: told apart without colours too."""
 _NOBODY = {"draw": "Nobody is left: a draw.", "truncated": "The turn limit is reached: nobody wins."}
 _UNKNOWN = '<span class="role unknown">?</span>'
-_WIDE_UP_TO = 6
-"""Seats round a table that are drawn at full width."""
+_LEFT, _RIGHT, _COLUMNS_END = 4, 10, 13
+"""Lines of the twelve columns of a wide table: those between which its middle lies, and the last."""
 _HERE = Path(__file__).parent
 
 
@@ -59,7 +59,34 @@ def blocks(seen: Sight) -> dict[str, str]:
 def board(players: int, filled: Mapping[str, str]) -> str:
     """A table for the blocks of so many players; `filled` are the blocks that are there already."""
     seats = "".join(_place(f"seat-{seat}", filled) for seat in range(players))
-    return f'{_place("head", filled)}<div class="board">{_place("middle", filled)}{seats}</div>{_place("hand", filled)}'
+    table = f'<div class="board" style="--middle:{_middle_area(players)}">{_place("middle", filled)}{seats}</div>'
+    return f"{_place('head', filled)}{table}{_place('hand', filled)}"
+
+
+def _at_a_side(players: int) -> int:
+    """How many seats there are at the left, and at the right, of a wide table; who looks sits at the bottom, the others at the top."""
+    return 1 if players < 7 else 2
+
+
+def _middle_area(players: int) -> str:
+    """Where the middle of a wide table lies, as lines of its grid."""
+    return f"2 / {_LEFT} / {2 + _at_a_side(players)} / {_RIGHT}"
+
+
+def _area(place: int, players: int) -> str:
+    """Where the seat `place` places clockwise from who looks lies at a wide table: in a cell of its own, however much is in it."""
+    side = _at_a_side(players)
+    bottom, top = 2 + side, players - 1 - 2 * side
+    if place == 0:
+        return f"{bottom} / {_LEFT} / {bottom + 1} / {_RIGHT}"
+    if place <= side:
+        return f"{bottom - place} / 1 / {bottom - place + 1} / {_LEFT}"
+    if place >= players - side:
+        row = bottom - (players - place)
+        return f"{row} / {_RIGHT} / {row + 1} / {_COLUMNS_END}"
+    width = 6 if top == 1 else 4
+    first = 1 + (_COLUMNS_END - 1 - width * top) // 2 + width * (place - side - 1)
+    return f"1 / {first} / 2 / {first + width}"
 
 
 def whole_page(title: str, body: str, *, head: str = "") -> str:
@@ -154,10 +181,10 @@ def _incident(incident: str) -> str:
 
 def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
     marks = {"mine": seat.mine, "turn": seat.has_turn, "asked": seat.is_asked, "out": not seat.active}
-    marks |= {"reach": bool(seat.in_range), "beyond": seat.in_range is False and not seat.mine, "narrow": seen.players > _WIDE_UP_TO}
+    marks |= {"reach": bool(seat.in_range), "beyond": seat.in_range is False and not seat.mine}
     classes = " ".join(["seat", *(name for name, on in marks.items() if on)])
     place = [other.index for other in seen.seats].index(seat.index)
-    where = f"--turn:{place / seen.players:.4f}turn;order:{place}"
+    where = f"--area:{_area(place, seen.players)};order:{place}"
     parts = [_who(seat), _standing(seen, seat)]
     if seat.extras:
         parts.append(f'<p class="extras">with {", ".join(named(name, SHORT_NAMES[name]) for name in seat.extras)}</p>')
@@ -172,7 +199,7 @@ def _seat(seen: Sight, seat: SeatSight, pick: tuple[Answer, str] | None) -> str:
         parts.append(f'<p class="notes">{escape(" · ".join(notes))}</p>')
     if pick is not None:
         answer, key = pick
-        parts.append(f'<button name="answer" value="{answer.action}" class="pick" aria-label="{escape(answer.label)}">{_key(key)}</button>')
+        parts.append(_pick(answer, key))
     return f'<div class="{classes}" style="{where}">{"".join(parts)}</div>'
 
 
@@ -223,8 +250,12 @@ def question_block(question: Question) -> str:
     """The question and all its answers as buttons, each with its key."""
     characters = "".join(f'<p class="choice">{named(key)} {escape(pages()[key].summary)}</p>' for key in question.characters)
     buttons = "".join(_answer(answer, key) for answer, key in keyed(question.answers))
-    why = f'<p class="why">{escape(question.why)}</p>' if question.why else ""
-    return f'<p class="asks">{escape(question.plain)}</p>{why}{characters}<div class="answers">{buttons}</div>'
+    return f'<p class="asks">{escape(question.plain)}</p>{_why(question)}{characters}<div class="answers">{buttons}</div>'
+
+
+def _why(question: Question) -> str:
+    """The text that asks."""
+    return f'<p class="why">{escape(question.why)}</p>' if question.why else ""
 
 
 def asked_words(seen: Sight) -> str:
@@ -233,7 +264,8 @@ def asked_words(seen: Sight) -> str:
         return ""
     asked = seen.seat(seen.question.seat)
     answers = " · ".join(answer.label for answer in seen.question.answers)
-    return f'<p class="asks">{escape(asked.name)} is asked: {escape(seen.question.plain)}</p><p class="may">{escape(answers)}</p>'
+    words = f"{escape(asked.name)} is asked: {escape(seen.question.plain)}"
+    return f'<p class="asks">{words}</p>{_why(seen.question)}<p class="may">{escape(answers)}</p>'
 
 
 def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
@@ -245,7 +277,21 @@ def keyed(answers: Iterable[Answer]) -> list[tuple[Answer, str]]:
 def _answer(answer: Answer, key: str) -> str:
     words = f"<small>{escape(answer.note)}</small>" if answer.note else ""
     press = f' data-key="{key}"' if key.strip() else ""
-    return f'<button name="answer" value="{answer.action}"{press}>{_key(key)}<span>{escape(answer.label)}</span>{words}</button>'
+    return (
+        f'<button name="answer" value="{answer.action}"{press}{_confirmed(answer)}>'
+        f"{_key(key)}<span>{escape(answer.label)}</span>{words}</button>"
+    )
+
+
+def _pick(answer: Answer, key: str) -> str:
+    """A card or seat that is itself an answer."""
+    what = f'value="{answer.action}" class="pick" aria-label="{escape(answer.label)}"'
+    return f'<button name="answer" {what}{_confirmed(answer)}>{_key(key)}</button>'
+
+
+def _confirmed(answer: Answer) -> str:
+    """What a page asks before it sends an answer that has a price."""
+    return f' data-confirm="{escape(f"{answer.label}: {answer.price}.")}"' if answer.price else ""
 
 
 def _key(key: str) -> str:

@@ -19,6 +19,7 @@ def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
         "players": seen.players,
         "question": "" if seen.question is None else seen.question.word,
         "words": "" if seen.question is None else seen.question.words,
+        "why": "" if seen.question is None else seen.question.why,
         "answers": {} if seen.question is None else {answer.name: answer.words for answer in seen.question.answers},
         "turn": {"number": seen.turn_number, "seat": next((seat.index for seat in seen.seats if seat.has_turn), None), "step": seen.step},
         "incidents": list(seen.incidents),

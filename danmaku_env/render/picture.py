@@ -41,7 +41,7 @@ def _font(bold: bool) -> Any:
 
 
 def picture(game: Game, seat: int | None = None, *, width: int = WIDTH, lines: int | None = None) -> npt.NDArray[np.uint8]:
-    """[height, width, 3] uint8: the table from above, or with the eyes of a seat.
+    """[height, width, 3] uint8: the table from above, or with the eyes of a seat. Height and width are even, as films want them.
 
     As high as what there is to see; or always as high as so many `lines`, so that pictures of a game make a film: what does not fit
     is cut off.
@@ -58,7 +58,8 @@ def picture(game: Game, seat: int | None = None, *, width: int = WIDTH, lines: i
     drawn = list(AnsiDecoder().decode(table(game, seat, width=width)))[:lines]
     cell = font.getlength("M")
     shape = (round(width * cell) + 2 * _MARGIN, (lines or len(drawn)) * _LINE + 2 * _MARGIN)
-    image = Image.new("RGB", shape, tuple(THEME.background_color))
+    even = (shape[0] + shape[0] % 2, shape[1] + shape[1] % 2)
+    image = Image.new("RGB", even, tuple(THEME.background_color))
     pen = ImageDraw.Draw(image)
     for row, line in enumerate(drawn):
         column = 0

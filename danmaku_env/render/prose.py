@@ -127,5 +127,7 @@ def _question(seen: Sight) -> Iterator[str]:
     asked = seen.question
     if asked is None:
         return
-    yield f"{'You are' if asked.seat == seen.eyes else f'{seen.seat(asked.seat).name} is'} asked: {asked.words}. The answers:"
+    who = "You are" if asked.seat == seen.eyes else f"{seen.seat(asked.seat).name} is"
+    why = f" ({asked.why})" if asked.why else ""
+    yield f"{who} asked: {asked.words}{why} The answers:"
     yield from (f"- {answer.name}{f' ({answer.words})' if answer.words else ''}" for answer in asked.answers)

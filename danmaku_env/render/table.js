@@ -12,3 +12,8 @@ addEventListener("keydown", event => {
   const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (button) { event.preventDefault(); button.click(); }
 });
+// An answer with a price that cannot be declined afterwards is confirmed before it is sent.
+addEventListener("click", event => {
+  const words = event.target.closest("[data-confirm]")?.dataset.confirm;
+  if (words && !confirm(words)) event.preventDefault();
+}, true);

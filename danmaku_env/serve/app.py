@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -19,6 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from danmaku_env.agents.blame import printable
 from danmaku_env.interpreter import interpreter
 from danmaku_env.render.html import script, style
 from danmaku_env.serve import pages
@@ -38,9 +40,12 @@ _FILM_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsaf
 """A film has its script inside, and reaches nothing."""
 
 
-def make_app(lobby: Lobby, names: Collection[str], door: str = "/", public: Collection[str] = ()) -> ASGIApp:
-    """The server's application. `names` are what the server is called, `public` in front of a proxy; the lobby is at the path `door`."""
-    return Gate(_Site(lobby, door).app(), names, public)
+def make_app(lobby: Lobby, names: Collection[str], door: str = "/", public: Collection[str] = (), proxies: Collection[str] = ()) -> ASGIApp:
+    """The server's application: the lobby is at the path `door`, and tables are laid below it.
+
+    `names` are what the server is called, `public` in front of a proxy, which has one of the addresses `proxies`.
+    """
+    return Gate(_Site(lobby, door).app(), names, public, proxies)
 
 
 class _Site:
@@ -49,6 +54,7 @@ class _Site:
     def __init__(self, lobby: Lobby, door: str) -> None:
         self.lobby = lobby
         self.door = door
+        self.tables = f"{door.rstrip('/')}/tables"
         self._filming = asyncio.Semaphore(1)
         self._open = Counter[str]()
         self._statics = {
@@ -60,7 +66,7 @@ class _Site:
     def app(self) -> Starlette:
         routes = [
             Route(self.door, self.front),
-            Route("/tables", self.lay, methods=["POST"]),
+            Route(self.tables, self.lay, methods=["POST"]),
             Route("/static/{name}", self.static),
             Route("/h/{secret}", self.with_slash),
             Route("/h/{secret}/", self.host),
@@ -84,7 +90,7 @@ class _Site:
     # ---- the door
 
     async def front(self, request: Request) -> Response:
-        return HTMLResponse(pages.lobby_page(self.lobby.agents, "/tables"))
+        return HTMLResponse(pages.lobby_page(self.lobby.agents, self.tables))
 
     async def lay(self, request: Request) -> Response:
         room = self.lobby.lay(await _fields(request))
@@ -243,7 +249,8 @@ async def _make_film(replay: Path, file: Path) -> None:
         if status != 0:
             said.seek(0)
             last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-            raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, f"The film could not be made: {' '.join(last)}")
+            print(printable(f"danmaku: {replay}: {' '.join(last)}"), file=sys.stderr, flush=True)
+            raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "The film could not be made; where the server was started it is said why.")
 
 
 def _or_denied(live: Callable[[WebSocket], Awaitable[None]]) -> Callable[[WebSocket], Awaitable[None]]:

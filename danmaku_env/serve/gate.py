@@ -22,6 +22,8 @@ from danmaku_env.serve.refusal import Refused
 
 LARGEST = 4096
 """Bytes of a message."""
+SECONDS_FOR_A_BODY = 10.0
+"""From the head of a message to its end."""
 A_SECOND, AT_ONCE = 20.0, 60.0
 """Messages for one link: in the long run, and in a burst."""
 A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE = 400.0, 800.0
@@ -37,21 +39,23 @@ _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),
 )  # fmt: skip
-_OPEN_PATHS = ("s", "h")
+_OPEN_PATHS = ("s", "h", "lobby")
 """First parts of paths whose second is a secret."""
 
 
 class Gate:
     """Stands before the app."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str], public: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, names: Collection[str], public: Collection[str] = (), proxies: Collection[str] = ()) -> None:
         """`names` are what this server is called; an address in numbers is always right.
 
         `public` are what browsers call it where a proxy stands before it: pages of that name are its own, by whatever name the proxy asks.
+        `proxies` are addresses, or networks, of which is believed for whom they speak. Raises ValueError for what is no address.
         """
         self._app = app
         self._public = frozenset(name.lower() for name in public)
         self._names = frozenset(name.lower() for name in names) | self._public
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
         self._links = Rates(A_SECOND, AT_ONCE)
         self._addresses = Rates(A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE)
 
@@ -67,7 +71,7 @@ class Gate:
                 await asyncio.sleep(_WAIT)
             await PlainTextResponse(error.sentence, error.status)(scope, receive, send)
             return
-        await self._app(scope, _Counted(receive), _with_headers(send))
+        await self._app(scope, _Counted(receive) if scope["type"] == "http" else receive, _with_headers(send))
 
     def _check(self, scope: Scope) -> None:
         """Raises Refused."""
@@ -82,10 +86,23 @@ class Gate:
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A message has at most {LARGEST} bytes.")
-        if not self._addresses.allows(str((scope.get("client") or ("",))[0])):
+        if not self._addresses.allows(self._address(scope)):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages from one address: at most {A_SECOND_FROM_ONE:.0f} a second.")
         if (link := _link(scope)) and not self._links.allows(link):
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages: at most {A_SECOND:.0f} a second.")
+
+    def _address(self, scope: Scope) -> str:
+        """Who asks: the peer, and where that is a proxy of ours, the last one before our proxies of those that they name."""
+        address = str((scope.get("client") or ("",))[0])
+        named = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"x-forwarded-for"]
+        for word in reversed(",".join(named).split(",")):
+            if not self._is_proxy(address) or not _is_address(word.strip()):
+                break
+            address = word.strip()
+        return address
+
+    def _is_proxy(self, address: str) -> bool:
+        return _is_address(address) and any(ipaddress.ip_address(address) in network for network in self._proxies)
 
     def _is_public(self, origin: str) -> bool:
         try:
@@ -99,6 +116,14 @@ class Gate:
             return name in self._names or bool(ipaddress.ip_address(name))
         except ValueError:  # neither a name of ours nor an address
             return False
+
+
+def _is_address(word: str) -> bool:
+    try:
+        ipaddress.ip_address(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _link(scope: Scope) -> str:
@@ -127,18 +152,30 @@ class Rates:
 
 
 class _Counted:
-    """The body of a message, refused once it is larger than it may be, whatever its head says."""
+    """The body of a message, refused once it is larger than it may be, whatever its head says, or takes too long to come."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._bytes = 0
+        self._until = time.monotonic() + SECONDS_FOR_A_BODY
+        self._ended = False
 
     async def __call__(self) -> Message:
-        message = await self._receive()
+        message = await self._next()
+        self._ended |= message["type"] != "http.request" or not message.get("more_body", False)
         self._bytes += len(message.get("body", b""))
         if self._bytes > LARGEST:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A message has at most {LARGEST} bytes.")
         return message
+
+    async def _next(self) -> Message:
+        if self._ended:  # what comes then is that somebody has left
+            return await self._receive()
+        try:
+            async with asyncio.timeout(max(0.0, self._until - time.monotonic())):
+                return await self._receive()
+        except TimeoutError:
+            raise Refused(HTTPStatus.REQUEST_TIMEOUT, f"A message has to be there within {SECONDS_FOR_A_BODY:g} seconds.") from None
 
 
 def _with_headers(send: Send) -> Send:

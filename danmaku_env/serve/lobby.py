@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
@@ -10,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.base import Believer
+from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.table.party import PERSON
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
-from danmaku_env.game import check_seed
+from danmaku_env.game import ReplayError, check_seed
+from danmaku_env.serve.keeping import Keeping, is_ours_alone, table_of
+from danmaku_env.serve.naming import public_names
 from danmaku_env.serve.refusal import Refused, malformed, unknown
 from danmaku_env.serve.room import Room
 from danmaku_env.serve.table import Chair, Setting, Table
@@ -35,7 +39,7 @@ FIELDS = frozenset((*_OTHERS, *OF_THE_GAME, *(f"seat{seat}" for seat in range(MO
 _ON, _OFF = ("on", "1", "yes", "true"), ("off", "0", "no", "false")
 """What a box that can be ticked says; a browser says `on`, or nothing."""
 _MOST_DIGITS = 40
-"""More than any seed has."""
+"""More than any seed that a generator draws has."""
 WHO_IS_ASKED = ("usual", "everybody", "able")
 """Who is asked in a window: everybody, only who can answer, or, as usual, everybody where several people play: a pause is then no news."""
 
@@ -43,10 +47,18 @@ WHO_IS_ASKED = ("usual", "everybody", "able")
 class Lobby:
     """Where tables are laid."""
 
-    def __init__(self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path) -> None:
-        """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code."""
-        self.agents = tuple(agents)
+    def __init__(
+        self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None
+    ) -> None:
+        """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code.
+
+        Games under way are kept as `kept` says, if at all.
+        """
+        self._specs = public_names(agents)
+        self.agents = tuple(self._specs)
+        """What they are called; what they are made by may tell of this machine."""
         self.folder = folder
+        self._kept = kept
         self._thinking = thinking
         self._believer = believer
         self._rooms: dict[str, Room] = {}
@@ -59,11 +71,32 @@ class Lobby:
         try:
             table = Table(setting)
         except AgentError as error:
-            raise malformed(f"The table cannot be laid: {error}.") from None
-        room = Room(table, self._thinking, self._believer, self.folder)
+            print(printable(f"danmaku: {error}"), file=sys.stderr, flush=True)
+            raise malformed("The table cannot be laid: one of its agents cannot be made.") from None
+        return self._open(table)
+
+    def _open(self, table: Table) -> Room:
+        room = Room(table, self._thinking, self._believer, self.folder, self._kept)
         self._rooms[table.host] = room
         self._chairs |= {chair.secret: (room, chair) for chair in table.chairs.values()}
         return room
+
+    def resume(self) -> int:
+        """Go on with the games that were kept; how many there are. What cannot be read is said, and left where it is."""
+        for file, text in self._kept.texts() if self._kept is not None else ():
+            try:
+                if not is_ours_alone(file):
+                    raise ReplayError("others may write to it")
+                room = self._open(table_of(text, self._specs))
+            except (ReplayError, AgentError, OSError) as error:
+                print(printable(f"danmaku: {file}: {error}"), file=sys.stderr, flush=True)
+                continue
+            room.start()
+        return len(self._rooms)
+
+    def keep(self) -> int:
+        """Write all tables as they are; how many games go on."""
+        return sum([room.keep() for room in self._rooms.values()])
 
     def setting(self, fields: Mapping[str, str]) -> Setting:
         """What a form asks for. Refused with what is wrong."""
@@ -86,7 +119,8 @@ class Lobby:
         except (ConfigError, ValueError) as error:
             raise malformed(f"The table cannot be laid: {str(error)[:200]}.") from None
         clock = fields.get("clock", "").strip()
-        return Setting(config, seats, practice, _number(clock, "the clock", *CLOCKS) if clock else None, number)
+        specs = tuple(self._specs.get(name, name) for name in seats)
+        return Setting(config, seats, practice, _number(clock, "the clock", *CLOCKS) if clock else None, number, specs)
 
     def _seats(self, fields: Mapping[str, str], players: int) -> tuple[str, ...]:
         """Who sits where."""
@@ -123,6 +157,7 @@ class Lobby:
 
     def _clear(self, host: str) -> None:
         room = self._rooms.pop(host)
+        room.clear()
         for chair in room.table.chairs.values():
             del self._chairs[chair.secret]
 

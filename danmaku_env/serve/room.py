@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Executor
@@ -17,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.base import Believer
+from danmaku_env.agents.blame import printable
 from danmaku_env.game import Game
+from danmaku_env.serve.keeping import Keeping, kept_text
 from danmaku_env.serve.message import belief_panel, page_blocks, people, state
 from danmaku_env.serve.table import Chair, Table
 
@@ -29,14 +32,18 @@ Blocks = dict[str, str]
 class Room:
     """One table and everybody who looks at it."""
 
-    def __init__(self, table: Table, thinking: Executor, believer: Believer | None, folder: Path) -> None:
-        """`thinking` has one worker; `believer` fills belief panels; finished games are saved in `folder`."""
+    def __init__(self, table: Table, thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None) -> None:
+        """`thinking` has one worker; `believer` fills belief panels; finished games are saved in `folder`, others kept as `kept` says."""
         self.table = table
         self.folder = folder
         self.used = time.monotonic()
         """When somebody last did anything."""
         self._thinking = thinking
         self._believer = believer
+        self._kept = kept
+        self._states = 0
+        """How often the table has changed; the file has a number of its own."""
+        self._is_writing = False
         self._lock = asyncio.Lock()
         self._news = asyncio.Event()
         self._endings = 0
@@ -56,6 +63,7 @@ class Room:
         """Something a person does to the table; what it raises is theirs. The agents answer it later."""
         async with self._lock:
             deed(*given)
+            self._keep_soon()
         self.used = time.monotonic()
         self._later(self._go_on())
 
@@ -119,28 +127,98 @@ class Room:
         """Let the agents answer; the lock is held."""
         while not await self._in_thread(self.table.agents_answer, SLICE):
             self._tell()  # they take a while: what the person did shows at once
+        self._tell_of_trouble()
         self.table.settle()
-        if self.table.game.over and self.table.replay is None:
-            await self._save()
+        if self.table.game.over:
+            await self._end()
+        self._keep_soon()
         self._wind_clock()
         self._tell()
 
+    def _tell_of_trouble(self) -> None:
+        """What went wrong with an agent is told where the server was started."""
+        if self.table.trouble:
+            print(printable(f"danmaku: {self.table.trouble}"), file=sys.stderr, flush=True)
+            self.table.trouble = ""
+
+    async def _end(self) -> None:
+        """The game is over: it is saved, and what is no longer needed is let go."""
+        if self.table.replay is None:
+            await self._save()
+        self.table.party.rest()
+        self._beliefs.clear()
+
+    # ---- while it goes on
+
+    def _keep_soon(self) -> None:
+        """Write the table as it is now, in a thread; what changes meanwhile, afterwards."""
+        self._states += 1
+        if self._kept is not None and not self._is_writing:
+            self._is_writing = True
+            self._later(self._keep())
+
+    async def _keep(self) -> None:
+        written = 0
+        try:
+            while written != self._states:
+                written = self._states
+                await asyncio.to_thread(self._write_kept, *self._state())
+        except OSError as error:
+            self._say_unkept(error)
+        finally:
+            self._is_writing = False
+
+    def keep(self) -> bool:
+        """Write the table as it is now, at once; whether its game goes on."""
+        try:
+            self._write_kept(*self._state())
+        except OSError as error:
+            self._say_unkept(error)
+        return not self.table.shown.over
+
+    def _state(self) -> tuple[int, str]:
+        """The number of the table's state, and its text; "" once the game is over and saved, or has been left behind."""
+        is_done = self.table.shown.over and self.table.replay is not None
+        return self._states, "" if is_done else kept_text(self.table)
+
+    def _write_kept(self, number: int, text: str) -> None:
+        if self._kept is not None:
+            self._kept.write(self._kept.file(self.table), number, text)
+
+    def _say_unkept(self, error: OSError) -> None:
+        for chair in self.table.chairs.values():
+            chair.notice = f"The game is not kept while it goes on: {error.strerror}."
+        self._tell()
+
+    def clear(self) -> None:
+        """The table makes room for others: a game that nobody has gone on with is saved as far as it got."""
+        self._states += 1
+        with contextlib.suppress(OSError):
+            if not self.table.shown.over:
+                self._write(self._file(), self.table.shown)
+            self._write_kept(self._states, "")
+
+    # ---- its end
+
     async def _save(self) -> None:
         """Make the finished game a file of its own: in practice one table may end more than once."""
-        self._endings += 1
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        file = self.folder / f"{stamp}-{self.table.host[:8]}-{self._endings}.json"
+        file = self._file()
         try:
-            await asyncio.to_thread(self._write, file)
+            await asyncio.to_thread(self._write, file, self.table.game)
         except OSError as error:
             for chair in self.table.chairs.values():
                 chair.notice = f"The game could not be saved: {error.strerror}."
         else:
             self.table.replay = file
 
-    def _write(self, file: Path) -> None:
+    def _file(self) -> Path:
+        """A new file beside the finished games."""
+        self._endings += 1
+        return self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{self.table.host[:8]}-{self._endings}.json"
+
+    def _write(self, file: Path, game: Game) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.table.game.replay().save(file)
+        game.replay().save(file)
 
     def _wind_clock(self) -> None:
         if self._clock is not None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from danmaku_env.agents.base import AnswerError, answer
+from danmaku_env.agents.base import Agent, AnswerError, answer
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.matches.seating import seat_seed, strongest_quick
 from danmaku_env.arena.table.party import PERSON, Party
@@ -38,11 +38,17 @@ class Setting:
 
     config: GameConfig
     seats: tuple[str, ...]
-    """PERSON, or the name of an agent."""
+    """PERSON, or what the agent is called at the table."""
     practice: bool = False
     clock: float | None = None
     """Seconds for an answer; then an agent gives it."""
     seed: int | None = None
+    specs: tuple[str, ...] = ()
+    """What the agents are made by, where that is not what they are called: a command is nobody's business at the table."""
+
+    def spec(self, seat: int) -> str:
+        """What the agent of a seat is made by."""
+        return self.specs[seat] if self.specs else self.seats[seat]
 
 
 @dataclass
@@ -68,15 +74,18 @@ class Chair:
 class Table:
     """A game that people and agents play."""
 
-    def __init__(self, setting: Setting, *, now: Callable[[], float] = time.monotonic) -> None:
-        """Lay the table. Raises AgentError for an agent that cannot be made."""
+    def __init__(self, setting: Setting, *, now: Callable[[], float] = time.monotonic, game: Game | None = None) -> None:
+        """Lay the table, for a game that is under way where one is given. Raises AgentError for an agent that cannot be made."""
         seed = secrets.randbelow(1 << 62) if setting.seed is None else setting.seed
         self.setting = setting
         self.host = new_secret()
         """The secret of who laid the table."""
         self._now = now
-        agents = {seat: make(name, seat_seed(seed, seat)) for seat, name in enumerate(setting.seats) if name != PERSON}
-        self.party = Party(Game.new(setting.config, seed), agents, practice=setting.practice)
+        game = game or Game.new(setting.config, seed)
+        self._seed = int(game.record["seed"])
+        names = {seat: name for seat, name in enumerate(setting.seats) if name != PERSON}
+        agents = {seat: make(setting.spec(seat), seat_seed(self._seed, seat, int(game.record["decisions"]))) for seat in names}
+        self.party = Party(game, agents, practice=setting.practice, names=names)
         people = [seat for seat, name in enumerate(setting.seats) if name == PERSON]
         self.chairs = {seat: Chair(seat, left=now()) for seat in people}
         self.shown = self.game.clone()
@@ -86,6 +95,8 @@ class Table:
         self.asked_at = 0.0
         self.replay: Path | None = None
         """The file of the finished game; None while it goes on, and where it could not be saved."""
+        self.trouble = ""
+        """What the server's own terminal is told of an agent that failed: it may name a command."""
 
     @property
     def game(self) -> Game:
@@ -110,10 +121,15 @@ class Table:
         """The agent that is asked has failed: the strongest quick one plays its seat from now on, and the people hear of it."""
         seat = self.game.asking
         assert seat is not None
-        seed = seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"]))
-        self.party.hand_over(seat, make(strongest_quick(), seed))
+        self.trouble = str(error)
+        failed = self.party.called(seat)
+        self.party.hand_over(seat, self.helper(seat))
         for chair in self.chairs.values():
-            chair.notice = f"{str(error)[:1].upper()}{str(error)[1:]}. Another agent plays seat {seat} from now on."
+            chair.notice = f"The agent of seat {seat}, {failed}, has failed. Another agent plays seat {seat} from now on."
+
+    def helper(self, seat: int, name: str | None = None) -> Agent:
+        """Who plays a seat from now on in somebody's place: the strongest quick agent where none is named."""
+        return make(name or strongest_quick(), seat_seed(self._seed, seat, int(self.game.record["decisions"])))
 
     def settle(self) -> None:
         """The agents have answered: put the question to the person who is asked now."""
@@ -176,7 +192,7 @@ class Table:
         chair = self.chairs[seat]
         if self.pending != seat or chair.question != question or self.game.over:
             return
-        helper = make(strongest_quick(), seat_seed(int(self.game.record["seed"]), seat, question))
+        helper = make(strongest_quick(), seat_seed(self._seed, seat, question))
         self._act(chair, answer(helper, self.game))
         chair.notice = "The time was up: an agent gave that answer for you."
 
@@ -198,12 +214,13 @@ class Table:
     def give_to_agent(self, seat: int, name: str | None = None) -> None:
         """Let an agent play the seat of somebody who is gone, from now on and until they take it back."""
         chair = self.chairs.get(seat)
+        if self.game.over:
+            raise not_now("The game is over: nobody's seat is to be played any more.")
         if chair is None or self.is_played_by_agent(seat):
             raise not_now(f"Nobody's seat is to be given away there: an agent plays seat {seat}.")
         if not self.is_gone(chair):
             raise not_now(f"The person of seat {seat} is here, or was a moment ago: a seat is given away {GONE_FOR:.0f} seconds after.")
-        seed = seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"]))
-        self.party.hand_over(seat, make(name or strongest_quick(), seed))
+        self.party.hand_over(seat, self.helper(seat, name))
         self._moved_on(seat)
 
     def come_back(self, chair: Chair) -> None:

@@ -68,7 +68,7 @@ class Args:
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
 
 

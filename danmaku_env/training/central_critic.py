@@ -127,7 +127,7 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
                 some, truth = states[:_JUDGED], ends[:_JUDGED]
                 wrong = (critic(some.to(device), vec.config.num_players).cpu() - truth).square().mean()
                 explained = float(1 - wrong / truth.var().clamp(min=1e-6))
-            for batch in torch.randperm(len(states), generator=dice).split(_TEACHING_BATCH):
+            for batch in torch.split(torch.randperm(len(states), generator=dice), _TEACHING_BATCH):
                 loss = (critic(states[batch].to(device), vec.config.num_players) - ends[batch].to(device)).square().mean()
                 adam.zero_grad()
                 loss.backward()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.pool import AsyncResult, Pool
 from multiprocessing.process import BaseProcess
@@ -97,19 +98,29 @@ class GivenUpError(Exception):
 
 
 class Threads:
-    """Threads with one of torch each, as a context. Work that they are told of is given up when whoever waits for it is interrupted."""
+    """Threads with one of torch each: torch's own wait busily for each other in every operation, these take whole shares of the work.
 
-    def __init__(self, number: int, name: str) -> None:
-        self._pool = ThreadPoolExecutor(number, name, torch.set_num_threads, (1,))
+    As a context they give up work that they are told of when whoever waits for it is interrupted.
+    """
+
+    def __init__(self, count: int, name: str) -> None:
+        self.count = count
+        self._pool = ThreadPoolExecutor(count, name, torch.set_num_threads, (1,))
         self._given_up = threading.Event()
 
     def submit(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""
         return self._pool.submit(work, *arguments)
 
-    def map(self, work: Callable[[J], R], jobs: Iterable[J]) -> list[R]:
-        """Have the same done with each of the jobs; the results, when all are there."""
-        return list(self._pool.map(work, jobs))
+    def shares(self, size: int) -> list[slice]:
+        """Cut rows into one share for each thread."""
+        bounds = [size * thread // self.count for thread in range(self.count + 1)]
+        return [slice(low, high) for low, high in itertools.pairwise(bounds) if low < high]
+
+    def map(self, work: Callable[..., R], given: Sequence[tuple[Any, ...]]) -> list[R]:
+        """Do the work with each of the arguments, the first here and the others in threads; the results, when all are there."""
+        others = [self.submit(work, *arguments) for arguments in given[1:]]
+        return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
 
     def tick(self, tell: Tick | None = None) -> Tick:
         """What long work is to tell of every step: it passes on to `tell` what has ended. Raises GivenUpError there when nobody waits."""

@@ -23,7 +23,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,6 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.agents.checkpoints import (
     CHECKPOINT,
-    CheckpointError,
     check_tensors,
     load_checkpoint,
     load_net,
@@ -61,7 +60,6 @@ from danmaku_env.training.lesson_batch import Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
 from danmaku_env.training.pupil import Diligence, Pupil
-from danmaku_env.training.resuming import ResumeError
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -137,7 +135,7 @@ class Args:
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         check_adviser(self.adviser)
         options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)
@@ -318,7 +316,7 @@ class Run:
             self.checksums.append(write_lessons(lessons_file(folder, self.rounds), self.lessons[-1]))
         self.checksums = self.checksums[len(self.checksums) - kept :]
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
             "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
             "versions": resuming.versions(),
@@ -341,16 +339,10 @@ class Run:
         found, tensors, about = load_checkpoint(path)
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
-        try:
+        with resuming.whole_run(path):
             run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
-        except (ResumeError, CheckpointError):
-            raise
-        except KeyError as error:
-            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
-        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
-            raise CheckpointError(f"{path} does not hold a run that can be resumed so: {error}") from None
         return run
 
     def _restore(self, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:

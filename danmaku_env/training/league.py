@@ -170,7 +170,14 @@ class League:
             member, theirs = self.member[game], self.theirs[game]
             if member >= 0:
                 lead = float(paid[at_table & ~theirs].mean() - paid[theirs].mean())
-                XX
+                self.note([(int(member), lead)])
+
+    def note(self, leads: Iterable[tuple[int, float]]) -> None:
+        """Count games with others that ended: the member, and by how much the net was ahead of it."""
+        for member, lead in leads:
+            self.leads.append((member, lead))
+            self.results[member] = with_game(self.results[member], lead)
+
     def figures(self) -> dict[str, float]:
         """What the net wins against each, for the log."""
         names = [*self.names, *(f"{PAST} {number}" for number in range(len(self.past)))]

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from danmaku_env.training import resuming
-
-T = TypeVar("T")
-
-
-class Threads:
-    """Threads that share rows of work. torch's own wait busily for each other in every operation; these take whole shares."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._pool = ThreadPoolExecutor(count, "training", torch.set_num_threads, (1,))
-
-    def shares(self, size: int) -> list[slice]:
-        """Cut rows into one share for each thread."""
-        bounds = [size * thread // self.count for thread in range(self.count + 1)]
-        return [slice(low, high) for low, high in itertools.pairwise(bounds) if low < high]
-
-    def map(self, work: Callable[..., T], given: list[tuple[Any, ...]]) -> list[T]:
-        """Do the work with each of the arguments, the first here and the others in threads."""
-        others = [self._pool.submit(work, *arguments) for arguments in given[1:]]
-        return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
+from danmaku_env.training.crew import Threads
 
 
 class Learner:

@@ -12,7 +12,7 @@ import inspect
 import math
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
@@ -132,10 +132,16 @@ def check_one_of(given: DataclassInstance, name: str, words: Sequence[str]) -> N
         raise ValueError(f"{name} must be {', '.join(words[:-1])} or {words[-1]}, not {getattr(given, name)!r}")
 
 
-def check_deals(given: DataclassInstance, name: str) -> None:
-    """Raise ValueError unless the option is a number of deals by whose differences chance can be judged, or 0 for none."""
-    if getattr(given, name) < 0 or getattr(given, name) == 1:
-        raise ValueError(f"{name} must be 0 or at least 2, not {shown(getattr(given, name))}")
+def check_deals(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError unless these options are numbers of deals by whose differences chance can be judged, or 0 for none."""
+    for name in names:
+        if not (value := getattr(given, name)) == 0 and not 2 <= value <= _MOST_COUNTED:
+            raise ValueError(f"{name} must be 0 or at least 2, not {shown(value)}")
+
+
+def plain(given: DataclassInstance) -> dict[str, Any]:
+    """The options as data for JSON."""
+    return {name: str(value) if isinstance(value, Path) else value for name, value in asdict(given).items()}
 
 
 def said(module: str, *, expansion: str, **given: int) -> str:

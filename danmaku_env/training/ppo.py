@@ -10,7 +10,7 @@ on: TD(lambda) along the decisions of the game, whoever makes them, not along th
 play. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
-2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, games, a run, the loop.
+2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, a run, the loop; window.py has the games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,7 +27,7 @@ import torch
 from rich.console import Console
 from torch import Tensor
 
-from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env import GameConfig
 from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Array
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
@@ -35,21 +35,21 @@ from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.arena.progress import training_bar
-from danmaku_env.arena.role_separation import RoleSeparation
 from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.training import options, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
+from danmaku_env.training.crew import Threads
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.league import League, check_members, own_seats
-from danmaku_env.training.learner import Learner, Threads
+from danmaku_env.training.league import check_members
+from danmaku_env.training.learner import Learner
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.ray_tables import Workers, hired
-from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.truth import belief_loss, true_roles
+from danmaku_env.training.window import Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,14 +145,15 @@ class Args:
     report_deals: int = 96
     """Deals for each line and opponent; each is played twice, with the seats exchanged."""
     final_deals: int = 300
-    """The same for the last line."""
+    """The same for the last line; 0 = none."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.configs()
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
-        options.check_counts(self, *counted, "remember_every", "checkpoint_every", "report_deals", "final_deals", most=_MOST)
+        options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)
+        options.check_deals(self, "report_deals", "final_deals")
         options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
         options.check_counts(self, "workers", least=0, most=_MOST)
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
@@ -189,18 +190,12 @@ class Args:
 
 
 _MOST = {
-    "width": 1 << 12,
-    "wide": 1 << 12,
-    "exchanges": 8,
-    "critic_width": 1 << 12,
-    "games": 1 << 20,
-    "window": 1 << 16,
-    "threads": 1 << 10,
+    "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10,
     "workers": 1 << 14,
-}
+}  # fmt: skip
 _FREE = (
-    "folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals",
-    "ray", "address", "workers",
+    "folder", "resume", "seconds", "decisions", "device", "ray", "address", "workers",
+    "checkpoint_every", "report_every", "report_deals", "final_deals",
 )  # fmt: skip
 """Options that may differ when a run is resumed: no decision depends on them, but for the falling step size, and games that Ray plays."""
 _LEAST_PROMISE = 0.25
@@ -209,82 +204,6 @@ _LAST_SHARE = 0.05
 """Of the step size, at the end of the budget."""
 _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
 """What a gradient step tells."""
-
-
-class Table:
-    """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
-
-    def __init__(
-        self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
-    ) -> None:
-        self.config, self.games, self.window = config, games, args.window
-        self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
-        self.vec.reset(args.seed)
-        own = own_seats(args.opponents, args.own_seats, config.num_players)
-        self.league = League(args.opponents, games, own, config, net, dice)
-        self.separation = RoleSeparation(config)
-        shape = (args.window, games)
-        self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
-        self.masks = torch.zeros(*shape, NUM_ACTIONS, dtype=torch.uint8)
-        self.roles = torch.zeros(*shape, st.SEATS, dtype=torch.uint8)
-        self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
-        """What the critic sees before each decision, and after the last."""
-        self.actions = torch.zeros(shape, dtype=torch.int64)
-        self.logprobs, self.values = torch.zeros(shape), torch.zeros(shape)
-        self.seats: Array = np.zeros(shape, np.int64)
-        self.own: Array = np.zeros(shape, np.bool_)
-        """Whether the answer was the network's."""
-        self.dones: Array = np.zeros(shape, np.bool_)
-        self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
-        self.returns = torch.zeros(*shape, config.num_players)
-        """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
-        self.advantages = torch.zeros(shape)
-        self.weights = torch.ones(args.window * games)
-        """[T B] what a decision weighs, if it is learned from."""
-        self.rows: dict[str, Tensor] = {}
-        """name -> [T B, ...] what is learned from, on the device."""
-
-    def flat(self, name: str) -> Tensor:
-        """One of the tensors [T, B, ...] as rows [T B, ...]."""
-        tensor: Tensor = getattr(self, name)[: self.window]
-        return tensor.reshape(self.window * self.games, *tensor.shape[2:])
-
-    def put_on(self, device: torch.device) -> None:
-        """Have `rows` on the device: once in a window, all that is learned from."""
-        names = ("inputs", "masks", "roles", "states", "actions", "logprobs", "returns", "advantages")
-        self.rows = {name: self.flat(name).to(device) for name in names} | {"weights": self.weights.to(device)}
-
-    def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
-        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game's decisions.
-
-        `returns` becomes what the critic should have said.
-        """
-        credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
-        ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])
-        for step in reversed(range(self.window)):
-            over = self.dones[step][:, None]
-            change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
-            ahead = change + gae_lambda * np.where(over, 0, ahead)
-            further = change + value_lambda * np.where(over, 0, further)
-            credit[step], targets[step] = ahead, values[step] + further
-        self.returns = torch.from_numpy(targets)
-        own: Array = np.take_along_axis(credit, self.seats[:, :, None], 2)[:, :, 0]
-        return own
-
-    def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
-        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether it is known in the window."""
-        values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
-        credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
-        following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
-        there: Array = np.zeros((self.games, seats), np.bool_)
-        for step in reversed(range(self.window)):
-            over, seat = self.dones[step], self.seats[step]
-            following[over], ahead[over], there[over] = self.rewards[step][over], 0, True
-            known[step] = there[every, seat]
-            credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
-            following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
-        self.returns = torch.from_numpy((credit + values)[:, :, None])
-        return credit, known
 
 
 class Run:
@@ -301,28 +220,23 @@ class Run:
         """A fresh run, from nothing or with a net to begin with."""
         self.args = args
         self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
-        self.threads = Threads(args.threads if self.device.type == "cpu" else 1)
+        self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = (net or new_net(args)).to(self.device)
-            self.critic = (
-                CentralCritic(args.configs()[0], args.critic_width, roles=args.critic == "central").to(self.device)
-                if args.critic != "own"
-                else None
-            )
+            critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic != "roleless") if args.critic != "own" else None
+            self.critic = critic and critic.to(self.device)
         self.ask = torch.compile(self.net, dynamic=True) if self.device.type == "cuda" else self.net
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
         games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
-        sizes = np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int))
-        self.tables = [
-            Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in zip(args.configs(), sizes, strict=True)
-        ]
+        sizes = zip(args.configs(), np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int)), strict=True)
+        self.tables = [Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in sizes]
         self.windows, self.seconds, self.games_ended, self.decisions = 0, 0.0, 0, 0
         self.curve = Curve()
 
-    def begin(self, console: Console | None = None) -> None:
+    def teach(self, console: Console | None = None) -> None:
         """Teach the critic by random play, before the first window."""
         if self.critic and self.args.teach:
             started = time.perf_counter()
@@ -444,9 +358,8 @@ class Run:
     def _appraise(self, table: Table, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
-        values: Array = (
-            torch.stack([self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]).cpu().numpy()
-        )
+        said = [self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]
+        values: Array = torch.stack(said).cpu().numpy()
         if not np.isfinite(values).all():
             raise TrainingError("the critic has become NaN")
         return values
@@ -493,12 +406,12 @@ class Run:
         return self.learner.gradients(loss * weight), figures.detach() * weight
 
     def report(self, deals: int, console: Console) -> dict[str, float]:
-        """Measure the net on fixed deals, add a point to the curve, write it, and say a line."""
+        """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
+        if not deals:
+            return {}
         point = progress_report.measure(self.net, self.args.configs(), self.args.seed, deals)
         point |= progress_report.separated(table.separation.result() for table in self.tables)
-        self.curve.add({"decisions": self.decisions, "seconds": self.seconds, **point})
-        self.curve.save(self.args.folder)
-        progress_report.tell(self.args.folder, console, self.curve.line())
+        self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
         for table in self.tables:
             table.separation = table.separation.fresh()
         return point
@@ -522,7 +435,7 @@ class Run:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "trainer": "ppo", "records": resuming.record_layout(), "windows": self.windows, "seconds": self.seconds,
             "games_ended": self.games_ended, "decisions": self.decisions, "curve": self.curve.points, "versions": resuming.versions(),
             "command": options.command_of("ppo", self.args, always=("seed", "seconds")),
@@ -540,18 +453,13 @@ class Run:
             raise CheckpointError(
                 f"{path} is of another trainer or version of danmaku-env; the net can be used (--start), but the run not resumed"
             )
-        try:
-            kept = resuming.kept_options(Args, about["args"])
+        games = sum(len(tensor) for name, tensor in tensors.items() if name.startswith("games."))
+        with resuming.whole_run(path):
+            kept = resuming.kept_options(Args, about["args"], games or None)
             run = cls(args.resumed(kept), net)
             run.begins_anew = run.args.on_ray or kept["ray"] or kept["address"] != ""
             run._restore(tensors, about)
             check_tensors(path, run.tensors(games=not run.begins_anew), tensors)
-        except (ResumeError, CheckpointError):
-            raise
-        except KeyError as error:
-            raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
-        except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
-            raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
         return run
 
     def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
@@ -590,12 +498,8 @@ def begin(args: Args, console: Console) -> Run:
         if run.begins_anew:
             console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
         return run
-    net = resuming.tell_of_rules(args.start, load_net(args.start)) if args.start else None
-    if net:
-        args = replace(args, history=net.history)
-    run = Run(args, net)
-    run.begin(console)
-    return run
+    net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
+    return Run(replace(args, history=net.history) if net else args, net)
 
 
 def train(args: Args, console: Console | None = None) -> Run:
@@ -607,18 +511,22 @@ def train(args: Args, console: Console | None = None) -> Run:
         return train_alone(replace(args, folder=folder), console)
 
 
+@one_torch_thread()
 def train_alone(args: Args, console: Console | None = None) -> Run:
     """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
-    with hired(args) as workers, one_torch_thread():
-        return _train(args, console or Terminal(stderr=True), workers)
-
-
-def _train(args: Args, console: Console, workers: Workers | None) -> Run:
+    console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)
-    args, run.workers = run.args, workers
-    if not args.resume:
-        run.seconds = time.perf_counter() - started  # what the critic was taught in
+    with hired(run.args) as run.workers:
+        if not args.resume:
+            run.teach(console)
+            run.seconds = time.perf_counter() - started
+        _train(run, console)
+    return run
+
+
+def _train(run: Run, console: Console) -> None:
+    args = run.args
     bar = training_bar(console)
     with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
         task = bar.add_task("", total=1.0, note="")
@@ -643,7 +551,6 @@ def _train(args: Args, console: Console, workers: Workers | None) -> Run:
         run.report(args.final_deals, console)
         run.save()
         run.curve.picture(args.folder)
-    return run
 
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:

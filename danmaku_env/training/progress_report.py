@@ -41,7 +41,8 @@ _COLOURS = {"Stage Boss": "#4c72b0", "Partner": "#c44e52", "Extra Boss": "#8172b
 def halves(net: AnyNet, other: str, config: GameConfig, deals: int, seed: int) -> tuple[float, float]:
     """By how much the net's mean reward exceeds another agent's, each in half of the seats, and half of its 95 % interval.
 
-    Every deal is played twice, the second time with the seats exchanged; the deal is the unit. The net draws its answers. Raises AgentError.
+    Every deal is played twice, the second time with the seats exchanged; the deal is the unit. The net draws its answers.
+    Raises AgentError.
     """
     order = np.random.default_rng(seed)
     agents: list[Agent] = [NeuralAgent.of(net, greedy=False), registry.make(other, seed)]
@@ -103,12 +104,13 @@ class Curve:
         return cls(data)
 
     def add(self, point: Mapping[str, float]) -> None:
-        """Another point; numbers that are none are left out."""
+        """Another point, in the place of those that are not before it; numbers that are none are left out."""
+        self.points = [earlier for earlier in self.points if earlier["decisions"] < point["decisions"]]
         self.points.append({name: float(value) for name, value in point.items() if math.isfinite(value)})
 
-    def line(self) -> str:
-        """The last point in a line for a log."""
-        point = self.points[-1]
+    def line(self, number: int = -1) -> str:
+        """A point, the last one where no other is asked for, in a line for a log."""
+        point = self.points[number]
         words = [f"{point['decisions'] / 1e6:.2f} M decisions in {point['seconds']:.0f} s"]
         against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in MEASURED_AGAINST]
         words.append("reward above " + ", ".join(against))
@@ -119,13 +121,20 @@ class Curve:
         return "; ".join(words).replace("%", " %")
 
     def save(self, folder: Path) -> None:
-        """Write the points as a table. Raises OSError."""
+        """Write the points as a table, and as lines. Raises OSError."""
         names = list(dict.fromkeys(name for point in self.points for name in point))
         text = io.StringIO()
         writer = csv.DictWriter(text, names, lineterminator="\n")
         writer.writeheader()
         writer.writerows({name: f"{value:.6g}" for name, value in point.items()} for point in self.points)
         write_atomically(folder / CURVE, text.getvalue().encode())
+        write_atomically(folder / LOG, "".join(f"{self.line(number)}\n" for number in range(len(self.points))).encode())
+
+    def tell(self, folder: Path, console: Console, point: Mapping[str, float]) -> None:
+        """Add a point, write all of them, and print a line. Raises OSError."""
+        self.add(point)
+        self.save(folder)
+        console.print(self.line(), soft_wrap=True, highlight=False)
 
     def picture(self, folder: Path) -> None:
         """Draw reward and role separation over the decisions. Raises OSError."""
@@ -163,10 +172,3 @@ class Curve:
                 axes.plot(x, [100 * point[name + _CHANCE] for point in drawn], color="#999999", linestyle="--", label="chance")
         axes.set(title="Role separation: choices of a seat that name the Heroine", xlabel="decisions (millions)", ylabel="%", ylim=(0, 100))
         axes.legend()
-
-
-def tell(folder: Path, console: Console, line: str) -> None:
-    """Print a line and add it to the log of the run. Raises OSError."""
-    console.print(line, soft_wrap=True, highlight=False)
-    with open(folder / LOG, "a", encoding="utf-8") as file:
-        file.write(line + "\n")

@@ -131,7 +131,9 @@ class Workers:
         """Raises ValueError where there are fewer games than tables."""
         count = args.workers or max(1, int(ray.cluster_resources().get("CPU", 1)) - 1)
         if args.games < count * len(args.configs()):
-            raise ValueError(f"games must be at least {count * len(args.configs())}, one at each table of {count} workers, not {args.games}")
+            raise ValueError(
+                f"games must be at least {count * len(args.configs())}, one at each table of {count} workers, not {args.games}"
+            )
         self._ray, self._args = ray, args
         self._errors: Any = ray.exceptions
         self._actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD")(_Worker)

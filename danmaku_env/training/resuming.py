@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -63,26 +63,17 @@ class ResumeError(ValueError):
     """The run to resume has other options than those asked for."""
 
 
-class Progressed(NamedTuple):
-    """How far a run has come."""
-
-    windows: int
-    """Windows trained on."""
-    seconds: float
-    """Training time."""
-    games_ended: int
-    curve: list[list[float]]
-    """Points of the learning curve: decisions, then the win rate of each role group."""
-
-    @classmethod
-    def read(cls, about: dict[str, Any]) -> Self:
-        """From the plain data of a checkpoint. Raises ValueError or KeyError."""
-        windows, games_ended, seconds, curve = whole(about, "windows"), whole(about, "games_ended"), spent(about), about["curve"]
-        if not isinstance(curve, list) or not all(isinstance(point, list) and all(map(_is_number, point)) for point in curve):
-            raise ValueError("the learning curve is no list of points")
-        if len({len(point) for point in curve}) > 1:
-            raise ValueError("the points of the learning curve have different numbers of role groups")
-        return cls(windows, seconds, games_ended, curve)
+@contextlib.contextmanager
+def whole_run(path: Path) -> Iterator[None]:
+    """Say of whatever goes wrong while a run is made anew from its checkpoint that it does not hold a whole run. Raises CheckpointError."""
+    try:
+        yield
+    except (ResumeError, CheckpointError):
+        raise
+    except KeyError as error:
+        raise CheckpointError(f"{path} does not hold a whole run: {error} is missing") from None
+    except (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError) as error:
+        raise CheckpointError(f"{path} does not hold a whole run: {error}") from None
 
 
 def whole(about: dict[str, Any], name: str) -> int:

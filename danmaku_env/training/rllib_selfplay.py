@@ -17,7 +17,7 @@ import logging
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +107,7 @@ class Args:
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)
         options.check_counts(self, "runners", "learners", least=0, most=_MOST)
@@ -157,7 +157,7 @@ def make_config(args: Args) -> Any:
     net = {"width": args.width, "history": args.history, "expansion": args.expansion}
     config = PPOConfig()
     config.api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
-    config.debugging(seed=args.seed, log_level="ERROR")
+    config.debugging(seed=args.seed % (1 << 31), log_level="ERROR")
     config.environment(rllib.Table, env_config=args.table(), disable_env_checking=True)  # the check answers at random, legally or not
     config.env_runners(num_env_runners=args.runners, num_envs_per_env_runner=args.games, batch_mode="truncate_episodes")
     config.learners(num_learners=args.learners)
@@ -253,7 +253,7 @@ class Run:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self.args).items()},
+            "args": options.plain(self.args),
             "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
             "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),

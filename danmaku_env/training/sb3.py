@@ -15,6 +15,7 @@ model = MaskablePPO("MlpPolicy", table, n_steps=128, rollout_buffer_class=SelfPl
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 
@@ -93,26 +95,30 @@ class _Columns(VecEnv):
 
 
 class OneSeatVecEnv(_Columns):
-    """One learning seat in each of many games: `DanmakuVector` as Stable-Baselines3 wants it, episode statistics included."""
+    """One learning seat in each of many games: `DanmakuVector` as Stable-Baselines3 wants it, with the statistics of its `Monitor`."""
 
-    def __init__(self, num_envs: int, *, seed: int = 0, opponents: Any = None, **options: Any) -> None:
-        """`opponents` and `options` as for `gymnasium.make_vec`. Raises ConfigError."""
-        self._vector = named.vector(num_envs=num_envs, opponents=opponents, copy=False, **options)
-        self._seed: int | None = seed
+    def __init__(self, num_envs: int, *, seed: int = 0, opponents: Any = None, render_mode: str | None = None, **options: Any) -> None:
+        """`opponents`, `render_mode` and `options` as for `gymnasium.make_vec`. Raises ConfigError."""
+        self._vector = named.vector(num_envs=num_envs, opponents=opponents, copy=False, render_mode=render_mode, **options)
+        self.render_mode = render_mode
         self._lengths: Array = np.zeros(num_envs, np.int64)
+        self._begun = time.time()
         super().__init__(num_envs, *_spaces(self._vector.config))
-
-    def seed(self, seed: int | None = None) -> list[int | None]:
-        """The seed of the next `reset`."""
-        self._seed = seed
-        return [seed] * self.num_envs
+        self.seed(seed)
 
     def reset(self) -> Array:
-        """[B, n] the first observations."""
-        observations, _ = self._vector.reset(seed=self._seed)
-        self._seed = None
+        """[B, n] the first observations. Seeds, and positions of `set_options({"game": game})`, are used once."""
+        games = [options.get("game") for options in self._options]
+        observations, infos = self._vector.reset(seed=self._seeds, options={"game": games})
+        self._reset_seeds()
+        self._reset_options()
+        self.reset_infos = [self._info(infos, row) for row in range(self.num_envs)]
         self._lengths[:] = 0
         return observations["observation"].copy()
+
+    def _info(self, infos: dict[str, Any], row: int) -> dict[str, Any]:
+        """What there is to say of a row: the learner's seat, and which opponent plays each seat."""
+        return {"seat": int(infos["seat"][row]), "opponents": infos["opponents"][row].copy()}
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
         """Observations [B, n], rewards [B], ends [B] and infos; a game that ended shows its successor, its last row is in its info."""
@@ -121,16 +127,32 @@ class OneSeatVecEnv(_Columns):
         told: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         dones = terminated | truncated
         for row in np.flatnonzero(dones).tolist():
-            told[row] = {
+            told[row] = self._info(infos["final_info"], row) | {
                 "terminal_observation": infos["final_obs"][row]["observation"], "TimeLimit.truncated": bool(truncated[row]),
-                "episode": {"r": float(rewards[row]), "l": int(self._lengths[row]), "t": 0.0},
+                "episode": {"r": float(rewards[row]), "l": int(self._lengths[row]), "t": round(time.time() - self._begun, 6)},
             }  # fmt: skip
+            self.reset_infos[row] = self._info(infos, row)
         self._lengths[dones] = 0
         return observations["observation"].copy(), rewards.astype(np.float32), dones, told
 
     def action_masks(self) -> Array:
         """[B, N] bool: the learners' legal answers."""
         return self._vector.action_masks()
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """`action_masks` and `render`, by column. Raises AttributeError for any other method."""
+        if method_name != "render":
+            return super().env_method(method_name, *method_args, indices=indices, **method_kwargs)
+        tables = self._vector.render() or [None] * self.num_envs
+        return [tables[place] for place in self._places(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """Whether a column does what the wrapper does: only that of `Monitor`, whose "episode" is in the infos."""
+        return [issubclass(wrapper_class, Monitor)] * len(self._places(indices))
+
+    def get_images(self) -> Sequence[Array | None]:
+        """The tables as the learners see them, [height, width, 3] uint8 each, with render_mode="rgb_array"."""
+        return self._vector.render() or [None] * self.num_envs
 
 
 class SelfPlayVecEnv(_Columns):

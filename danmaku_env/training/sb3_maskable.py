@@ -75,7 +75,7 @@ class Args:
 
     def __post_init__(self) -> None:
         options.check_types(self)
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
@@ -113,7 +113,7 @@ def make_model(args: Args) -> MaskablePPO:
     """The learner and its games."""
     settings: dict[str, Any] = {
         "n_steps": args.window, "batch_size": args.batch, "n_epochs": args.epochs, "learning_rate": args.learning_rate, "gamma": 1.0,
-        "gae_lambda": 0.98, "ent_coef": 0.01, "seed": args.seed, "device": "cpu",
+        "gae_lambda": 0.98, "ent_coef": 0.01, "seed": args.seed % (1 << 32), "device": "cpu",
         "policy_kwargs": {
             "features_extractor_class": FirstLayer, "features_extractor_kwargs": {"width": args.hidden}, "net_arch": [args.hidden],
             "activation_fn": torch.nn.ReLU,
@@ -122,7 +122,7 @@ def make_model(args: Args) -> MaskablePPO:
     if args.self_play:
         table = SelfPlayVecEnv(args.games, args.config(), seed=args.seed)
         return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
-    game = {"num_players": args.players, "expansion": args.expansion}
+    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
     seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **game)
     return MaskablePPO("MlpPolicy", seats, **settings)
 

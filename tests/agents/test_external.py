@@ -212,6 +212,15 @@ def test_what_it_writes_about_itself_does_not_hold_it_up(bot):
     assert ask(bot("sys.stderr.write('thinking ' * 100_000)\nname = names[0]")) >= 0
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["f' {name} '", "name.upper()", "name.title()", "name.replace('_', ' ')", "name.replace(' ', '').replace(':', ' : ')", r"'\t' + name"],
+)
+def test_capitals_and_blanks_do_not_matter(bot, written):
+    expected = Game.new(CONFIG, 3).legal_actions()[-1]
+    assert ask(bot(f"name = names[-1]\nname = {written}")) == expected
+
+
 def test_an_answer_that_is_not_legal_now_is_an_illegal_answer(bot):
     agents = [registry.make(bot("name = 'choose season:spring'"), 1), registry.make("random", 1)]
     (result,) = play([Job((0,), 300, (0, 1, 0, 1))], agents, CONFIG)

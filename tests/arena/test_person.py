@@ -49,7 +49,7 @@ class Certain:
 def test_a_question_shows_what_happened_the_table_and_explained_answers():
     text = sit("1").screen.text
     assert "You are seat 0 of 4; against you: 1 random, 2 random, 3 random." in text
-    assert "You are asked: character - which of the characters" in text
+    assert "You are asked: character - Which character do you take?" in text
     assert text.count("as seat 0 sees it") == 2
     first, second = text.split("as seat 0 sees it")[1:]
     assert "--- turn 1" in first, "what happened comes before the table"
@@ -78,16 +78,24 @@ def test_answers_carry_a_short_explanation():
 
 def test_the_question_names_the_card_that_asks():
     game = Scenario(num_players=4).seat(0, hand=["shoot", "shoot", "laser_shot"]).turn(0).build(seed=1)
-    assert question_words(game).startswith("main - main step")
+    assert question_words(game).startswith("main - Your main step")
     game.act("play laser_shot")
-    assert question_words(game) == "target for Laser Shot - which player"
+    assert question_words(game) == "target for Laser Shot - Which player? You attack that player at any range, unavoidably."
 
 
 def test_the_question_names_the_card_it_is_about():
     game = Scenario(num_players=4).seat(0, hand=["master_plan"]).deck(top=["party", "tempest", "kourindou"]).turn(0).build(seed=1)
     for name in ("play master_plan", "choose deck:main", "choose card:tempest"):
         game.act(name)
-    assert question_words(game) == "end for Master Plan - top or bottom of the deck (it is Tempest)"
+    assert question_words(game) == "end for Master Plan - On top of the deck, or at the bottom? (It is Tempest.)"
+
+
+def test_a_target_out_of_range_is_chosen_only_by_who_means_it():
+    """C-18: danmaku cards are discarded for the range, which cannot be declined once the target is named."""
+    start = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0)
+    sitting = sit("play shoot", "choose seat:3", "n", "choose seat:1", "q", game=start.build(seed=1))
+    assert "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded. Enter = yes, n = no > " in sitting.screen.text
+    assert len(sitting.game.seat(0).hand) == 3
 
 
 def test_the_table_is_printed_when_it_has_changed():

@@ -81,7 +81,7 @@ def test_how_the_games_are_set_up_is_in_the_plan_and_its_command():
         ({"players": ()}, "not none"),
         ({"deals": 1}, "deals must be at least 2"),
         ({"seed": -1}, "a seed is a whole number"),
-        ({"roles": "all"}, 'roles must be "advanced" or "basic"'),
+        ({"roles": "all"}, 'roles must be "advanced", "basic" or one role per seat'),
         ({"expansion": "lunatic"}, "expansion must be"),
         ({"characters": ("cirno",) * 6}, "characters must be choose, random, draft, double_threat, none in a plan"),
         ({"characters": "draft", "players": (6, 8)}, "at most 6 players can play so"),

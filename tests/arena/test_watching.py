@@ -165,7 +165,7 @@ def test_a_step_says_what_was_answered_and_what_is_asked(game, recording):
         assert f"\n> seat {seat}" in text
         assert f", {question}: " in text
     seat, question, legal = asked[20]
-    assert f"is asked ({question}): " in screen_of(recording, None, 20)
+    assert f"is asked: {question} - " in screen_of(recording, None, 20)
     assert " | ".join(legal) in " ".join(screen_of(recording, None, 20).split())
     assert screen_of(recording, None, len(answers)).splitlines()[-1].startswith(("The winners:", "Nobody is left", "The turn limit"))
     assert f"Step 20 of {len(answers)}, from above" in screen_of(recording, None, 20)

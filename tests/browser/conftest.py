@@ -50,6 +50,7 @@ def open_browser():
     def opening(size=WIDE):
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
+        options.unhandled_prompt_behavior = "accept"
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

@@ -128,6 +128,7 @@ class Reader:
         self.copies = 0
         self.card, self.item, self.answered = card, item, answered
         self.more_draws = 0
+        self.drawn_for_life = 0
         self.due = self.keeper = None
         self.shuffled_incidents, self.fetched_incidents = False, 0
         self.shuffled_decks = set()
@@ -284,7 +285,7 @@ class Reader:
             return 0
         loss = min(amount, self.table.life[seat])
         self.table.life[seat] -= loss
-        self.draw(seat, loss)
+        self.draw(seat, loss + self.drawn_for_life)
         return loss
 
     def gain_life(self, seat, amount):
@@ -473,6 +474,7 @@ class Reader:
             "two other players or more are active": len(self.table.seats) > 2,
             "this incident has collected all it needs": False,
             "the expansion is in play": self.table.expansion,
+            "this draw step gives a card at least": 2 + self.more_draws > 0,
         }[condition]
 
     def unless(self, who, sort, words):
@@ -752,6 +754,10 @@ def discard_one(reader, who):
 def draw_again(reader):
     for _ in range(2):  # the cards of the draw step
         reader.discard(reader.top(), DECK)
+
+
+def draw_more(reader, cards):
+    reader.more_draws += reader.some(cards, "card")
 
 
 def give_up(reader):
@@ -1258,6 +1264,8 @@ SENTENCES = [
     (rf"{_WHO} discards? a card of (?:your|their) choice", discard_one),
     (r"the attack is not avoided after all", give_up),
     (r"you discard exactly those cards and draw as many again from the same decks", draw_again),
+    (r"besides those cards you draw (.+)", draw_more),
+    (r"you must have a card left in your hand", lambda reader: None),
     (r"you name (\d+) of the options 1 to (\d+)", name_several("number")),
     (r"you name (\d+) of the seasons, each another", name_several("season")),
     (r"you discard a card from your hand that has the season of the card answered", pay_season),
@@ -1270,7 +1278,7 @@ SENTENCES = [
     (r"you take another turn after this one, unless this is such a turn itself", set_flag("extra_turn")),
     (r"you lay your role open", reveal_role),
     (r"you (may )?choose (?:an? |an|the )(.+?)(?: \(as if you had \+(\d+) range\))?(?: as the (second|third) player)?"
-     r"(, not the chosen one)?", choose_player),
+     r"(, not the chosen one)?(?:, if there is one)?", choose_player),
     (rf"you (may )?pick an item of (yours|{_WHO[1:-1]})", pick_item),
     (rf"you (may )?pick {_SORT} of your hand{_OWN_COPY}", pick_card),
     (rf"you (may )?pick {_SORT} of those aside{_COPY}", pick_aside),

@@ -402,15 +402,19 @@ def test_hijiri_byakuren_answers_what_a_border_avoids(border, byakuren, season):
     full = life(game)
     act(game, "play shoot", f"choose seat:{border}")
     assert (game.asking, game.question) == (byakuren, "discard")
-    assert any("flips" in line for line in game.log) is (border > byakuren)
+    assert not any("flips" in line for line in game.log)  # she decides first, wherever she sits
     game.act("choose card:shoot")
+    flip = next(place for place, line in enumerate(game.log) if "flips" in line)
+    attack = next(place for place, line in enumerate(game.log) if "(Byakuren) attacks" in line)
+    assert (flip < attack) is (border > byakuren)
     assert full[0] - game.seat(0).life == 1
     assert full[border] - game.seat(border).life == (season == "winter")
     assert (game.asking, game.question) == (0, "main")
 
 
-def test_hijiri_byakuren_flips_her_own_border_first():
-    """Of her own texts for the attack that of the item comes first, so she knows whether it was avoided."""
+@pytest.mark.parametrize("first", ["card:supernatural_border", "character:hijiri_byakuren"])
+def test_hijiri_byakuren_puts_her_own_border_in_order(first):
+    """She decides before it is flipped, and says then which of the two happens first (K-14)."""
     game = (
         scene()
         .seat(0, hand="shoot grimoire")
@@ -419,9 +423,13 @@ def test_hijiri_byakuren_flips_her_own_border_first():
         .build()
     )
     act(game, "play shoot", "choose seat:1")
-    assert (game.asking, game.question, game.discard) == (1, "discard", ["power/spring"])
+    assert (game.asking, game.question, game.discard) == (1, "discard", [])
     game.act("choose card:shoot")
-    assert life(game) == [3, 4, 4, 5]
+    assert game.legal() == ["choose card:supernatural_border", "choose character:hijiri_byakuren"]
+    game.act(f"choose {first}")
+    assert life(game)[0] == 3
+    lines = [line for line in game.log if "flips" in line or "(Byakuren) attacks" in line]
+    assert ("flips" in lines[0]) is first.startswith("card")
 
 
 def test_hijiri_byakuren_once_per_attack():

@@ -542,12 +542,13 @@ def test_reisen_udongein_inaba_resolves_before_yukari(turn):
         act(game, "play shoot", "choose seat:1", "play graze")
     else:  # Reisen copies Meiling's Shoot on Meiling's turn
         act(game, "play shoot", "choose seat:1", "play spiritual_attack", "choose yes", "choose seat:1", "play graze")
-    assert (game.asking, game.legal()) == (0, ["pass", "choose seat:3"])
-    game.act("choose seat:3")
-    assert (game.asking, game.legal()) == (1, ["pass", "choose seat:2", "choose seat:0"])
-    assert life(game) == [4, 4, 4, 4]
-    game.act("choose seat:0")
+    wishes = [(0, "choose seat:3", ["pass", "choose seat:3"]), (1, "choose seat:0", ["pass", "choose seat:2", "choose seat:0"])]
+    for seat, answer, legal in wishes:
+        assert (game.asking, game.legal(), life(game)) == (seat, legal, [4, 4, 4, 5])
+        game.act(answer)
     assert life(game) == [3, 4, 4, 4]
+    attacks = [line for line in game.log if "attacks seat" in line][-2:]
+    assert attacks == ["seat 0 (Reisen) attacks seat 3", "seat 1 (Yukari) attacks seat 0 (Reisen)"]
 
 
 def test_reisen_udongein_inaba_lunatic_red_eyes_copies_a_danmaku_card():

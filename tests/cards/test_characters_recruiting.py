@@ -95,10 +95,11 @@ def test_futatsuiwa_mamizou_scrolls_replace_any_extra_and_attack():
     assert (game.seat(0).extras, lost(game)) == (["cirno", "hakurei_reimu"], [0, 0, 0, 1])
 
 
-def test_futatsuiwa_mamizou_scrolls_need_somebody_in_range():
-    """Attack a player in range: without one the Spell Card cannot be activated; without Extra Characters nothing is replaced."""
+def test_futatsuiwa_mamizou_scrolls_attack_nobody_where_nobody_is_in_range():
+    """Attack a player in range: without one she draws all the same (C-17); without Extra Characters nothing is replaced."""
     game = scene().seat(0, MAMIZOU, hand="spiritual_attack").seat(1, items="focus").seat(3, items="focus").build()
-    assert "play spiritual_attack" not in game.legal()
+    game.act("play spiritual_attack")
+    assert (lost(game), game.question, len(game.seat(0).hand)) == ([0] * len(lost(game)), "main", 1)
     game = scene().seat(0, MAMIZOU, hand="spiritual_attack").build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert (lost(game)[1], game.question, len(game.seat(0).hand)) == (1, "main", 1)
@@ -320,14 +321,14 @@ def test_player_2_is_only_there_when_asked_for():
     assert (with_bonus[-1], len(with_bonus)) == ("player_2", 25)
 
 
-def test_a_spell_card_whose_extra_character_is_the_price_is_carried_out():
-    """K-2: Player 2 without a Spell Card of anybody activates Alice's, and discards the Tanuki Leaf that had brought her for it."""
+def test_an_extra_character_is_not_the_price_of_its_own_spell_card():
+    """L-32: Player 2 activates the Spell Card of the Leaf's Alice, and pays for it with anything but the Tanuki Leaf."""
     table_ = table.scene(4, 1, expansion="lunatic_extra", bonus_character=True)
     game = table_.seat(0, "player_2", hand="grimoire", items="tanuki_leaf", extras=["alice_margatroid"]).build()
+    assert "spell alice_margatroid" not in game.legal()
+    game = table_.seat(0, "player_2", hand="grimoire", items="tanuki_leaf power", extras=["alice_margatroid"]).build()
     game.act("spell alice_margatroid")
-    assert (game.question, game.seat(0).extras, game.seat(0).items) == ("target", [], [])
-    game.act("pass")
-    assert len(game.seat(0).items) == 1
+    assert (game.question, game.seat(0).extras, kinds(game.seat(0).items)) == ("target", ["alice_margatroid"], ["tanuki_leaf"])
 
 
 def nue_with_player_2(**others):
@@ -355,8 +356,8 @@ def test_who_is_dismissed_takes_along_what_the_ability_it_named_had_named():
     while (game.asking, game.question) != (1, "ability"):
         game.act("pass" if "pass" in game.legal() else game.legal()[0])
     game.act("choose character:ibuki_suika")
-    assert {"player_2", KOISHI, "ibuki_suika"} <= set(game.seat(1).abilities)
     pass_until(game, "main", 0)
+    assert {"player_2", KOISHI, "ibuki_suika"} <= set(game.seat(1).abilities)
     act(game, "play shoot", "choose seat:1")
     pass_until(game, "character", 1)
     assert game.seat(1).abilities == [NUE]

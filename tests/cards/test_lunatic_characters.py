@@ -432,6 +432,13 @@ def test_shiki_eiki_judges_by_the_season_of_the_role(call, change):
         assert game.seat(1).life == 2 + change * hit
 
 
+@pytest.mark.parametrize(("hand", "playable"), [("spiritual_attack", False), ("spiritual_attack grimoire", True)])
+def test_shiki_eiki_needs_a_card_to_show(hand, playable):
+    """Show a card of the hand: without one left her Spell Card cannot be activated (L-32)."""
+    game = scene().seat(0, "shiki_eiki", hand=hand).seat(1, hand="grimoire").build()
+    assert ("play spiritual_attack" in game.legal()) is playable
+
+
 def test_shiki_eiki_shows_the_card_to_the_judged_player_alone():
     """The card shown is known to the judged player and nobody else; it stays in her hand."""
     table = scene().seat(0, "shiki_eiki", hand="spiritual_attack graze/winter", revealed=True).seat(1, hand="grimoire")

@@ -81,7 +81,7 @@ OPERANDS = {
         [], [v.choose_type(v.HEALING)], "announced: choose_type: types must be among item, invocation, danmaku, dodge, not healing"),
     "a number for types": ([], v.pay(16), "announced: pay: types must be card types, not 16"),
     "an unknown flag": ([v.Op(v.ATTACK, v.CHOSEN, 1, 16)], OTHERS, "effect: attack: how has flags that mean nothing here (16)"),
-    "an unknown operation": ([v.Op(31)], (), "effect: unknown operation 31"),
+    "an unknown operation": ([v.Op(63)], (), "effect: unknown operation 63"),
     "an operand where there is none": ([v.Op(v.FLIP, 1)], (), "effect: flip: it takes nothing there, not 1"),
     "no word at all": (["draw"], (), "effect: 'draw' is not a word of the vocabulary"),
     "a range that is not asked": (
@@ -312,10 +312,18 @@ TEXTS = {
     "a Spell Card once per round": (
         girl(spell=replace(SOMEBODY.spell, once=v.ONCE_PER_ROUND)), "Trial Girl, Spell Card Trial Sign: how often a Spell Card happens"),
     "once per attack without one": (half(once=v.ONCE_PER_ATTACK), "Trial: once per attack means something only at an attack"),
-    "an unknown limit": (half(once=4), "Trial: 4 is no limit on how often"),
-    "a trigger that announces": (
-        girl(triggers=(v.Text(events=(v.LOST_LIFE,), relation=v.MINE, announce=OTHERS, resolve=DRAW),)),
-        "Trial Girl, trigger on life lost: a trigger announces nothing; its choices belong to the effect"),
+    "an unknown limit": (half(once=5), "Trial: 5 is no limit on how often"),
+    "a trigger that is decided too late": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, [v.discard_or(v.ME, v.DANMAKU, [v.stop()]), *DRAW]),)),
+        "Trial Girl, trigger on life lost, effect: discard_or: is decided as soon as it is triggered"),
+    "a trigger whose offer has another side": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, [v.may(DRAW, [v.gain_life(v.ME)])]),)),
+        "Trial Girl, trigger on life lost, effect: may: is decided as soon as it is triggered"),
+    "a deed on a trigger's announcement": (
+        girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, DRAW, announce=DRAW),)),
+        "Trial Girl, trigger on life lost, announced: draw: is part of an effect"),
+    "a half that is declined": (half(resolve=[v.decline()]), "Trial, effect: decline: is chosen or paid on announcement"),
+    "a half that is declined when announced": (half(announce=[v.decline()]), "Trial, announced: decline: is part of an effect"),
     "a half that is a Spell Card": (half(types=v.SPELL), "Trial: a half of a card has one of the types of cards, and is no Spell Card"),
     "a Spell Card that is none": (
         girl(spell=replace(SOMEBODY.spell, types=v.ACTION)), "Trial Girl, Spell Card Trial Sign: a Spell Card has the type SPELL"),

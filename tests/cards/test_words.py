@@ -230,9 +230,10 @@ def triggered(event, relation, announce, resolve):
             reader.hit(1, 1)
     elif event == v.AVOIDED:
         opening, more = [*shot, "pass", "play graze"], {"attacked": 1, "attacker": 0, "gone": (1, "graze")}
-    elif event in (v.ATTACK_DECLARED, v.HIT):
+    elif event in (v.ATTACK_DECLARED, v.HIT, v.LOSS_DRAW):
         if event == v.HIT:
             table.config = replace(table.config, expansion="lunatic_extra")
+        if event != v.ATTACK_DECLARED:
             shot += ["pass"] * 5
         table.seat(0, hand="grimoire bomb/spring", items="power", life=3).seat(2, hand="", items="mini_hakkero", life=4)
         table.seat(1, hand="shoot shoot graze voile", items=f"power {TRIAL_ITEM}", life=2)
@@ -240,6 +241,7 @@ def triggered(event, relation, announce, resolve):
         opening, me, more = shot, 1, {"attacked": 1, "attacker": 0}
 
         def afterwards(reader):
+            reader.drawn_for_life = reader.more_draws
             if not reader.avoided and not reader.table.flags.pop("harmless", 0):
                 reader.hit(1, 1)
 
@@ -286,7 +288,7 @@ def situations(op, announce, resolve):
 TRIGGERS = {
     v.DRAWING: v.MINE, v.HIT: v.MINE, v.ATTACK_DECLARED: v.MINE, v.PLAYED: v.BY_ME, v.AVOIDED: v.BY_ME, v.SKIP_CHECK: v.MINE,
     v.TURN_START: v.MINE,
-    v.INCIDENT_START: v.MINE, v.DRAW_STEP: v.MINE,
+    v.INCIDENT_START: v.MINE, v.DRAW_STEP: v.MINE, v.LOSS_DRAW: v.MINE,
 }  # fmt: skip
 
 
@@ -399,7 +401,7 @@ def values(operand):
     """Every value of an operand that makes a difference; of numbers and types, some."""
     if operand.only:
         return list(operand.only)
-    flags = [bit for bit in (1, 2, 4, 8) if operand.flags & bit]
+    flags = [bit for bit in (1, 2, 4, 8, 32) if operand.flags & bit]
     return {
         v.Kind.NONE: [0],
         v.Kind.ROW: [0],
@@ -545,7 +547,9 @@ def is_playable(op):
 
 RECRUITING = [code for code in sorted(v.OPERATIONS) if code >= v.EXTRAS]
 """Words about Extra Characters have tables of their own: nobody at the others has a character."""
-CODES = [code for code in sorted(v.OPERATIONS) if code not in (*HEADS, v.ACTIVATE, *RECRUITING)]
+DECIDING = [code for code in sorted(v.OPERATIONS) if v.OPERATIONS[code].when is v.When.TRIGGERED]
+"""What a trigger alone is decided by stands in no other program."""
+CODES = [code for code in sorted(v.OPERATIONS) if code not in (*HEADS, v.ACTIVATE, *RECRUITING, *DECIDING)]
 
 
 @pytest.mark.parametrize("code", CODES, ids=[v.OPERATIONS[code].name for code in CODES])
@@ -734,6 +738,25 @@ def test_naming_an_ability_does_what_its_english_says():
     assert (game.question, game.legal()) == ("ability", ["pass", "choose character:cirno"])  # nobody's that recruits
     game.act("choose character:cirno")
     assert game.seat(0).abilities == ["cirno", "komeiji_koishi"]
+
+
+def test_what_a_trigger_is_decided_by_does_what_its_english_says():
+    """`decline`, `choose_search`, `choose_ability`: where nothing is named nothing happens."""
+    assert describe_program([v.only_if(v.HAS_PICK)]) == "unless a card was picked, nothing happens"
+    search, ability = describe_program([v.choose_search()]), describe_program([v.choose_ability()])
+    assert search == "unless you name the Main deck or the Lunatic deck to be searched, nothing happens"
+    assert ability == "unless you name the character of another player, defeated or not, nothing happens"
+    assert describe_program([v.choose_ability(for_good=True)]) == "unless you name the character of another player, nothing happens"
+    table = scene(4, 1, expansion="lunatic_extra").seat(0, "kijin_seija").roles("heroine stage_boss stage_boss ex_boss")
+    game = table.turn(0, step="game start").build()
+    assert (game.question, game.legal()) == ("deck", ["pass", "choose deck:main", "choose deck:lunatic"])
+    other = game.clone()
+    game.act("pass")
+    assert game.question != "aside"
+    assert not any("search" in line for line in game.log)
+    other.act("choose deck:main")
+    other.act(other.legal()[0])
+    assert len(other.seat(0).items) == 1
 
 
 def test_activating_what_is_printed_does_what_its_english_says():

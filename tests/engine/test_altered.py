@@ -138,6 +138,72 @@ def test_the_season_of_another_card_than_the_one_that_is_played():
     assert problem_of(game, turn_into_shoot) == "a text that is not of what was offered"
 
 
+def of_both_boxes():
+    """A table of both boxes, with the Lunatic cards of a hand open to nobody else."""
+    return scene(expansion="lunatic_extra").seat(0, hand="master_plan interrupt power")
+
+
+def test_what_a_field_cannot_hold_is_refused_with_a_sentence_and_no_traceback():
+    """Lunatic cards of a hand below none, incidents that are none beside some that were collected, a row that no program has."""
+    game = of_both_boxes().build()
+    assert problem_of(game, lambda record: record["lunatic_in_hand"].__setitem__(2, -113)).startswith("lunatic_in_hand")
+
+    def collected(record):
+        record["incidents_kept"], record["incident_size"] = 1, 1
+        record["incidents"][0] = 100
+
+    assert problem_of(game, collected) == "an incident is missing or doubled"
+
+    def drawn(record):
+        record["drawn_characters"] = record["unused_characters"] & -record["unused_characters"]
+        record["unused_characters"] ^= record["drawn_characters"]
+        record["stack"][0, fr.PLAY_PC] = 30_000
+        record["stack"][0, fr.PROCEDURE] = fr.PLAY_FRAME
+
+    assert problem_of(game, drawn) == "characters drawn that nobody chooses from"
+
+
+def test_incidents_do_not_lie_among_the_cards_of_a_draw():
+    """An incident aside has no holder among the cards: a draw on top of a Master Plan's look would be asked for one."""
+    game = of_both_boxes().incident_deck(top=INCIDENTS).build()
+    act(game, "play master_plan", "choose deck:incident")
+
+    def draw_on_top(record):
+        frame = record["stack"][record["depth"]]
+        frame[fr.PROCEDURE], frame[fr.AT], frame[fr.DRAWING_KEPT] = fr.DRAWING_FRAME, fr.AT_CALL, 1
+        record["depth"] += 1
+
+    assert problem_of(game, draw_on_top) == "incidents lie aside that nobody looks at"
+
+
+def every_number(record, rng):
+    """The record with one element of a field altered, field by field: a few of its elements, and for each the ends of its type."""
+    for field in st.STATE.names:
+        size, kind = record[field].size, np.iinfo(record[field].dtype)
+        for place in rng.choice(size, min(size, 3), replace=False):
+            for value in (kind.min, kind.max, -113, 127):
+                altered_one = record.copy()
+                flat = altered_one[field].reshape(-1)
+                flat[place] = min(max(value, kind.min), kind.max)
+                yield f"{field}[{place}] = {value}", altered_one
+
+
+@pytest.mark.parametrize("players", [4, 6] if JIT else [])
+def test_every_field_altered_is_refused_or_plays_on(players):
+    """Of the base game and of both boxes, at a few moments each: no alteration of a single number ends in a traceback."""
+    expansion = "lunatic_extra" if players == 6 else "none"
+    records = altered.positions(GameConfig(num_players=players, expansion=expansion), 5, 48)
+    for moment in (0, 21, 47):
+        rng, dice = np.random.default_rng(moment), np.zeros(1, st.STATE)
+        dice["rng"][0] = 1, 2, 3, 4
+        for what, record in every_number(records[moment : moment + 1], rng):
+            problem = checks.problem(record[0])
+            if problem is None:
+                assert altered.play_on(record, dice, 80, 40) in ("over", "still running"), what
+            else:
+                assert isinstance(problem, str), what
+
+
 def test_clones_are_known_again_and_others_looked_at(vec, monkeypatch):
     looked = []
     monkeypatch.setattr(gate.checks, "problem", lambda game: looked.append(int(game["seed"])))

@@ -81,9 +81,10 @@ def reachable_rows(tables):
             continue
         found.add(row)
         code, operand, _, jump, _ = (int(value) for value in tables["program"][row])
-        if v.OPERATIONS[code].jumps and (code, operand) != (v.IF, v.TRUE):
+        always = (code, operand) in ((v.IF, v.TRUE), (v.CHOOSE_ABILITY, 1))  # there are fewer recruiters than seats to name (L-12)
+        if v.OPERATIONS[code].jumps and not always:
             todo.append(jump)
-        if code not in (v.END, v.JUMP, v.ACTIVATE):  # an activated Spell Card takes the place of the text
+        if code not in (v.END, v.JUMP, v.ACTIVATE, v.ACTIVATE_PRINTED):  # an activated Spell Card takes the place of the text
             todo.append(row + 1)
     return found
 
@@ -112,7 +113,7 @@ def test_every_row_of_every_program_is_reached_and_every_character_plays():
     assert not unreached, names
 
 
-NEEDS_MORE = (actions.Q_COPY, actions.Q_ZERO, actions.Q_EXCHANGE, actions.Q_EXTRA, actions.Q_ABILITY, actions.Q_BAN, actions.Q_SPELL)
+NEEDS_MORE = (actions.Q_COPY, actions.Q_ZERO, actions.Q_EXCHANGE, actions.Q_EXTRA, actions.Q_BAN, actions.Q_SPELL)
 """Questions of the Lunatic deck, of Extra Characters, of the draft, and of seats with several Spell Cards."""
 
 

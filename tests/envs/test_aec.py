@@ -483,7 +483,7 @@ def test_bad_options_are_refused(options, message):
         danmaku_v0.env(**options)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "7", True, 1 << 62])
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
 def test_bad_seed_is_refused_and_changes_nothing(seed):
     env = danmaku_v0.env()
     env.reset(seed=1)

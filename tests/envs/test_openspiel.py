@@ -65,7 +65,7 @@ def test_parameters_are_checked_by_the_configuration():
         openspiel.DanmakuGame({"players": 3})
     with pytest.raises(ValueError, match="deals must be at least 1"):
         openspiel.DanmakuGame({"deals": 0})
-    with pytest.raises(ValueError, match="a seed is a whole number from 0 to"):
+    with pytest.raises(ValueError, match="a seed is a whole number from 0"):
         openspiel.DanmakuGame({"seed": -1})
 
 
@@ -88,6 +88,33 @@ def test_the_observation_tensor_is_the_row():
         assert np.array_equal(observer.tensor, state.table.observe(player))
         assert observer.dict["life"].tolist() == decode(state.table.observe(player))["life"].tolist()
         assert observer.string_from(state, player) == state.table.describe(player)
+
+
+def observed(**wanted):
+    return make_observation(load(), pyspiel.IIGObservationType(**wanted))
+
+
+def test_an_observer_with_perfect_recall_tells_the_information_state():
+    state, observer = play(load().new_initial_state(), 30), observed(perfect_recall=True)
+    observer.set_from(state, 2)
+    assert (observer.tensor, observer.dict) == (None, {})
+    assert observer.string_from(state, 2) == state.information_state_string(2)
+    assert observed(perfect_recall=False).tensor is not None
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"public_info": False, "private_info": pyspiel.PrivateInfoType.SINGLE_PLAYER},
+        {"private_info": pyspiel.PrivateInfoType.NONE},
+        {"private_info": pyspiel.PrivateInfoType.ALL_PLAYERS},
+    ],
+)
+def test_observations_that_there_are_not_are_refused(wanted):
+    with pytest.raises(ValueError, match=r"ask for public_info=True and private_info=SINGLE_PLAYER, not public_info="):
+        observed(perfect_recall=False, **wanted)
+    with pytest.raises(ValueError, match="observers of python_danmaku have no parameters, such as 'size'"):
+        make_observation(load(), None, {"size": 3})
 
 
 def test_a_clone_goes_its_own_way():

@@ -65,11 +65,13 @@ def shooter(observation: dict[str, Any]) -> int:
 # ---------------------------------------------------------------- checkers of others
 
 
+@pytest.mark.filterwarnings("ignore:.*an illegal answer has lost the game")  # they try any action
 @pytest.mark.parametrize("players", range(4, 9))
 def test_gymnasium_checker(players):
     check_env(gymnasium.make("danmaku/Danmaku-v0", num_players=players).unwrapped, skip_render_check=players != 4)
 
 
+@pytest.mark.filterwarnings("ignore:.*an illegal answer has lost the game")  # they try any action
 @pytest.mark.parametrize("mode", ["human", "ansi"])
 def test_gymnasium_checker_with_render_mode(mode, capsys):
     env = gymnasium.make("danmaku/Danmaku-v0", num_players=4, render_mode=mode)
@@ -89,6 +91,7 @@ def test_pictures_of_a_game_have_one_shape():
         env.step(legal(env, dice))
         frames.append(env.render())
     assert {(frame.shape, frame.dtype) for frame in frames} == {(frames[0].shape, np.dtype(np.uint8))}
+    assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0, "films of other sizes are not played everywhere"
     assert frames[0].shape[2] == 3
     assert any((frame != frames[0]).any() for frame in frames)
 
@@ -143,6 +146,7 @@ def test_opponents_by_name_need_gymnasium_make():
         DanmakuSingle(opponents=[None], policy=shooter)
 
 
+@pytest.mark.filterwarnings("ignore:.*an illegal answer has lost the game")  # they try any action
 def test_stable_baselines_checker():
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     checker.check_env(DanmakuSingle(num_players=5, learner="any"))
@@ -313,6 +317,32 @@ def test_game_that_ends_before_the_learner_is_asked_is_played_again():
         env.reset(seed=1, options={"game": shootout(turn=0)})
 
 
+def test_an_unseeded_game_can_be_played_again():
+    """Gymnasium keeps its seed, of 128 bits."""
+    env = DanmakuSingle(num_players=4, learner="any")
+    first, info = env.reset()
+    other, _ = env.reset()
+    again, same = env.reset(seed=env.np_random_seed)
+    assert data_equivalence((first, info), (again, same), exact=True)
+    assert not np.array_equal(first["observation"], other["observation"])
+    env.np_random = np.random.default_rng(1)
+    assert env.np_random_seed == -1
+    env.reset()
+
+
+def test_the_info_says_who_sits_where():
+    env = gymnasium.make("danmaku/Danmaku-v0", num_players=5, learner=2, opponents=["heuristic", None])
+    seen = set()
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        assert info["opponents"].shape == (5,)
+        assert np.flatnonzero(info["opponents"] == -1).tolist() == [2]
+        seen |= set(info["opponents"].tolist())
+    assert seen == {-1, 0, 1}
+    assert env.unwrapped.opponent_names == ("heuristic", "random")
+    assert DanmakuSingle(policy=shooter).opponent_names == ("policy",)
+
+
 # ---------------------------------------------------------------- copies, illegal moves and bad input
 
 
@@ -335,7 +365,8 @@ def test_copies_keep_the_running_game(copied):
 def test_illegal_action_loses():
     env = DanmakuSingle(num_players=4)
     env.reset(seed=1)
-    observation, reward, terminated, truncated, info = env.step(PASS)
+    with pytest.warns(UserWarning, match=r'an illegal answer has lost the game: .* is not legal: seat 0 is asked .* info\["action_mask"\]'):
+        observation, reward, terminated, truncated, info = env.step(PASS)
     assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
     assert np.flatnonzero(observation["action_mask"]).tolist() == [PASS]  # a distribution can be made of it
     assert np.flatnonzero(env.action_masks()).tolist() == [PASS]
@@ -343,6 +374,7 @@ def test_illegal_action_loses():
         env.step(PASS)
     env.reset()
     assert env.action_masks().sum() > 1
+    assert env.step(PASS)[1] == -1  # of the second nothing is said
 
 
 @pytest.mark.parametrize("action", [PASS, -1, NUM_ACTIONS, 0.5, "pass", None, True])

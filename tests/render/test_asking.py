@@ -1,15 +1,24 @@
 """A question and its answers as one says them to a person: what stands on buttons."""
 
+from html import escape
+
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.random import RandomAgent
+from danmaku_env.cards.box import BASE_GAME, ITEM_IDS, ROLE_IDS, SOURCE_IDS, USE_IDS
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.decoding import decode
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.engine.compiled import JIT
-from danmaku_env.render.asking import _PLAIN, question
-from tests.play import BOXES
+from danmaku_env.render.asking import question
+from danmaku_env.render.html import question_block
+from danmaku_env.render.message import message
+from danmaku_env.render.occasion import PLAIN
+from danmaku_env.render.sight import sight
+from tests.play import BOXES, play_randomly
 from tests.table import scene
 
 
@@ -32,7 +41,7 @@ def test_who_is_chosen_is_named_and_what_asks_is_explained():
     game = table.turn(0).build(seed=1)
     game.act("play laser_shot")
     asked = question(game)
-    assert asked.plain == "Laser Shot: Which player?"
+    assert asked.plain == "Laser Shot: Which player? You attack that player at any range, unavoidably."
     assert asked.why
     assert "Seat 2 (Suika)" in labels(game)
     assert next(one.note for one in asked.answers if one.name == "choose seat:2") == "3 life"
@@ -68,9 +77,117 @@ def test_every_answer_of_many_games_has_words_of_its_own(box):
 def test_a_role_that_asks_is_named():
     table = scene(turns=2).seat(0, role="true_phantom_boss", hand="focus").turn(0, step="start")
     game = table.incident("saigyou_ayakashi_blooming").build()
-    assert question(game).plain == "True Phantom Boss: Will you?"
+    asked = question(game)
+    assert asked.plain.startswith("True Phantom Boss: Will you? If so, an incident in play")
+    assert asked.why == next(role.text for role in BASE_GAME.all_roles if role.id == "true_phantom_boss")
     assert decode(game.observe(0), words=True)["source"] == "true_phantom_boss"
 
 
+# ---------------------------------------------------------------- the text that asks
+
+
+def printed_texts():
+    """Number of a text -> what it is, and what is printed there, from the lists of the box."""
+    tables, found = compile_cards().tables[0], {}
+    for kind, card in enumerate(BASE_GAME.all_cards):
+        found |= {int(tables["mode_text"][kind, half]): ("half", mode.text) for half, mode in enumerate(card.modes)}
+        for trigger in card.triggers:
+            number = int(tables["slot_trigger"][trigger.events[0], ITEM_IDS.index(card.id)])
+            found[number] = ("item", trigger.text or card.text or card.modes[0].text)
+        if card.use:
+            found[int(tables["use_text"][USE_IDS.index(card.id)])] = ("use", card.use.text)
+    for number, character in enumerate(BASE_GAME.all_characters):
+        found |= {int(text): ("ability", character.text) for text in tables["ability_text"][number]}
+        found |= {int(text): ("ability", character.text) for text in tables["char_trigger"][:, number]}
+        found[int(tables["spell_text"][number])] = ("spell", character.spell.text)
+    for number, incident in enumerate(BASE_GAME.all_incidents):
+        found |= {int(tables[field][number]): ("incident", incident.text) for field in ("enter_text", "step_text")}
+    for role in BASE_GAME.all_roles:
+        found |= {int(text): ("role", role.text) for text in tables["role_trigger"][:, ROLE_IDS.index(role.id)]}
+    for thing in (*BASE_GAME.all_characters, *BASE_GAME.all_incidents):
+        if thing.source:
+            found[int(tables["source_text"][SOURCE_IDS.index(thing.id)])] = ("way to the Spell Card", thing.source.text)
+    return {number: text for number, text in found.items() if number}
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_text_shown_is_the_one_that_asks(box):
+    """Of the Spell Card and not of the ability, of the half played, of the item, the incident or the role; all words have it."""
+    texts, met = printed_texts(), set()
+    for seed in range(5 if JIT else 1):
+        for game in play_randomly(Game.new(GameConfig(num_players=4 + seed % 5, **BOXES[box]), seed), seed, limit=800 if JIT else 200):
+            if game.over:
+                break
+            frame = game.record["stack"][int(game.record["depth"]) - 1]
+            number = int(frame[fr.PLAY_TEXT]) if frame[fr.PROCEDURE] == fr.PLAY_FRAME else 0
+            if not number or game.question == "half":
+                continue
+            what, text = texts[number]
+            asked = question(game)
+            assert asked.why == text, asked.plain
+            assert asked.plain.startswith(f"{compile_cards().titles[number]}: ")
+            assert text in game.describe(game.asking)
+            assert message(sight(game, game.asking))["why"] == text
+            assert escape(text) in question_block(asked)
+            met.add(what)
+    assert not JIT or {"half", "spell", "ability"} <= met, met
+
+
+def test_a_spell_card_that_asks_shows_its_own_text():
+    table = Scenario(num_players=4).seat(0, hand=["bomb"], character="kirisame_marisa").turn(0)
+    game = table.build(seed=1)
+    game.act("play bomb")
+    asked = question(game)
+    assert asked.plain.startswith("Master Spark: Which player? You attack that player")
+    assert asked.why == "Attack a player in range; damage 1 plus your powerups in play."
+
+
+# ---------------------------------------------------------------- what a question is about
+
+
+def test_party_says_who_gets_the_card():
+    game = Scenario(num_players=4).seat(0, hand=["party"], character="cirno").seat(1, character="ibuki_suika").turn(0).build(seed=1)
+    game.act("play party")
+    said = []
+    while game.asking == 0 and game.question == "aside":
+        said.append(question(game).plain)
+        game.act(game.legal()[0])
+    assert said[0] == "Party: Which of the cards laid aside? It goes into your hand, unseen by the others."
+    assert said[1] == "Party: Which of the cards laid aside? It goes into the hand of seat 1 (Suika), unseen by the others."
+
+
+def test_a_shoot_names_its_price_before_it_has_to_be_paid():
+    """C-18: each danmaku card thrown in gives 1 range; who is out of range is reached by no fewer than are missing."""
+    game = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0).build(seed=1)
+    game.act("play shoot")
+    prices = {answer.name: answer.price for answer in question(game).answers}
+    assert prices["choose seat:1"] == ""
+    assert prices["choose seat:2"] == "out of range: 1 more danmaku card of your hand must be discarded"
+    assert prices["choose seat:3"] == "out of range: 2 more danmaku cards of your hand must be discarded"
+    assert 'data-confirm="Seat 3: out of range' in question_block(question(game))
+    game.act("choose seat:3")
+    assert question(game).plain == (
+        "Shoot: Which danmaku card do you discard for +1 range? Seat 3 is out of range by 2. So far 0 thrown in."
+    )
+    game.act("choose card:melee")
+    game.act("choose card:shoot")
+    assert question(game).plain == (
+        "Shoot: Discard a danmaku card more for +1 range? You attack seat 3, who is in range. So far 2 thrown in."
+    )
+
+
+def test_windows_name_the_card_and_the_attack():
+    table = Scenario(num_players=4).seat(0, hand=["shoot"], character="cirno").seat(1, hand=["bomb", "graze"], character="ibuki_suika")
+    game = table.turn(0).build(seed=1)
+    game.act("play shoot")
+    game.act("choose seat:1")
+    asked = []
+    while game.asking == 1 and "pass" in game.legal():
+        asked.append(question(game).plain)
+        game.act("pass")
+    assert "Seat 0 (Cirno) plays Shoot on you. Cancel it?" in asked
+    assert "Seat 0 (Cirno) attacks you with Shoot, for 1 life. Do something about the attack?" in asked
+
+
 def test_every_question_is_put_in_words():
-    assert set(QUESTIONS) - set(_PLAIN) == {"none"}
+    assert set(QUESTIONS) - set(PLAIN) == {"none"}

@@ -1,5 +1,7 @@
 """Rulings A: attacks, life, defeat. `test_a5_...` asks what ruling A-5 answers."""
 
+import pytest
+
 from tests.table import act, kinds, life, pass_until, scene
 
 
@@ -259,3 +261,73 @@ def test_a21_one_rescue_is_enough():
     act(game, "play shoot", "choose seat:1", "play one_up")
     assert game.over
     assert kinds(game.seat(3).hand) == ["one_up"]
+
+
+def test_a19_tenshi_is_asked_once_for_a_loss_of_two():
+    """A-19: one further card, whatever the size of the loss: Master Spark with two Powers takes three life and brings four cards."""
+    start = scene().seat(0, "kirisame_marisa", hand="spiritual_attack voile", items="power power").seat(1, "hinanawi_tenshi")
+    game = start.build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    assert (game.asking, game.question, game.seat(1).life, game.seat(1).hand) == (1, "may", 1, [])
+    game.act("choose yes")
+    assert (game.question, len(game.seat(1).hand)) == ("main", 4)
+
+
+@pytest.mark.parametrize("wants", [True, False])
+@pytest.mark.parametrize("incident", ["saigyou_ayakashi_blooming", "overdrive"])
+def test_a19_life_lost_by_whatever_cause(incident, wants):
+    """A-19, A-4: the incident's loss and the life she pays bring the further card as a hit does; or she declines it."""
+    start = scene(turns=1).seat(0, "hinanawi_tenshi", hand="grimoire", life=3).seat(1, hand="power").incident(incident)
+    game = start.turn(0, step="main" if incident == "overdrive" else "incident").build()
+    if incident == "overdrive":
+        game.act("spell overdrive")
+    before = len(game.seat(0).hand)
+    assert (game.asking, game.question, before) == (0, "may", 1)
+    game.act("choose yes" if wants else "pass")
+    assert sum("draws" in line for line in list(game.log)) >= 1
+    assert any(f"draws {2 if wants else 1} card" in line for line in game.log)
+
+
+def test_a19_what_ichirin_saves_is_no_further_card():
+    """A-19, L-18: a hit of Ichirin's brings no card for the life, and Tenshi may still draw her one."""
+    start = scene(expansion="lunatic_extra").seat(0, "kumoi_ichirin", hand="shoot voile").seat(1, "hinanawi_tenshi")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "may", 1)
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    assert (game.seat(1).life, len(game.seat(1).hand)) == (3, 1)
+
+
+def test_a19_the_card_that_saves_her_may_be_the_further_one():
+    """A-19, A-4: at 0 life she draws two, and the second is the 1UP that brings her back."""
+    start = scene(turns=9).seat(0, hand="shoot voile").seat(1, "hinanawi_tenshi", life=1).deck("power/winter one_up/winter")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1", "choose yes")
+    pass_until(game, "rescue", 1)
+    game.act("play one_up")
+    assert game.seat(1).life == 1
+
+
+def test_a19_whoever_has_tenshis_ability_draws_a_further_card():
+    """A-19: Koishi has named Tenshi, and draws a further card as she does."""
+    start = scene(expansion="lunatic_extra").seat(0, hand="shoot voile").seat(1, "komeiji_koishi", named="hinanawi_tenshi")
+    game = start.seat(2, "hinanawi_tenshi").build()
+    act(game, "play shoot", "choose seat:1")
+    assert (game.asking, game.question) == (1, "may")
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    assert len(game.seat(1).hand) == 2
+
+
+def test_a19_suwako_redraws_the_further_card_with_the_others():
+    """A-19, L-18: the cards for the life and the further one are one batch."""
+    start = scene(5, expansion="lunatic_extra", characters="double_threat").seat(0, ["cirno", "junko"], hand="laser_shot voile")
+    start = start.seat(1, ["hinanawi_tenshi", "moriya_suwako"]).seat(2, ["hakurei_reimu", "kijin_seija"])
+    start = start.seat(3, ["ibuki_suika", "houraisan_kaguya"]).seat(4, ["saigyouji_yuyuko", "nagae_iku"])
+    game = start.build()
+    act(game, "play laser_shot", "choose seat:1", "choose yes")
+    assert (game.asking, game.question, game.record["aside_size"]) == (1, "may", 2)
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    assert len(game.seat(1).hand) == 2

@@ -252,3 +252,91 @@ def test_c19_which_copy_goes_unasked_follows_from_what_is_printed_on_the_copies(
     game = start.turn(1).build()
     game.act("play shoot")
     assert game.seat(1).hand == ["shoot/summer"]
+
+
+@pytest.mark.parametrize("defeated", [False, True])
+@pytest.mark.parametrize("owner", ["komeiji_satori", "kaenbyou_rin", "houjuu_nue"])
+@pytest.mark.parametrize("card", ["capture_spell_card", "spiritual_attack"])
+def test_c16_spell_cards_without_a_timing_of_their_own_are_nobody_elses(card, owner, defeated):
+    """C-16: neither with Capture Spell Card nor by Satori's or Rin's Spell Card, be their owner active or defeated."""
+    me = "cirno" if card == "capture_spell_card" else "komeiji_satori" if owner != "komeiji_satori" else "kaenbyou_rin"
+    start = scene(turns=9, expansion="lunatic_extra").seat(0, me, role="heroine", hand=f"{card} grimoire").seat(1, role="stage_boss")
+    start = start.seat(2, owner, role="stage_boss", defeated=defeated).seat(3, role="ex_boss")
+    assert f"play {card}" not in start.build().legal()
+    game = start.seat(2, "patchouli_knowledge", role="stage_boss", defeated=defeated).build()
+    assert (f"play {card}" in game.legal()) == (defeated or me != "kaenbyou_rin")
+
+
+def test_c16_player_2_has_no_spell_card_for_others():
+    """C-16: what takes the place of Player 2's Spell Card is not to be captured either."""
+    start = scene(bonus_character=True, turns=9).seat(0, "cirno", role="heroine", hand="capture_spell_card grimoire")
+    game = start.seat(1, "player_2", role="stage_boss", named="patchouli_knowledge").seat(2, "patchouli_knowledge", role="stage_boss")
+    game = game.seat(3, role="ex_boss").build()
+    game.act("play capture_spell_card")
+    assert game.question == "target"
+    assert "Philosopher" in str(game.explain())
+
+
+def test_c16_hypnotism_cannot_be_cancelled_and_what_it_activates_can():
+    """C-16: seat 1 is first asked about the Philosopher's Stone that Satori activates, and cancels that."""
+    start = scene(turns=9).seat(0, "komeiji_satori", hand="spiritual_attack grimoire").seat(1, hand="bomb")
+    game = start.seat(2, "patchouli_knowledge").build()
+    game.act("play spiritual_attack")
+    assert game.asking == 0, "nobody is asked before Hypnotism has turned into another Spell Card"
+    pass_until(game, "cancel", 1)
+    assert "Philosopher's Stone" in str(game.explain())
+    game.act("play bomb")
+    pass_until(game, "main", 0)
+    assert kinds(game.seat(0).hand) == ["grimoire"]
+
+
+def test_c17_mamizou_may_draw_and_replace_with_nobody_in_range():
+    """C-17: her attack is the last step and needs no target; she draws, replaces her Extra Character, and attacks nobody."""
+    start = scene(expansion="lunatic_extra", turns=9).seat(0, "futatsuiwa_mamizou", hand="spiritual_attack voile", extras=["junko"])
+    game = start.seat(1, items="focus").seat(3, items="focus").seat(2, items="nimble_cloth").build()
+    assert "play spiritual_attack" in game.legal()
+    act(game, "play spiritual_attack", "choose character:futatsuiwa_mamizou", "choose character:junko")
+    game.act(game.legal()[0])
+    assert (game.question, len(game.seat(0).hand)) == ("main", 2)
+    assert game.seat(0).extras != ["junko"]
+    assert not [line for line in game.log if "attacks" in line]
+
+
+def test_c17_with_somebody_in_range_mamizou_attacks():
+    """C-17: the attack is not an option: she cannot pass on a target that is there."""
+    game = scene(expansion="lunatic_extra").seat(0, "futatsuiwa_mamizou", hand="spiritual_attack voile").build()
+    game.act("play spiritual_attack")
+    assert game.legal() == ["choose seat:1", "choose seat:3"]
+
+
+def test_c17_youmu_with_the_mallet_and_nobody_near():
+    """C-17, D-4: her attack comes after everybody is in range for her: she may have that alone, where the Mallet forbids the attack."""
+    start = scene(expansion="lunatic_extra").seat(0, "konpaku_youmu", hand="spiritual_attack shoot voile", items="uchides_mallet")
+    game = start.seat(1, items="focus").seat(3, items="focus").build()
+    game.act("play spiritual_attack")
+    assert game.question == "main"
+    assert [line for line in game.log if "range" in line]
+    assert not [line for line in game.log if "attacks" in line]
+
+
+def test_c17_a_captured_or_copied_scroll_needs_no_target_either():
+    """C-17: whoever captures Mamizou's Spell Card draws one, with nobody in range."""
+    start = scene(expansion="lunatic_extra", turns=9).seat(0, hand="capture_spell_card voile").seat(1, "futatsuiwa_mamizou", items="focus")
+    game = start.seat(3, items="focus").build()
+    game.act("play capture_spell_card")
+    assert (game.question, len(game.seat(0).hand)) == ("main", 2)
+
+
+@pytest.mark.parametrize("own", ["cirno", "kirisame_marisa", "kochiya_sanae", "reiuji_utsuho", "toramaru_shou", "usami_sumireko",
+                                 "kijin_seija", "fujiwara_no_mokou"])  # fmt: skip
+def test_c17_a_first_step_that_needs_a_target_still_does(own):
+    """C-17: Perfect Freeze, Miracle Fruit and their like cannot be activated with nobody in range, Shou's after its item neither."""
+    start = scene(expansion="lunatic_extra").seat(0, own, hand="spiritual_attack voile", items="power" if own == "toramaru_shou" else "")
+    far = "stopwatch focus" if own in ("cirno", "toramaru_shou") else "focus"
+    game = (
+        start.seat(1, items=far)
+        .seat(2, items="nimble_cloth full_power" if own == "cirno" else "nimble_cloth")
+        .seat(3, items="focus")
+        .build()
+    )
+    assert ("play spiritual_attack" in game.legal()) == any(game.in_range(0, other) for other in (1, 2, 3))

@@ -284,3 +284,83 @@ def test_h22_futo_exchanges_hands_of_two_others_or_of_nobody():
     assert game.legal() == ["pass", "choose seat:3"]
     game.act("choose seat:3")
     assert game.seat(3).life == 4
+
+
+def flooded(*, hand, **plan):
+    """Seat 1 under Nitori's flood, in its own main step."""
+    start = scene(turns=9, expansion="lunatic_extra").seat(0, "kawashiro_nitori", hand="spiritual_attack voile").seat(1, hand=hand, **plan)
+    game = start.seat(2, hand="borrow").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    pass_until(game, "main", 0)
+    game.act("pass")
+    pass_until(game, "main", 1)
+    return game
+
+
+def test_h16_a_sutra_scroll_played_under_the_flood_draws_nothing():
+    """H-16: neither on being played nor in the draw step, nor afterwards."""
+    game = flooded(hand="sorcerers_sutra_scroll kourindou")
+    hand = len(game.seat(1).hand)
+    game.act("play sorcerers_sutra_scroll")
+    assert (len(game.seat(1).hand), kinds(game.seat(1).items)) == (hand - 1, ["sorcerers_sutra_scroll"])
+    while (game.asking, game.question) != (0, "main"):
+        game.act("pass" if "pass" in game.legal() else game.legal()[0])
+    assert len(game.seat(1).hand) <= 4, "the flood is over, and the Scroll makes nothing up"
+
+
+def test_h16_eirin_plays_a_scroll_for_somebody_flooded():
+    """H-16, H-12: the flood is that of the one who controls the Scroll; for herself Eirin draws."""
+    start = scene(turns=9, expansion="lunatic_extra").seat(0, "kawashiro_nitori", hand="spiritual_attack voile")
+    game = start.seat(1, "yagokoro_eirin", hand="sorcerers_sutra_scroll kourindou").seat(2, hand="grimoire").build()
+    act(game, "play spiritual_attack", "choose seat:2")
+    pass_until(game, "main", 0)
+    game.act("pass")
+    pass_until(game, "main", 1)
+    other = game.clone()
+    hands = len(game.seat(1).hand), len(game.seat(2).hand)
+    act(game, "play sorcerers_sutra_scroll", "choose seat:2")
+    assert (len(game.seat(1).hand), len(game.seat(2).hand)) == (hands[0] - 1, hands[1])
+    act(other, "play sorcerers_sutra_scroll", "choose seat:1")
+    assert len(other.seat(1).hand) == hands[0]
+
+
+@pytest.mark.parametrize("item", ["hourai_elixir", "tanuki_leaf"])
+def test_h16_what_gaining_an_item_brings_is_off(item):
+    """H-16: the Elixir heals nobody and the Leaf recruits nobody, also when the flood is over."""
+    game = flooded(hand=f"{item} kourindou", life=2)
+    game.act(f"play {item}")
+    assert (game.seat(1).life, game.seat(1).extras, game.question) == (2, [], "main")
+    while (game.asking, game.question) != (0, "main"):
+        game.act("pass" if "pass" in game.legal() else game.legal()[0])
+    assert (game.seat(1).life, game.seat(1).extras) == (2, [])
+
+
+def test_h16_what_losing_an_item_brings_is_off():
+    """H-16: a flooded Sword that is borrowed draws nothing for whoever loses it, and works for the new owner."""
+    start = scene(turns=9, expansion="lunatic_extra").seat(0, "kawashiro_nitori", hand="spiritual_attack borrow voile")
+    game = start.seat(1, items="seven_star_sword").build()
+    act(game, "play spiritual_attack", "choose seat:1")
+    pass_until(game, "main", 0)
+    game.act("play borrow")
+    assert (game.seat(1).hand, kinds(game.seat(0).items)) == ([], ["seven_star_sword"])
+
+
+def test_h16_a_flooded_pagoda_shields_nothing_and_changes_no_hands():
+    """H-16: every text is off, those for a hit too; the limit of one artifact still counts the card."""
+    start = scene(turns=9, expansion="lunatic_extra").seat(0, "kawashiro_nitori", hand="spiritual_attack voile")
+    game = start.seat(1, items="jeweled_pagoda", hand="stopwatch kourindou").build()
+    act(game, "play spiritual_attack", "choose seat:1", "choose seat:1")
+    pass_until(game, "main", 0)
+    assert (game.seat(1).life, kinds(game.seat(1).items), game.seat(1).range) == (3, ["jeweled_pagoda"], 1)
+    game.act("pass")
+    pass_until(game, "main", 1)
+    game.act("play stopwatch")
+    assert game.question == "limit"
+
+
+def test_h16_two_flooded_borders_flip_for_nothing():
+    """H-16, L-31: neither flips."""
+    start = scene(turns=9, expansion="lunatic_extra").seat(0, "kawashiro_nitori", hand="spiritual_attack voile")
+    game = start.seat(1, "kijin_seija", items="supernatural_border supernatural_border").build()
+    act(game, "play spiritual_attack", "choose seat:1", "choose seat:1")
+    assert not [line for line in game.log if "flips" in line]

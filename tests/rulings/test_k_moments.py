@@ -43,15 +43,17 @@ def test_h11_waives_the_timing_of_actions_only():
 
 
 @pytest.mark.parametrize(("mine", "hers"), [("kazami_yuuka", "hinanawi_tenshi"), ("hinanawi_tenshi", "kazami_yuuka")])
-def test_k14_what_triggers_on_damage_comes_before_what_triggers_on_life_lost(mine, hers):
-    """K-14: these are two conditions: Yuuka may draw before Tenshi, by attack or duel, whose turn it may be."""
+def test_a19_tenshis_further_card_comes_before_yuuka_draws(mine, hers):
+    """A-19, K-14: life lost and damage done are two conditions: Tenshi before Yuuka, by attack or duel, whose turn it may be."""
     yuukas = mine == "kazami_yuuka"
     start = base_scene().seat(0, mine, hand="capture_spell_card power" if yuukas else "shoot power").seat(2, "hong_meiling")
     game = start.seat(1, hers, hand="" if yuukas else "capture_spell_card").build()
     act(game, "play capture_spell_card" if yuukas else "play shoot", "choose seat:1")
     if game.question == "attacked":
         game.act("play capture_spell_card")
-    assert (game.question, game.seat(game.asking).character) == ("may", "kazami_yuuka")
+    for character in ("hinanawi_tenshi", "kazami_yuuka"):
+        assert (game.question, game.seat(game.asking).character) == ("may", character)
+        game.act("choose yes")
 
 
 def test_h14_who_copies_dawn_has_the_extra_turn():
@@ -78,11 +80,15 @@ def test_a2_a_hit_costs_its_powerup_before_anybody_answers_the_draw():
     assert life(game)[1] == 1
 
 
-def test_a2_tenshis_further_card_comes_after_the_powerup():
-    """A-2: what triggers on life lost comes last."""
-    game = base_scene(4, 1).seat(0, hand="shoot power").seat(1, "hinanawi_tenshi", items="power").build()
+def test_a19_tenshis_further_card_comes_before_the_powerup_and_with_the_others():
+    """A-19, A-2: she is asked before a card is drawn; two cards come at once, and only then the Power goes."""
+    game = base_scene(4, 1).seat(0, hand="shoot voile").seat(1, "hinanawi_tenshi", items="power/winter").build()
     act(game, "play shoot", "choose seat:1")
-    assert (game.asking, game.question, game.seat(1).items) == (1, "may", [])
+    assert (game.asking, game.question, game.seat(1).hand, kinds(game.seat(1).items)) == (1, "may", [], ["power"])
+    game.act("choose yes")
+    assert (len(game.seat(1).hand), game.seat(1).items) == (2, [])
+    drew, lost = lines_of(game, "draws 2 cards", "discards Power")
+    assert drew < lost
 
 
 def test_k16_nobody_answers_in_the_middle_of_an_effect():
@@ -207,10 +213,11 @@ def test_l1_eirin_plays_items_for_others_in_her_main_step_alone():
 
 @pytest.mark.parametrize("own", ["hoshiguma_yuugi", "hong_meiling", "izayoi_sakuya", "kaenbyou_rin"])
 def test_k2_a_spell_card_is_named_before_it_is_paid_for(own):
-    """K-2: Alice's Spell Card is activated by giving up the Leaf that made her an Extra Character; no reaction goes off instead."""
-    game = table().seat(0, own, life=3, hand="kourindou focus", items="tanuki_leaf", extras=["alice_margatroid"]).build()
+    """K-2: Alice, an Extra Character, gives up an item for her Spell Card; no reaction goes off instead."""
+    game = table().seat(0, own, life=3, hand="kourindou focus", items="tanuki_leaf power", extras=["alice_margatroid"]).build()
     game.act("spell alice_margatroid")
-    pass_until(game, "main")
+    while game.question != "main":
+        game.act("pass" if "pass" in game.legal() else game.legal()[0])
     assert sum("activates" in line for line in game.log) == 1
     assert any("Artful Sacrifice" in line for line in game.log)
 

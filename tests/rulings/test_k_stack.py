@@ -325,24 +325,32 @@ def avoided_by(avoider, attacker_at, avoider_at):
     ("reisen", "remilia", "first"), [(0, 1, "remilia"), (0, 4, "remilia"), (1, 2, "remilia"), (2, 1, "reisen"), (4, 2, "reisen")]
 )
 def test_k14_triggered_texts_resolve_in_reverse_play_order(reisen, remilia, first):
-    """K-14: Remilia's draw and Reisen's extra attack are placed from the current player on, so who comes later is first."""
+    """K-14: Remilia and Reisen decide from the current player on, both before anything happens; who decided later is first."""
     game = avoided_by("remilia_scarlet", reisen, remilia)
-    order = [(remilia, "may"), (reisen, "target")] if first == "remilia" else [(reisen, "target"), (remilia, "may")]
-    assert (game.asking, game.question) == order[0]
-    game.act("pass")
-    assert (game.asking, game.question) == order[1]
+    wishes = [(remilia, "may"), (reisen, "target")]
+    for seat, question in wishes[::-1] if first == "remilia" else wishes:
+        assert (game.asking, game.question) == (seat, question)
+        assert not any(line.startswith(f"seat {remilia} (Remilia) draws") for line in game.log)
+        before = sum(life(game))
+        game.act("choose yes" if question == "may" else next(name for name in game.legal() if name != "pass"))
+    assert sum(life(game)) == before - 1
+    drawn = next(place for place, line in enumerate(game.log) if line.startswith(f"seat {remilia} (Remilia) draws"))
+    attacked = max(place for place, line in enumerate(game.log) if line.startswith(f"seat {reisen} (Reisen) attacks"))
+    assert (drawn < attacked) is (first == "remilia")
 
 
 @pytest.mark.parametrize(("reisen", "yukari"), [(0, 1), (0, 4), (1, 2), (2, 1), (4, 2)])
 def test_k14_reisen_attacks_before_yukari(reisen, yukari):
-    """K-14: as ruled, wherever they sit: the only exception. Reisen's attack is over before Yukari chooses."""
+    """K-14: as ruled, wherever they sit: the only exception. They decide in play order; Reisen's attack is the first to happen."""
     game = avoided_by("yakumo_yukari", reisen, yukari)
-    assert (game.asking, game.question) == (reisen, "target")
-    assert f"choose seat:{yukari}" not in game.legal()
-    target = next(name for name in game.legal() if name != "pass")
     before = sum(life(game))
-    game.act(target)
-    assert (game.asking, game.question, sum(life(game))) == (yukari, "target", before - 1)
+    for seat in sorted((reisen, yukari)):  # on the turn of seat 0
+        assert (game.asking, game.question, sum(life(game))) == (seat, "target", before)
+        assert f"choose seat:{yukari}" not in game.legal()
+        game.act(next(name for name in game.legal() if name != "pass"))
+    assert sum(life(game)) == before - 2
+    attacks = [line for line in game.log if line.startswith((f"seat {reisen} (Reisen) attacks", f"seat {yukari} (Yukari) attacks"))]
+    assert [line.startswith(f"seat {reisen} ") for line in attacks[-2:]] == [True, False]
 
 
 def test_k15_border_flips_even_when_that_cannot_help():

@@ -169,3 +169,84 @@ def test_l29_iku_never_stops_a_spell_card():
     act(game, "play spiritual_attack", "pass")
     pass_until(game, "main")
     assert len(game.seat(0).hand) == 3
+
+
+def umbrella(hand, **plan):
+    """Seat 1 is Kogasa; seat 0 has these cards and acts."""
+    start = table(turns=9).seat(0, role="heroine", hand=hand).seat(1, "tatara_kogasa", role="stage_boss", **plan)
+    return start.seat(2, role="stage_boss").seat(3, role="ex_boss").turn(0)
+
+
+def test_l17_once_declined_it_is_not_offered_again_in_that_turn():
+    """L-17: after the first spring card she declines; the second of the same turn brings no question, one of the next turn does."""
+    game = umbrella("party/spring shoot/spring voile").seat(1, "tatara_kogasa", role="stage_boss", hand="shoot/spring").build()
+    game.act("play party")
+    while game.question != "may":
+        game.act(game.legal()[0])
+    assert game.asking == 1
+    game.act("pass")
+    act(game, "play shoot", "choose seat:3")
+    pass_until(game, "main", 0)
+    assert "shoot/spring" in game.discard
+    game.act("pass")
+    pass_until(game, "main", 1)
+    act(game, "play shoot", "choose seat:2")
+    pass_until(game, "may", 1)
+
+
+def test_l17_accepted_it_is_used_up_as_well():
+    """L-17: one flip per turn."""
+    game = umbrella("party/spring shoot/spring voile").deck("power power power power power power/winter").build()
+    game.act("play party")
+    while game.question != "may":
+        game.act(game.legal()[0])
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    act(game, "play shoot", "choose seat:3")
+    while (game.asking, game.question) != (0, "main"):
+        assert game.question != "may"
+        game.act("pass")
+
+
+def test_l17_a_spring_card_of_the_lunatic_deck_counts():
+    """L-17: of both discard piles: a Lunatic card of spring brings the question too, and the two together bring one."""
+    game = umbrella("lunatic_bomb/spring voile").seat(2, role="stage_boss", hand="shoot/spring kourindou").turn(2).build()
+    act(game, "play shoot", "choose seat:3", "play bomb")
+    pass_until(game, "may", 1)
+    assert (kinds(game.lunatic_discard), kinds(game.discard)) == (["lunatic_bomb"], ["shoot"])
+    game.act("pass")
+    assert (game.asking, game.question) == (2, "main")
+
+
+def test_l17_the_flip_waits_for_the_empty_stack():
+    """L-17: a spring card paid in the middle of an attack is asked about when all is over."""
+    start = umbrella("shoot/summer voile").seat(2, role="stage_boss", hand="graze/winter shoot/spring")
+    game = start.build()
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "attacked", 2)
+    game.act("play graze")
+    assert "shoot/spring" in game.discard
+    assert (game.asking, game.question, game.record["depth"]) == (1, "may", 2)
+
+
+def test_l17_each_who_has_the_ability_is_asked_once():
+    """L-17, L-12: Kogasa declines, and Koishi, who has named her, is asked all the same."""
+    start = umbrella("party/spring voile").seat(2, "komeiji_koishi", role="stage_boss", named="tatara_kogasa")
+    game = start.build()
+    game.act("play party")
+    asked = []
+    while (game.asking, game.question) != (0, "main"):
+        if game.question == "may":
+            asked.append(game.asking)
+        game.act("pass" if game.question == "may" else game.legal()[0])
+    assert sorted(asked) == [1, 2]
+
+
+def test_t2_declining_other_offers_of_the_turn_does_not_use_them_up():
+    """T-2: Suwako keeps her first cards of a turn, and may draw the next ones anew."""
+    game = table(turns=9).seat(0, "moriya_suwako", hand="grimoire/summer grimoire/autumn voile").build()
+    act(game, "play grimoire", "choose season:summer") if "choose season:summer" in game.legal() else game.act("play grimoire")
+    pass_until(game, "may", 0)
+    game.act("pass")
+    game.act("play grimoire")
+    assert (game.asking, game.question) == (0, "may")

@@ -166,3 +166,16 @@ def test_x3_discarded_lunatic_cards_have_a_pile_of_their_own():
         game.act("pass")
     assert "bomb/winter" in game.discard
     assert "lunatic_bomb/spring" not in game.discard
+
+
+@pytest.mark.parametrize(("everyone", "asked"), [(True, [0, 1, 2, 3]), (False, [0])])
+def test_l1_everybody_is_asked_in_turn_zero_where_everybody_is_to_be_asked(everyone, asked):
+    """L-1: with `ask_everyone` and `ask_forced` a seat that can do nothing is asked all the same, and nobody learns that."""
+    start = table(turns=2, ask_everyone=everyone, ask_forced=everyone)
+    start = start.seat(0, role="heroine", hand="power voile").seat(1, role="stage_boss", hand="shoot").seat(2, role="stage_boss")
+    game = start.seat(3, role="ex_boss", hand="graze").turn(0, step="turn zero").build()
+    seats = []
+    while game.question == "turn zero":
+        seats.append(game.asking)
+        game.act("pass")
+    assert seats == asked

@@ -272,7 +272,10 @@ def test_faq_reisens_attack_comes_before_yukaris():
     act(game, "play shoot", "choose seat:1", "play graze")
     assert game.asking == 0
     game.act("choose seat:3")
-    assert (game.asking, life(game)) == (1, [4, 4, 4, 4])
+    assert (game.asking, life(game)) == (1, [4, 4, 4, 5])  # she names her target before anything happens
+    game.act("choose seat:0")
+    attacks = [line for line in game.log if "attacks seat" in line][-2:]
+    assert attacks == ["seat 0 (Reisen) attacks seat 3", "seat 1 (Yukari) attacks seat 0 (Reisen)"]
 
 
 def test_faq_a_copy_reaches_as_far_as_reisen_does():

@@ -1,5 +1,7 @@
 """Rulings T: turns. `test_t5_...` asks what ruling T-5 answers."""
 
+import pytest
+
 from tests.table import act, kinds, life, pass_until, scene
 
 
@@ -206,3 +208,82 @@ def test_t12_a_skipped_turn_draws_nothing_and_trims_nobody():
     assert life(game) == [5, 4, 3, 4]
     assert len(game.seat(1).hand) == 7  # trimmed in the discard step of seat 0, not drawn up since
     assert game.turn == 2
+
+
+def with_sword(own="moriya_suwako", items="seven_star_sword", **plan):
+    """A draw step with the Seven Star Sword in play."""
+    start = scene(expansion="lunatic_extra").seat(0, own, hand="grimoire", items=items, **plan).turn(0, step="draw")
+    return start.deck("bomb/winter shoot/summer graze/winter melee/winter").lunatic_deck("interrupt/winter full_power")
+
+
+def test_t6_the_swords_card_is_drawn_with_the_others():
+    """T-6: Suwako discards all three cards of her draw step, the Lunatic one too, and draws three again from the same decks."""
+    game = with_sword().build()
+    pass_until(game, "may", 0)
+    assert (len(game.seat(0).hand), game.record["aside_size"]) == (1, 3)
+    game.act("choose yes")
+    pass_until(game, "main", 0)
+    assert kinds(game.seat(0).hand) == ["full_power", "graze", "grimoire", "melee"]
+    assert (kinds(game.lunatic_discard), kinds(game.discard)) == (["interrupt"], ["bomb", "shoot"])
+
+
+def test_t6_suwako_keeps_all_three():
+    """T-6: or keeps them: there is one question about the batch, and no second one for the Sword's card."""
+    game = with_sword().build()
+    pass_until(game, "may", 0)
+    game.act("pass")
+    assert (game.question, kinds(game.seat(0).hand)) == ("main", ["bomb", "grimoire", "interrupt", "shoot"])
+
+
+@pytest.mark.parametrize("own", [["kirisame_marisa", "moriya_suwako"], ["moriya_suwako", "kirisame_marisa"]])
+def test_t6_a_sword_that_marisa_takes_in_this_draw_step_counts(own):
+    """T-6: Marisa takes the Sword instead of a card: the other card and the Sword's are one batch, which Suwako may draw anew."""
+    start = scene(5, expansion="lunatic_extra", characters="double_threat").seat(0, own, hand="grimoire").turn(0, step="draw")
+    start = start.seat(1, ["cirno", "junko"], items="seven_star_sword").seat(2, ["hakurei_reimu", "kijin_seija"])
+    start = start.seat(3, ["ibuki_suika", "houraisan_kaguya"]).seat(4, ["saigyouji_yuyuko", "nagae_iku"])
+    game = start.deck("bomb/winter shoot/summer").lunatic_deck("interrupt/winter full_power offering").build()
+    pass_until(game, "target", 0)
+    game.act("choose seat:1")
+    pass_until(game, "may", 0)
+    assert (game.seat(1).items, kinds(game.seat(0).items), game.record["aside_size"]) == ([], ["seven_star_sword"], 2)
+    assert "interrupt" in kinds(game.seat(1).hand), "who lost it has drawn a Lunatic card for that before"
+    game.act("choose yes")
+    assert game.question == "main"
+    assert kinds(game.seat(0).hand) == ["grimoire", "offering", "shoot"]
+
+
+def test_t6_without_a_card_of_the_draw_step_the_sword_brings_none():
+    """T-6: Marisa and Rin take the place of both cards, each of one: nothing is drawn."""
+    start = scene(5, expansion="lunatic_extra", characters="double_threat").seat(0, ["kirisame_marisa", "kaenbyou_rin"], hand="grimoire")
+    start = start.seat(1, ["cirno", "junko"], items="power").seat(2, ["hakurei_reimu", "kijin_seija"])
+    start = start.seat(3, ["ibuki_suika", "houraisan_kaguya"]).seat(4, ["saigyouji_yuyuko", "nagae_iku"])
+    start = start.discard("voile tempest").turn(0, step="draw")
+    start.plans[0]["items"] = ["seven_star_sword"]
+    game = start.build()
+    taken = 0
+    while game.question != "main":
+        answers = [answer for answer in game.legal() if answer != "pass"]
+        taken += game.question in ("target", "card")
+        game.act(answers[0])
+    assert (taken, len(game.seat(0).hand), int(game.record["lunatic_in_hand"][0])) == (2, 2, 0)
+
+
+def test_t6_the_sword_comes_on_top_of_what_lunar_wars_swaps():
+    """T-6, L-22: of the two cards one is swapped for a Lunatic one, and the Sword's comes besides."""
+    game = with_sword("cirno").incident("lunar_wars").build()
+    assert game.question == "deck"
+    game.act("choose deck:lunatic")
+    assert (len(game.seat(0).hand), int(game.record["lunatic_in_hand"][0])) == (1 + 3, 2)
+
+
+def test_t6_a_skipped_turn_brings_no_card_of_the_sword():
+    """T-12, T-6: no extra of the draw step is drawn in a turn that is skipped."""
+    start = with_sword("cirno", skip_next=True).turn(0, step="start")
+    game = start.seat(1, hand="voile").build()
+    assert kinds(game.seat(0).hand) == ["grimoire"]
+
+
+def test_t6_keine_puts_her_card_back_when_all_are_drawn():
+    """T-6, H-5: her three cards and the Sword's are in her hand when she puts one back."""
+    game = with_sword("kamishirasawa_keine").build()
+    assert (game.question, len(game.seat(0).hand)) == ("card", 1 + 3 + 1)

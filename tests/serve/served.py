@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.serve import gate, server
+from danmaku_env.serve.keeping import keeping
 
 PATIENCE = 120.0
 """Seconds to wait for what comes at once on an idle machine."""
@@ -79,9 +80,9 @@ class Guests:
 class Server(Guests):
     """Serves until it is stopped; a thread of its own."""
 
-    def __init__(self, folder, agents=("heuristic", "random"), names=()):
-        self.folder = folder
-        self.options = server.Options(folder=folder, show=False, names=names)
+    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), door="/"):
+        self.folder, self.door = folder, door
+        self.options = server.Options(folder=folder, show=False, names=names, proxies=proxies)
         server.warm([*agents, strongest_quick()])
         self.listening = server.listen(self.options)
         super().__init__(self.listening.getsockname()[1])
@@ -93,13 +94,14 @@ class Server(Guests):
 
     async def _run(self, agents):
         self._loop = asyncio.get_running_loop()
-        with server.lobby_of(self.options, agents) as self.lobby:
-            self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, "/"))
+        with keeping(self.folder) as kept, server.lobby_of(self.options, agents, kept) as self.lobby:
+            self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, self.door))
             self.gate = self.uvicorn.config.app
             self._ready.set()
             await self.uvicorn.serve(sockets=[self.listening])
 
     def stop(self):
+        """End as if killed: what is not on the disk yet is lost."""
         self.uvicorn.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from danmaku_env.serve import connections
+from danmaku_env.serve import connections, gate
 
 
 def plug(there):
@@ -35,6 +35,49 @@ def test_who_says_nothing_goes_when_there_is_a_crowd(there, person, monkeypatch)
         assert person.post("answer", question=before, answer=person.answers[-1]) == (204, "")
         person.until(lambda me: me.over or (me.question or 0) > before)
         assert there.ask("GET", "/")[0] == 200
+
+
+def endless_body(there, path="/tables"):
+    """A connection that has begun to post, and says no more."""
+    one = plug(there)
+    head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{there.port}\r\nOrigin: {there.address}\r\nContent-Length: 100\r\n\r\n"
+    one.sendall(f"{head}play".encode())
+    return one
+
+
+def test_who_never_ends_what_they_post_goes_with_the_silent_ones(there, person, monkeypatch):
+    monkeypatch.setattr(connections, "CROWD", 30)
+    monkeypatch.setattr(connections, "GO_AT_ONCE", 10)
+    with contextlib.ExitStack() as leaving:
+        posting = [leaving.enter_context(endless_body(there)) for _ in range(60)]
+        assert is_cut_off(posting[0])
+        assert there.ask("GET", "/")[0] == 200
+        assert person.post("belief") == (204, "")
+
+
+def test_a_message_has_to_end_in_time(there, monkeypatch):
+    monkeypatch.setattr(gate, "SECONDS_FOR_A_BODY", 0.3)
+    with endless_body(there) as one:
+        one.settimeout(20)
+        answer = b""
+        while b"seconds." not in answer:
+            more = one.recv(4096)
+            assert more
+            answer += more
+        assert b" 408 " in answer
+        assert b"A message has to be there within 0.3 seconds." in answer
+
+
+@pytest.mark.parametrize("first", [b"", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["the first", "another"])
+def test_the_head_of_a_request_has_to_end_in_time(there, monkeypatch, first):
+    """Header by header, of the first request of a connection and of a later one."""
+    monkeypatch.setattr(connections, "SECONDS_FOR_A_HEAD", 0.5)
+    with plug(there) as one:
+        one.sendall(first)
+        if first:
+            assert one.recv(65536).startswith(b"HTTP/1.1 200")
+        one.sendall(b"GET / HTTP/1.1\r\n")
+        assert is_in_vain(lambda: (time.sleep(0.1), one.sendall(b"X-More: 1\r\n")))
 
 
 def is_in_vain(say, seconds=20.0):

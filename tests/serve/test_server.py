@@ -16,7 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from danmaku_env import Game, Replay
 from danmaku_env.cli import main
-from danmaku_env.serve import app, gate, server
+from danmaku_env.serve import app, gate, message, pages, server
+from danmaku_env.serve.keeping import keeping
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused
 from tests.command import exit_status
@@ -292,6 +293,114 @@ def test_guessing_links_is_slowed_down_for_who_guesses(there, monkeypatch):
     assert statuses.count(429) >= 15
 
 
+@pytest.mark.parametrize(("proxies", "slowed"), [((), 15), (("127.0.0.0/8",), 0)], ids=["no proxy", "a proxy"])
+def test_behind_a_proxy_everybody_has_a_rate_of_their_own(tmp_path, monkeypatch, proxies, slowed):
+    """Whom the proxy names counts only where the option names the proxy, and of those it names the one that it heard itself."""
+    monkeypatch.setattr(gate, "_WAIT", 0.0)
+    there = Server(tmp_path, proxies=proxies)
+    try:
+        there.gate._addresses = gate.Rates(0.01, 20.0)
+        guesses = [{"X-Forwarded-For": f"203.0.113.9, 198.51.100.{number % 2}"} for number in range(36)]
+        statuses = [there.ask("GET", f"/s/guess-{number}/", headers=named)[0] for number, named in enumerate(guesses)]
+        assert statuses.count(429) == (16 if slowed else 0)
+        forged = [there.ask("GET", "/s/guess/", headers={"X-Forwarded-For": f"203.0.113.{number}, 198.51.100.0"})[0] for number in range(9)]
+        assert 429 in forged, "what the client itself says is not believed"
+    finally:
+        there.stop()
+
+
+def test_others_need_the_address_of_the_lobby_to_lay_tables(tmp_path):
+    there = Server(tmp_path, door=f"/lobby/{'x' * 32}")
+    try:
+        assert there.ask("POST", "/tables", FOUR)[0] == 404
+        assert there.ask("POST", "/lobby/wrong/tables", FOUR)[0] == 404
+        assert there.ask("GET", "/")[0] == 404
+        assert f'action="{there.door}/tables"' in there.ask("GET", there.door)[1]
+        assert there.ask("POST", f"{there.door}/tables", FOUR)[0] == 303
+        assert len(there.lobby._rooms) == 1
+    finally:
+        there.stop()
+
+
+def test_a_game_under_way_goes_on_after_a_crash_under_the_same_links(tmp_path):
+    """What the person has answered is there, and nobody but the owner can read the links."""
+    there = Server(tmp_path)
+    host, chairs = there.lay(**FOUR, practice="on", seed="7", clock="3000")
+    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    me.play(most=3)
+    kept = there.lobby._kept.file(there.lobby.room(host).table)
+    given = there.lobby.room(host).table.game.replay().answers
+    wait(lambda: kept.exists() and len(Replay.load(kept).answers) >= len(given))
+    question, hand = me.question, me.page["hand"]
+    me.close()
+    there.stop()
+    assert oct(kept.stat().st_mode & 0o777) == "0o600"
+    assert exit_status(main, "watch", str(kept), "--step", "1") == 0
+    again = Server(tmp_path)
+    try:
+        me = Person(again, chairs["0"]).until(lambda me: me.question is not None)
+        assert (me.question, me.page["hand"]) == (question + 1, hand)
+        assert again.lobby.room(host).table.setting.clock == 3000
+        assert me.post("undo") == (204, "")
+        me.until(lambda me: "Taken back." in me.page["notice"])
+        me.until(lambda me: me.question is not None)
+        me.play()
+        me.until(lambda me: "replay.html" in me.page["after"])
+        wait(lambda: not kept.exists())
+        me.close()
+    finally:
+        again.stop()
+
+
+def test_a_kept_file_that_cannot_be_read_is_said_and_left(tmp_path, capsys):
+    there = Server(tmp_path)
+    host, _ = there.lay(**FOUR)
+    kept = there.lobby._kept.file(there.lobby.room(host).table)
+    wait(kept.exists)
+    there.stop()
+    whole = json.loads(kept.read_text("utf-8"))
+    tables = [{"host": "x"}, {"chairs": whole["table"]["chairs"] * 2}, {"chairs": []}, {"clock": "soon"}, {"given": [-1]}, {"agents": []}]
+    damages = [{**whole, "table": None}, {**whole, "answers": [9999]}]
+    damages += [{**whole, "table": {**whole["table"], **damage}} for damage in tables]
+    for damage in damages:
+        kept.write_text(json.dumps(damage), "utf-8")
+        with keeping(tmp_path) as files:
+            assert Lobby(["random"], None, None, tmp_path, files).resume() == 0
+        assert str(kept) in capsys.readouterr().err
+        assert kept.exists()
+
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["message"] == "question":
+        print(json.dumps({"answer": list(told["answers"])[-1]}), flush=True)
+"""
+
+
+def test_commands_and_paths_are_shown_to_nobody(tmp_path):
+    """Not in the lobby, at the table, to who laid it, nor in the replay; an agent that fails does not tell either."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT, "utf-8")
+    lobby = Lobby(["random", f"exec:{sys.executable} {bot}", f"exec:{sys.executable} {tmp_path}/none.py"], None, None, tmp_path)
+    assert lobby.agents == ("random", "exec 1", "exec 2")
+    table = lobby.lay(FOUR | {"seat1": "exec 1", "seat2": "exec 2"}).table
+    chair, told = table.chairs[0], [pages.lobby_page(lobby.agents, "/tables")]
+    while not table.game.over:
+        while not table.agents_answer(10.0):
+            pass
+        table.settle()
+        told += [*message.page_blocks(table, chair).values(), message.people(table, links=True)]
+        if table.pending is not None:
+            table.answer(chair, chair.question, table.game.legal_actions()[-1])
+    table.party.rest()
+    told += [table.game.replay().to_json(), pages.host_page(table, {"people": "", "state": ""})]
+    assert "The agent of seat 2, exec 2, has failed. Another agent plays seat 2 from now on." in "".join(told)
+    assert not [words for words in told if str(tmp_path) in words or sys.executable in words]
+    assert str(tmp_path) in table.trouble, "where the server was started, it is said"
+
+
 def test_a_link_has_so_many_pages_and_no_more(there, person):
     there_are = [there.dial(f"/s/{person.secret}/live") for _ in range(app.MOST_PAGES - 1)]
     with pytest.raises(InvalidStatus) as error:
@@ -421,7 +530,7 @@ def test_the_command_refuses_in_a_sentence(words, sentence, capsys):
 def test_the_server_says_where_it_is_and_who_can_reach_it(host, address, reach, monkeypatch, capsys, tmp_path):
     opened, ran = [], []
     monkeypatch.setattr(server.webbrowser, "open", opened.append)
-    monkeypatch.setattr(server, "_run", lambda options, agents, listening, door: ran.append(listening.getsockname()))
+    monkeypatch.setattr(server, "_run", lambda options, agents, listening, *_: ran.append(listening.getsockname()))
     monkeypatch.setattr(server.asyncio, "run", lambda _: None)
     server.serve(server.Options(host=host, folder=tmp_path))
     said = capsys.readouterr().out
@@ -438,7 +547,8 @@ def test_what_the_server_says_of_its_folder_is_letters(monkeypatch, capsys, tmp_
     monkeypatch.setattr(server.asyncio, "run", lambda _: None)
     server.serve(server.Options(show=False, folder=tmp_path / "cleared\x1b[2J\nall"))
     said = capsys.readouterr().out
-    assert "cleared\ufffd[2J all. Ctrl-C ends it.\n" in said
+    assert "Games go to" in said
+    assert "cleared\ufffd[2J all; those under way" in said
     assert "\x1b" not in said
 
 
@@ -472,16 +582,18 @@ if __name__ == "__main__":
 """
 
 
-def test_a_film_of_a_game_of_other_rules_is_refused_in_a_sentence(tmp_path):
+def test_a_film_of_a_game_of_other_rules_is_refused_in_a_sentence(tmp_path, capsys):
     """A server that was brought up to date between the game and the film."""
     replay = dataclasses.replace(Game.new(4, seed=1).replay(), rules="9b992b469dd8")
     replay.save(tmp_path / "game.json")
-    with pytest.raises(Refused, match=r"The film could not be made: danmaku: the replay .* was made under the rules 9b992b469dd8"):
+    with pytest.raises(Refused, match=r"The film could not be made"):
         asyncio.run(app._make_film(tmp_path / "game.json", tmp_path / "game.html"))
+    assert re.search(r"the replay .* was made under the rules 9b992b469dd8", capsys.readouterr().err)
     assert not (tmp_path / "game.html").exists()
 
 
-def test_ctrl_c_waits_for_no_agent(tmp_path):
+@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGHUP])
+def test_the_end_waits_for_no_agent_and_keeps_the_games(tmp_path, ended_by):
     """Several tables, at each of which an agent takes minutes for its answer."""
     (tmp_path / "slow.py").write_text(SLOW, "utf-8")
     command = [sys.executable, "slow.py"]
@@ -491,11 +603,12 @@ def test_ctrl_c_waits_for_no_agent(tmp_path):
             for _ in range(3):
                 there.lay(players="4", seat0="slow:Slow", seat1="slow:Slow", seat2="slow:Slow", seat3="person", ask="able")
             wait((tmp_path / "thinking").exists)
-            process.send_signal(signal.SIGINT)
-            assert process.wait(PATIENCE) == 130
+            process.send_signal(ended_by)
+            assert process.wait(PATIENCE) == (130 if ended_by == signal.SIGINT else -ended_by)
         finally:
             process.kill()
-        assert process.stdout.read().endswith("\ndanmaku: stopped\n")
+        assert process.stdout.read().endswith("\n3 games under way kept.\ndanmaku: stopped\n" if ended_by == signal.SIGINT else " kept.\n")
+        assert len([file for file in tmp_path.rglob("under-way/*.json") if Replay.load(file).agents]) == 3
 
 
 def test_a_film_is_not_made_on_when_the_server_ends(monkeypatch, tmp_path):

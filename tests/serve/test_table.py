@@ -1,8 +1,11 @@
 """A table: whose answer counts at which moment, coming and going, the clock, taking back."""
 
+import tracemalloc
+
 import pytest
 
 from danmaku_env import GameConfig
+from danmaku_env.agents.registry import names
 from danmaku_env.serve.refusal import Refused
 from danmaku_env.serve.table import GONE_FOR, Setting, Table
 
@@ -205,3 +208,28 @@ def test_an_agent_that_fails_is_replaced_and_the_people_hear_of_it():
             go_on(table)
         assert chair.notice.endswith("Another agent plays seat 1 from now on.")
         assert table.is_played_by_agent(1)
+
+
+# ---------------------------------------------------------------- memory
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "exec"])
+def test_a_table_holds_room_for_one_game(name):
+    """An agent that could remember thousands of games needs room for those that it has met; networks are shared."""
+    config = GameConfig(num_players=4, characters="random")
+
+    def played():
+        table = Table(Setting(config, ("person", name, name, name), seed=3), now=Time())
+        for _ in range(3):
+            go_on(table)
+            table.answer(table.chairs[0], table.chairs[0].question, table.game.legal_actions()[-1])
+        return table
+
+    tables = [played()]
+    tracemalloc.start()
+    try:
+        tables += [played() for _ in range(2)]
+        assert tracemalloc.get_traced_memory()[0] < 2 * 700_000
+    finally:
+        tracemalloc.stop()
+    assert len(tables) == 3

@@ -81,7 +81,7 @@ def test_both_games_of_a_deal_are_one_observation():
 @pytest.mark.parametrize("fit", [fit_deducer, fit_style, fit_values])
 def test_a_refusal_begins_with_the_name_of_the_fit(fit, tmp_path, capsys):
     name = fit.__name__.rpartition(".")[2]
-    for words in (["--games", "few"], ["--out", str(tmp_path / "nowhere" / "at_all.json")], ["--seed", str(1 << 62)]):
+    for words in (["--games", "few"], ["--out", str(tmp_path / "nowhere" / "at_all.json")], ["--seed", "-1"]):
         with pytest.raises(SystemExit) as leaving:
             options.run_function(fit.main, words)
         said = capsys.readouterr().err

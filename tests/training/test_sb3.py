@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
-from danmaku_env import GameConfig
+from danmaku_env import GameConfig, Scenario
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.aec import DanmakuAEC
 from danmaku_env.training import sb3_maskable
@@ -52,6 +53,41 @@ def test_columns_are_what_stable_baselines_expects(make):
     with pytest.raises(AttributeError, match="share their attributes"):
         table.set_attr("seed", 1)
     table.close()
+
+
+@pytest.mark.filterwarnings("error")
+def test_evaluation_finds_the_statistics_of_a_monitor():
+    model = MaskablePPO("MlpPolicy", OneSeatVecEnv(4, num_players=4, learner="any"), n_steps=32, batch_size=32, device="cpu")
+    table = OneSeatVecEnv(4, num_players=4, learner="any", seed=6, max_turns=4)
+    returns, lengths = evaluate_policy(model, table, n_eval_episodes=4, return_episode_rewards=True)
+    assert set(returns) <= {-1.0, 0.0, 1.0}
+    assert min(lengths) >= 1
+
+
+def test_tables_are_drawn():
+    table = OneSeatVecEnv(2, num_players=4, render_mode="rgb_array")
+    table.reset()
+    assert (table.render_mode, table.get_attr("render_mode")) == ("rgb_array", ["rgb_array"] * 2)
+    height, width, _ = table.get_images()[0].shape
+    assert table.render().shape == (2 * height, width, 3)
+    table = OneSeatVecEnv(2, num_players=4, render_mode="ansi")
+    table.reset()
+    assert all("as seat 0 sees it" in text for text in table.env_method("render"))
+
+
+def test_seeds_and_positions_are_those_of_the_next_reset():
+    table = OneSeatVecEnv(2, num_players=4, learner=0)
+    assert table.seed(5) == [5, 6]
+    first = table.reset()
+    assert not np.array_equal(first, table.reset())
+    table.seed(5)
+    assert np.array_equal(first, table.reset())
+    scene = Scenario(num_players=4)
+    game = scene.seat(0, role="heroine", hand=["shoot"]).turn(0, step="main").build(seed=1)
+    table.set_options({"game": game})
+    assert all((row == game.observe(0)).all() for row in table.reset())
+    assert [info["opponents"].tolist() for info in table.reset_infos] == [[-1, 0, 0, 0]] * 2
+    assert not any((row == game.observe(0)).all() for row in table.reset())
 
 
 class TutorialWrapper(DanmakuAEC):

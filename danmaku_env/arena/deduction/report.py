@@ -67,7 +67,7 @@ class Study:
             raise ArenaError(f"games must be from 2 to {MOST_GAMES:,}, not {shown(self.games)}: {reason}")
         check_confidence(self.confidence)
         try:
-            check_seed(self.seed)
+            object.__setattr__(self, "seed", check_seed(self.seed))
             self.config()
         except (ValueError, ConfigError) as error:
             raise ArenaError(str(error)) from None

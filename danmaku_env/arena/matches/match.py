@@ -133,7 +133,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         data = asdict(self) | {"answers": _packed(self.answers)}
-        return {name: value for name, value in data.items() if value or name not in ("answers", "named")}
+        return {name: value for name, value in data.items() if name not in ("answers", "named") or getattr(self, name)}
 
     @classmethod
     def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:

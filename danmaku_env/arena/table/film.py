@@ -19,6 +19,7 @@ from danmaku_env.agents.base import Believer
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.arena.matches.seating import believer
 from danmaku_env.arena.table.beliefs import Watch, chart, legend, likeliest
+from danmaku_env.arena.table.harmed import Harmed
 from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.screen import ending, happened
 from danmaku_env.game import Game, Replay
@@ -105,10 +106,13 @@ class _Shooting:
         self.tracks = [_Track(self.strings) for _ in self.views]
         self.lines: list[list[tuple[int, int]]] = [[] for _ in self.views]
         self.watches = [Watch(label, believer) for label, believer in believers.items()]
+        self.harmed = Harmed()
         for view in self.views:
             view.find_all()
         for place, game in enumerate(recording.positions()):
             self._shoot(place, game)
+            if recording.given[place]:
+                self.harmed.see(game, recording.move(place))
             for watch in self.watches:
                 watch.see(place, game)
         self.last = place
@@ -148,7 +152,8 @@ class _Shooting:
         log = '<ol class="log" id="log" tabindex="0" aria-label="what happened"></ol>'
         body = (
             f'<main class="danmaku film"><header><h1>{escape(title)}</h1>{names}</header>{self._controls()}'
-            f'<div class="split"><section>{table}{asked}</section><aside>{log}</aside></div>{self._beliefs()}</main>{printed_pages()}'
+            f'<div class="split"><section>{table}{asked}</section><aside>{log}</aside></div>{self._beliefs()}'
+            f"{self._harmed()}</main>{printed_pages()}"
             f'<script type="application/octet-stream" id="film">{packed}</script>'
             f"<script>{script()}{_file('film.js')}</script>"
         )
@@ -182,6 +187,9 @@ class _Shooting:
             f'<div class="scroll"><table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
             f'<h3>What moved it most</h3><ol id="deeds"></ol></section>'
         )
+
+    def _harmed(self) -> str:
+        return self.harmed.table([f"{self._name(seat)}, {self._truth(seat)}" for seat in range(self.players)])
 
     def _belief_row(self, observer: int) -> str:
         cells = "".join(

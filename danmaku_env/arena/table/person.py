@@ -15,7 +15,17 @@ from danmaku_env.arena.table.party import Party
 from danmaku_env.arena.table.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
-from danmaku_env.render.asking import ANSWER_DOC, OF_CHARACTERS, explanation, plain_words, question_words, subject, text_that_asks
+from danmaku_env.render.asking import (
+    ANSWER_DOC,
+    OF_CHARACTERS,
+    explanation,
+    label,
+    plain_words,
+    price,
+    question_words,
+    subject,
+    text_that_asks,
+)
 from danmaku_env.wording import seat_name
 
 HELP = (
@@ -32,6 +42,7 @@ HELP = (
 )
 _SAVE = ("s", "save")
 _UNDO = ("u", "undo")
+_NO = ("n", "no")
 _TABLE_LINES = 28
 """Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
 _FEWEST_LINES = 4
@@ -187,7 +198,9 @@ class Sitting:
             command, _, rest = words.partition(" ")
             word = command.lower()
             if name := _answer_typed(words, names):
-                return actions[names.index(name)]
+                if self._is_meant(name):
+                    return actions[names.index(name)]
+                continue
             if words.startswith("?"):
                 self._explain(words[1:].strip(), names)
             elif word in _SAVE:
@@ -201,6 +214,11 @@ class Sitting:
                 self._commands[word]()
             elif words:
                 self.screen.say(f"That is no answer here: type a number from 1 to {len(names)}, or h for help.")
+
+    def _is_meant(self, name: str) -> bool:
+        """Whether the person means an answer that has a price, which cannot be declined any more once it is given."""
+        words = price(self.game, name)
+        return not words or self.screen.ask(f"{label(self.game, name)}: {words}. Enter = yes, n = no > ").lower() not in _NO
 
     # ---- on request
 

@@ -13,7 +13,8 @@ from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, happened, number_typed
 from danmaku_env.arguments import shown
 from danmaku_env.game import Game
-from danmaku_env.wording import QUESTION_DOC, seat_name
+from danmaku_env.render.asking import question_words, text_that_asks
+from danmaku_env.wording import seat_name
 
 HELP = (
     ("Enter, n", "the next step"),
@@ -79,7 +80,9 @@ class Watcher:
         if game.over:
             say(ending(game), "bold")
         elif asked and game.asking is not None:
-            say(f"{seat_name(game.record, game.asking)} is asked ({game.question}): {QUESTION_DOC[game.question]}", "bold")
+            say(f"{seat_name(game.record, game.asking)} is asked: {question_words(game)}", "bold")
+            if text := text_that_asks(game):
+                say(f"  {text}")
             say(f"  {' | '.join(game.legal())}", "cyan")
 
     def play(self, delay: float) -> None:

@@ -65,7 +65,7 @@ def replay_by_name(folder: Path, name: str) -> Replay:
     plan, _ = read_plan(folder)
     numbers = name.split("/")
     key = tuple(int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) <= _DIGITS)
-    last = (plan.deals - 1, len(plan.agents) - 1)
+    last = (plan.deals - 1, plan.rotations - 1)
     if len(numbers) != 3 or len(key) != 3 or key[0] not in plan.players or not (key[1] <= last[0] and key[2] <= last[1]):
         first = f"{plan.players[0]}/0/0"
         sizes = ", ".join(map(str, plan.players))

@@ -12,8 +12,9 @@ from matplotlib.figure import Figure
 from danmaku_env.arena.drawing import COLORS, STYLE, picture, templates
 from danmaku_env.arena.tournaments.films import Film
 from danmaku_env.arena.tournaments.report import Report, Section, percent
-from danmaku_env.arena.tournaments.show import chance, signed
+from danmaku_env.arena.tournaments.show import chance, separated_groups, signed
 from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.teams import SIDES
 
 _TEMPLATE = "tournaments/page.html.jinja"
 _STYLE = {**STYLE, "axes.spines.left": False}
@@ -34,6 +35,8 @@ def page(report: Report, films: Sequence[Film] = ()) -> str:
         order=[standing.agent for standing in section.standings],
         differences=_differences(section),
         groups=[section for section in report.sections if section.players is None and section.group],
+        separated=separated_groups(report),
+        sides=SIDES,
         sizes=[report.section(players) for players in report.plan.players] if len(report.plan.players) > 1 else [],
         ranking_picture=_ranking_picture(report),
         group_picture=_group_picture(report),

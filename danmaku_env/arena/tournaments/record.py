@@ -1,8 +1,10 @@
 """The folder of a tournament: its plan, and every finished game as it comes.
 
-`plan.json` is written once. `results.jsonl` has a line for each game; a line that was not finished when the program was stopped is
-recognised and dropped. Reading executes nothing: agents come from the command line, never from these files. The answers of the games
-are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is asked for.
+`plan.json` is written once, by whoever has the results open. `results.jsonl` has a line for each game, which ends with a checksum of the
+rest: a line that was not finished when the program was stopped, or that has changed since, is recognised and dropped, and its game played
+again. Lines of older versions have no checksum and are believed. Reading executes nothing: agents come from the command line, never from
+these files. The answers of the games are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is
+asked for.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import contextlib
 import json
 import os
 import shlex
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import FileIO
@@ -34,6 +37,12 @@ _LONGEST = 300
 """Letters of what a plan says that are quoted as they are."""
 _RULES = "rules"
 """The name, among the versions and in the line of a game, of the fingerprint of the rules."""
+_SEAL = b',"check":"'
+_SEAL_SIZE = len(_SEAL) + len('01234567"}')
+_UNSEALED = frozenset({"key", "rewards", "roles", "decisions", "faults", "answers"})
+"""What older versions wrote of a game."""
+_UNREADABLE = (ValueError, KeyError, TypeError, RecursionError, OverflowError)
+"""What lines raise that are none."""
 _MARK = "danmaku_tournament"
 _VERSION = 1
 
@@ -70,22 +79,34 @@ class Record:
         self.plan = plan
         self.words = words
         self._rules = versions.get(_RULES)
+        self.remarks: list[str] = []
+        """What a person should know of the games that were there, a sentence each."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name in (PLAN, RESULTS):
                 sweep(folder / name)
-            if (folder / PLAN).exists():
-                _check_same(folder, plan, versions)
-            elif (folder / RESULTS).exists():
-                raise ArenaError(f"{folder} holds results, but the plan that they belong to is gone; choose another folder with --out")
-            else:
-                text = json.dumps({_MARK: _VERSION, "plan": plan.to_dict(), "versions": dict(versions)}, indent=1)
-                write_atomically(folder / PLAN, text.encode() + b"\n")
-            self._file = self._open()
-            self.results = {result.key: result for result in self._read()}
+            self._file = self._open()  # first of all: whoever comes second writes nothing
+            try:
+                self._begin(versions)
+                found = self._read()
+            except BaseException:
+                self._file.close()
+                raise
+            self.results = {result.key: result for result in found}
             """Finished games by key: (players, deal, rotation)."""
         except OSError as error:
             raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+
+    def _begin(self, versions: Mapping[str, str]) -> None:
+        """See that the plan of the folder is ours, or write it where none is. Raises ArenaError or OSError."""
+        path = self.folder / PLAN
+        if path.exists():
+            _check_same(self.folder, self.plan, versions)
+        elif (self.folder / RESULTS).stat().st_size:
+            raise ArenaError(f"{self.folder} holds results, but the plan that they belong to is gone; choose another folder with --out")
+        else:
+            text = json.dumps({_MARK: _VERSION, "plan": self.plan.to_dict(), "versions": dict(versions)}, indent=1)
+            write_atomically(path, text.encode() + b"\n")
 
     def _open(self) -> FileIO:
         """The results, open for more. Two tournaments in one folder would spoil it."""
@@ -98,27 +119,38 @@ class Record:
         """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
         path = self.folder / RESULTS
         with open_file(path) as file:
-            data = file.read()
+            whole, _, torn = file.read().rpartition(b"\n")
         kept: dict[tuple[int, ...], tuple[Result, bytes]] = {}
-        for line in data.split(b"\n"):
-            with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
-                data = json.loads(line)
+        lines, unchecked = whole.split(b"\n") if whole else [], 0
+        for line in lines:
+            with contextlib.suppress(*_UNREADABLE):
+                data = _opened(line)
                 result = Result.from_dict(data, self.plan.max_turns)
-                if self._fits(result) and data.get(_RULES, self._rules) == self._rules:
-                    kept.setdefault(result.key, (_remembered(result), line))
-        clean = b"".join(line + b"\n" for _, line in kept.values())
-        if clean != data:
-            write_atomically(path, clean)
+                if self._fits(result) and data.get(_RULES, self._rules) == self._rules and result.key not in kept:
+                    kept[result.key] = _remembered(result), line
+                    unchecked += not _is_sealed(line)
+        if len(kept) < len(lines) or torn:
+            write_atomically(path, b"".join(line + b"\n" for _, line in kept.values()))
             self._file.close()
             self._file = self._open()
+        self._remark(len(lines) - len(kept), unchecked)
         return [result for result, _ in kept.values()]
+
+    def _remark(self, dropped: int, unchecked: int) -> None:
+        """Say what the file held that was not as it should be."""
+        if dropped:
+            words = "were damaged, or no games of this plan: what is missing is played again."
+            self.remarks.append(f"{dropped:,} lines of {self.folder / RESULTS} {words}")
+        if unchecked:
+            words = "were written by an older version, without checksums: whether they have changed since cannot be told."
+            self.remarks.append(f"{unchecked:,} games in {self.folder / RESULTS} {words}")
 
     def _fits(self, result: Result) -> bool:
         """Whether this is a game of the plan."""
         if len(result.key) != 3:
             return False
         players, deal, rotation = result.key
-        inside = players in self.plan.players and 0 <= deal < self.plan.deals and 0 <= rotation < len(self.plan.agents)
+        inside = players in self.plan.players and 0 <= deal < self.plan.deals and 0 <= rotation < self.plan.rotations
         return inside and len(result.rewards) == players and all(0 <= fault.agent < len(self.plan.agents) for fault in result.faults)
 
     def add(self, result: Result) -> None:
@@ -129,7 +161,7 @@ class Record:
         if result.key in self.results:
             return
         data = result.to_dict() | ({_RULES: self._rules} if self._rules else {})
-        line = memoryview(json.dumps(data, separators=(",", ":")).encode() + b"\n")
+        line = memoryview(_sealed(data) + b"\n")
         try:
             while line:
                 line = line[self._file.write(line) :]
@@ -165,6 +197,35 @@ class Record:
         self.close()
 
 
+def _sealed(data: Mapping[str, Any]) -> bytes:
+    """A line for the data, with its checksum as the last value."""
+    return _sealed_text(json.dumps(data, separators=(",", ":")).encode())
+
+
+def _sealed_text(text: bytes) -> bytes:
+    return b'%s%s%08x"}' % (text[:-1], _SEAL, zlib.crc32(text))
+
+
+def _is_sealed(line: bytes) -> bool:
+    return line[-_SEAL_SIZE:].startswith(_SEAL)
+
+
+def _opened(line: bytes) -> dict[str, Any]:
+    """The data of a line. Raises ValueError for one that has changed since it was written, as far as that can be told.
+
+    A line without a checksum is one of an older version, if it has nothing that those did not write.
+    """
+    if _is_sealed(line):
+        data: Any = json.loads(text := line[:-_SEAL_SIZE] + b"}")
+        is_whole = line == _sealed_text(text)
+    else:
+        data = json.loads(line)
+        is_whole = isinstance(data, dict) and data.keys() <= _UNSEALED
+    if not (is_whole and isinstance(data, dict)):
+        raise ValueError("the line has changed since it was written")
+    return data
+
+
 def _remembered(result: Result) -> Result:
     """What of a game stays in memory: its answers where a film can be asked for."""
     _, deal, _ = result.key
@@ -182,8 +243,8 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | N
         with open_file(folder / RESULTS) as file:
             for line in file:
                 if line.startswith(begins):
-                    with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError, OverflowError):
-                        data = json.loads(line)
+                    with contextlib.suppress(*_UNREADABLE):
+                        data = _opened(line.rstrip(b"\n"))
                         return plan, Result.from_dict(data, plan.max_turns), data.get(_RULES, versions.get(_RULES))
     except OSError as error:
         raise ArenaError(f"the games in {folder} cannot be read: {error.strerror}") from None

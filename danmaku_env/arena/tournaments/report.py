@@ -10,13 +10,18 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from danmaku_env.arena.matches.match import Fault, Result
+from danmaku_env.arena.role_separation import Moments, Separation
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
 from danmaku_env.arena.tournaments.statistics import Estimate, Table, estimate, holm, paired_variance, tables, unpaired_variance
+from danmaku_env.arena.tournaments.teams import Teams, make_teams
+from danmaku_env.engine.naming import COUNTS
 
+Array = npt.NDArray[Any]
 _FORMAT = 1
 CONFIDENCE, FILMED = 0.99, 3
 """Of all intervals and verdicts, and how many games of each table size are filmed, where nobody says another number."""
@@ -89,6 +94,10 @@ class Report:
     """(key of the game, fault), in the order of the plan."""
     filmed: int = FILMED
     """Games of each table size that were asked for as films."""
+    separations: tuple[Separation, ...] = ()
+    """Role separation of each agent, over complete deals, with the deal as the unit; nothing is counted in games of older versions."""
+    teams: Teams | None = None
+    """Of a tournament of teams: all pairs."""
 
     def section(self, players: int | None = None, group: str | None = None) -> Section:
         """A section. Raises KeyError when there is none."""
@@ -155,9 +164,13 @@ class Report:
             "precision": [asdict(precision) for precision in self.precision],
             "ratings": [rating._asdict() | {"agent": agent} for agent, rating in enumerate(self.ratings)],
             "sections": [asdict(section) for section in self.sections],
+            "role_separation": [{"agent": agent, **there.to_dict()} for agent, there in enumerate(self.separations)],
             "fault_counts": {label: dict(counts) for label, counts in self.fault_counts().items()},
             "faults": [{"players": key[0], "deal": key[1], "game": key[2], **asdict(fault)} for key, fault in self.faults],
         }
+        if self.teams:
+            data["teams"] = [row.to_dict(labels) for row in self.teams.rows]
+            data["team_differences"] = [row.to_dict(labels) for row in self.teams.differences]
         named: dict[str, Any] = _named(data, labels)
         return named
 
@@ -197,13 +210,37 @@ def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, st
         plan,
         versions,
         confidence,
-        sum(len(table.rewards) * agents for table in strata),
+        sum(len(table.rewards) * plan.rotations for table in strata),
         tuple(_sections(plan, strata, confidence)),
         tuple(rate(strata, agents)),
-        tuple(_precision(strata, first, second) for first, second in combinations(range(agents), 2)),
+        () if plan.teams else tuple(_precision(strata, first, second) for first, second in combinations(range(agents), 2)),
         tuple((result.key, fault) for result in kept for fault in result.faults),
         filmed,
+        tuple(_separations(plan, kept, confidence)),
+        make_teams(plan, kept, confidence) if plan.teams else None,
     )
+
+
+def _separations(plan: Plan, results: Sequence[Result], confidence: float) -> Iterator[Separation]:
+    """Role separation of each agent, for the role groups there were."""
+    counts: dict[tuple[int, ...], Array] = {}
+    seats: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    games = Counter(result.key[:2] for result in results)
+    for result in results:
+        players, number, rotation = result.key
+        deal = (players, number)
+        if games[deal] < plan.rotations:
+            continue
+        if deal not in counts:
+            counts[deal] = np.zeros((len(plan.agents), *COUNTS))
+            seats[deal] = plan.sitting(players, number, np.array(result.roles))
+        for seat, *place, choices, named, chance in result.named:
+            counts[deal][(seats[deal][rotation][seat], *place)] += (choices, named, chance)
+    together = np.array([*counts.values()]).reshape(-1, len(plan.agents), *COUNTS)
+    for agent in range(len(plan.agents)):
+        moments = Moments()
+        moments.take(together[:, agent])
+        yield moments.separation(confidence=confidence)
 
 
 def _sections(plan: Plan, strata: Sequence[Table], confidence: float) -> Iterator[Section]:

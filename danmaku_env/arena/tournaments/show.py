@@ -9,8 +9,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.report import Report, Section, percent
 from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.teams import SIDES, Teams
 
 _FAULTS_SHOWN = 5
 
@@ -25,9 +27,15 @@ def _parts(report: Report) -> Iterator[RenderableType]:
     yield Text(report.ordering(), style="bold")
     yield Text("")
     yield _pairs(report)
-    yield Text(report.precision_words())
+    if report.precision:
+        yield Text(report.precision_words())
     yield Text("")
+    if report.teams:
+        yield _teams(report, report.teams)
+        yield _team_differences(report, report.teams)
     yield _groups(report)
+    if any(there.harm for there in report.separations):
+        yield _separations(report)
     if len(report.plan.players) > 1:
         yield _players(report)
     if report.faults:
@@ -74,7 +82,7 @@ def _pairs(report: Report) -> Table:
     gains = {frozenset((precision.first, precision.second)): precision.gain for precision in report.precision}
     for pair in report.section().pairs:
         first, second = report.plan.labels[pair.first], report.plan.labels[pair.second]
-        gain = gains[frozenset((pair.first, pair.second))]
+        gain = gains.get(frozenset((pair.first, pair.second)), math.nan)
         times = f"{gain:.2f} ×" if math.isfinite(gain) else "–"
         table.add_row(Text(first), Text(second), signed(pair.difference), chance(pair.difference.p), times)
     return table
@@ -101,6 +109,50 @@ def _groups(report: Report) -> Table:
 def _players(report: Report) -> Table:
     sections = [(f"{players} players", report.section(players)) for players in report.plan.players]
     return _matrix(report, "By table size: seats won, and reward against the field", sections)
+
+
+def _teams(report: Report, teams: Teams) -> Table:
+    title = "Teams: Heroine and Partners against everybody else, on the same deals; against all pairs: paired"
+    table = Table(title=title, title_justify="left")
+    for name in SIDES:
+        table.add_column(name, overflow="fold")
+    for name in ("won by her side", "her side's reward", "the others'", "hers against all pairs"):
+        table.add_column(name, justify="right")
+    for row in teams.rows:
+        names = Text(report.plan.labels[row.heroine]), Text(report.plan.labels[row.boss])
+        table.add_row(*names, f"{row.won:.1%}", signed(row.hers), signed(row.theirs), signed(row.against_all))
+    return table
+
+
+def _team_differences(report: Report, teams: Teams) -> Table:
+    table = Table(title="Teams: difference of two agents on one side against the same agent, on the same deal", title_justify="left")
+    for name in ("as", "better", "than", "against"):
+        table.add_column(name, overflow="fold")
+    for name in ("difference", "p (Holm)"):
+        table.add_column(name, justify="right")
+    for row in teams.differences:
+        names = (Text(report.plan.labels[agent]) for agent in (row.first, row.second, row.against))
+        table.add_row(SIDES[row.side], *names, signed(row.difference), chance(row.holm))
+    return table
+
+
+def _separations(report: Report) -> Table:
+    """Agents by own role group: enemies harmed, and the share of the Heroine."""
+    title = "Role separation, in %: enemies among those harmed (by chance); the Heroine among those named (by chance)"
+    table = Table(title=title, title_justify="left")
+    table.add_column("as")
+    order = [standing.agent for standing in report.section().standings]
+    for agent in order:
+        table.add_column(Text(report.plan.labels[agent], overflow="fold"), justify="right")
+    for group in separated_groups(report):
+        shares = [(report.separations[agent].harm.get(group), report.separations[agent].heroine.get(group)) for agent in order]
+        table.add_row(group, *("\n".join(share.words() if share else "–" for share in pair) for pair in shares))
+    return table
+
+
+def separated_groups(report: Report) -> list[str]:
+    """The role groups of which somebody has named a seat."""
+    return [group for group in GROUPS if any(group in there.harm for there in report.separations)]
 
 
 def _faults(report: Report) -> RenderableType:

@@ -58,11 +58,13 @@ class Table:
 
     players: int
     rewards: Array
-    """[D, k, n] the reward of each agent in each seat of each deal."""
+    """[D, k, n] the reward of each agent in each seat of each deal; of teams, its mean over whom it played against."""
     groups: Array
     """[D, n] the group bit of the role dealt to each seat."""
     occupied: Array
-    """[D, k, n] the game (rotation) in which the agent sat there."""
+    """[D, k, n] the game (rotation) in which the agent sat there; of teams, the last."""
+    wins: Array | None = None
+    """[D, k, n] the share of its games that the agent won in each seat; None: as the rewards say."""
 
     def scores(self, group: str | None = None) -> Array:
         """[D', k] the mean reward of each agent over the seats of a group (None: all), for the deals that have the group."""
@@ -74,27 +76,29 @@ class Table:
 
     def won(self, group: str | None = None) -> Array:
         """[D', k] the share of these seats that won; otherwise as `scores`."""
-        return Table(self.players, (self.rewards > 0).astype(np.float64), self.groups, self.occupied).scores(group)
+        wins = (self.rewards > 0).astype(np.float64) if self.wins is None else self.wins
+        return Table(self.players, wins, self.groups, self.occupied).scores(group)
 
 
 def tables(plan: Plan, results: Iterable[Result]) -> list[Table]:
     """The results as arrays, by table size; deals of which a game is missing are left out."""
     by_key = {result.key: result for result in results}
-    agents = len(plan.agents)
-    found = []
+    agents, found = len(plan.agents), []
     for players in plan.players:
-        whole = [deal for deal in range(plan.deals) if all((players, deal, rotation) in by_key for rotation in range(agents))]
+        whole = [deal for deal in range(plan.deals) if all((players, deal, rotation) in by_key for rotation in range(plan.rotations))]
         rewards: Array = np.zeros((len(whole), agents, players))
+        wins = np.zeros_like(rewards)
         occupied: Array = np.zeros((len(whole), agents, players), np.int64)
         roles: Array = np.zeros((len(whole), players), np.int64)
+        seats, share = np.arange(players), agents / plan.rotations
         for place, deal in enumerate(whole):
-            lineup = np.array(plan.lineup(players, deal))
             roles[place] = by_key[players, deal, 0].roles
-            for rotation in range(agents):
-                sitting = (lineup + rotation) % agents
-                rewards[place, sitting, np.arange(players)] = by_key[players, deal, rotation].rewards
-                occupied[place, sitting, np.arange(players)] = rotation
-        found.append(Table(players, rewards, dealt_groups(roles), occupied))
+            for rotation, sitting in enumerate(plan.sitting(players, deal, roles[place])):
+                paid = np.array(by_key[players, deal, rotation].rewards)
+                rewards[place, sitting, seats] += share * paid
+                wins[place, sitting, seats] += share * (paid > 0)
+                occupied[place, sitting, seats] = rotation
+        found.append(Table(players, rewards, dealt_groups(roles), occupied, wins))
     return found
 
 

@@ -81,6 +81,8 @@ def run(
     playing += (["--ray"] if ray else []) + (["--address", address] if address else [])
     with Record(folder, plan, needed, [*playing, *reporting(confidence, filmed)]) as record:
         console.print(Text(f"{plan.games:,} games in {folder}"))
+        for remark in record.remarks:
+            console.print(Text(remark, style="yellow"), soft_wrap=True)
         with _workforce(plan.agents, needed, processes, ray=ray, address=address) as workforce:
             _play(record, workforce, console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)

@@ -74,7 +74,7 @@ def follow(rows: Sequence[v.Op], start: int, end: int, before: Memory, where: Wh
         if row not in at and rows[row].code != v.JUMP:
             raise where.error("is never carried out", v.OPERATIONS[rows[row].code].written)
     _check_loops(rows, ways, where)
-    after = [at[row] for row in at if rows[row].code in v.ENDING]
+    after = [at[row] for row in at if rows[row].code in v.ENDING and rows[row].code != v.DECLINE]
     if not after:
         raise where.error("never ends; a loop for ever needs a stop()")
     memory = functools.reduce(Memory.joined, after)
@@ -234,7 +234,7 @@ def _sets_by_operands(op: v.Op, memory: Memory) -> Iterator[tuple[Register, tupl
 def _player_of(op: v.Op) -> tuple[Content, ...]:
     group = v.GROUP_WORDS[op.a]
     player = Content.SPELL_OWNER if op.a in v.SPELL_GROUPS else Content.ANYBODY if group.with_me else Content.ANOTHER
-    sure = group.never_empty and not op.c & (v.OPTIONAL | v.DISTINCT)
+    sure = group.never_empty and not op.c & (v.OPTIONAL | v.DISTINCT | v.IF_ANY)
     return (player,) if sure else (Content.NOTHING, player)
 
 

@@ -132,7 +132,7 @@ def _wrong_choice(op: v.Op) -> str:
         return "a player is chosen as the second or as the third, not both"
     return (
         "only a second or third player can be other than the chosen one"
-        if op.c & v.DISTINCT and not op.c & ~(v.DISTINCT | v.OPTIONAL)
+        if op.c & v.DISTINCT and not op.c & ~(v.DISTINCT | v.OPTIONAL | v.IF_ANY)
         else ""
     )
 

@@ -32,6 +32,8 @@ ANNOUNCED, EFFECT = "announced", "effect"
 """What a text's two programs are called in messages."""
 ONCE_LIMITED = (Use.HALF, Use.ITEM_USE, Use.ABILITY, Use.SOURCE)
 """Texts whose use is noted, so that it can be limited."""
+ONCE_OFFERED = (v.ONCE_PER_TURN, v.OFFERED_ONCE_PER_TURN)
+"""How often a trigger can happen that is an offer."""
 PICKS_SPELL_OWNER = tuple(v.choose_player(group) for group in v.SPELL_GROUPS)
 """Rows that pick somebody whose Spell Card is then activated."""
 _WORDS: dict[v.Kind, Sequence[v.Word | v.GroupWord]] = {
@@ -57,7 +59,7 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
     _check_types(text, use, where)
     _check_limits(text, use, where)
     _check_activation(text, use, where)
-    if text.announce and use in (*TRIGGERS, Use.INCIDENT):
+    if text.announce and use is Use.INCIDENT:
         raise where.error(f"{use.value} announces nothing; its choices belong to the effect")
     if text.resolves_last and use not in TRIGGERS:
         raise where.error("only of triggers can one say that they come last")
@@ -70,7 +72,10 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
                     )
     _check_words(text.announce, text, use, where._replace(program=ANNOUNCED))
     _check_words(text.resolve, text, use, where._replace(program=EFFECT))
-    _check_announcement(text.announce, where._replace(program=ANNOUNCED))
+    if use in TRIGGERS:
+        _check_decision(text, where._replace(program=EFFECT))
+    else:
+        _check_announcement(text.announce, where._replace(program=ANNOUNCED))
 
 
 # ---------------------------------------------------------------- when
@@ -102,12 +107,12 @@ def _check_moment(text: v.Text, use: Use, where: Where) -> None:
 
 def _check_limits(text: v.Text, use: Use, where: Where) -> None:
     """How often: only where the use of a text is noted."""
-    if text.once not in (v.UNLIMITED, v.ONCE_PER_TURN, v.ONCE_PER_ROUND, v.ONCE_PER_ATTACK):
+    if text.once not in (v.UNLIMITED, v.ONCE_PER_TURN, v.ONCE_PER_ROUND, v.ONCE_PER_ATTACK, v.OFFERED_ONCE_PER_TURN):
         raise where.error(f"{text.once!r} is no limit on how often")
     extra_attack = use in TRIGGERS and text.once == v.ONCE_PER_ATTACK and text.events == (v.AVOIDED,) and text.relation == v.BY_ME
-    if not text.once or extra_attack or (use in TRIGGERS and text.once == v.ONCE_PER_TURN and _is_offer(text.resolve)):
+    if not text.once or extra_attack or (use in TRIGGERS and text.once in ONCE_OFFERED and _is_offer(text.resolve)):
         return
-    if use not in ONCE_LIMITED or text.types & v.INVOCATION:
+    if use not in ONCE_LIMITED or text.once == v.OFFERED_ONCE_PER_TURN or text.types & v.INVOCATION:
         raise where.error(
             f"how often {use.value} happens cannot be limited, but once per attack when an attack of one's own was avoided, "
             "and once per turn when it is an offer"
@@ -168,18 +173,29 @@ def _check_words(program: v.Program, text: v.Text, use: Use, where: Where) -> No
         of_incident = operation.when is v.When.OF_INCIDENT or (op.code == v.IF and v.CONDITION_WORDS[op.a].of_incident)
         if of_incident and use is not Use.INCIDENT:
             raise where.error("is for what an incident does", operation.written)
-        if where.program == ANNOUNCED and operation.when not in (v.When.EITHER, v.When.ANNOUNCED):
+        if where.program == ANNOUNCED and not _is_announced(op, use):
             raise where.error("is part of an effect; on announcement there are only choices and costs", operation.written)
         if operation.when is v.When.OF_ITEM and use not in (Use.ITEM_USE, Use.ITEM_TRIGGER):
             raise where.error("is for what an item does in play", operation.written)
         if operation.when is v.When.OF_CARD and use is not Use.HALF:
             raise where.error("is for cards that are played", operation.written)
-        if where.program == EFFECT and operation.when is v.When.ANNOUNCED:
+        if where.program == EFFECT and operation.when in (v.When.ANNOUNCED, v.When.TRIGGERED):
             raise where.error("is chosen or paid on announcement, not in the effect", operation.written)
         if op.code == v.CHOOSE_CONTROLLER and use is not Use.HALF:
             raise where.error("is for cards that are played", operation.written)
         _check_events(op, text, where)
     _check_nesting(program, where)
+
+
+_DECIDED = (v.MAY, v.DISCARD_OR, v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED)
+"""Besides what may stand in either program, what is asked when it is decided whether a triggered text happens, and with what."""
+
+
+def _is_announced(op: v.Op, use: Use) -> bool:
+    when = v.OPERATIONS[op.code].when
+    if use in TRIGGERS:
+        return when in (v.When.EITHER, v.When.TRIGGERED) or op.code in _DECIDED
+    return when in (v.When.EITHER, v.When.ANNOUNCED)
 
 
 def _check_events(op: v.Op, text: v.Text, where: Where) -> None:
@@ -217,6 +233,43 @@ def _check_nesting(program: v.Program, where: Where) -> None:
 # ---------------------------------------------------------------- announcement: whether it can be met is judged before it is offered
 
 
+def decision(text: v.Text) -> tuple[v.Program, v.Program]:
+    """The two programs of a trigger: what is decided when it is triggered, and its effect (K-14).
+
+    A text that announces nothing of its own, but opens with an offer or with targets, is split into the two.
+    """
+    return (text.announce, text.resolve) if text.announce else _split(text.resolve)
+
+
+def _split(program: v.Program) -> tuple[v.Program, v.Program]:
+    """What a program opens with that its player decides, and the rest."""
+    if _is_offer(program) and isinstance(program[0], v.Branch) and not program[0].otherwise:
+        targets, effect = _split_targets(program[0].body)
+        return [v.Branch(program[0].op, (), [v.decline()]), *targets], effect
+    if len(program) == 1 and isinstance(program[0], v.If) and not program[0].otherwise:
+        decided, effect = _split(program[0].then)
+        return ([program[0]._replace(then=decided, otherwise=[v.decline()])], effect) if decided else ((), program)
+    return _split_targets(program)
+
+
+def _split_targets(program: v.Program) -> tuple[v.Program, v.Program]:
+    steps = list(v.plain_steps(program))
+    targets = list(itertools.takewhile(lambda step: isinstance(step, v.Op) and step.code in (v.CHOOSE_PLAYER, v.CHOOSE_ITEM), steps))
+    return targets, steps[len(targets) :]
+
+
+def _check_decision(text: v.Text, where: Where) -> None:
+    """What a triggered text leaves to its player before it does anything is decided when it is triggered, not when it happens."""
+    decided, effect = decision(text)
+    opening = next(v.every_row(effect), None)
+    if decided or opening is None:
+        return
+    asks_owner = opening.code in (v.MAY, v.DISCARD_OR) and opening.a == v.ME
+    is_optional = opening.code in (v.CHOOSE_DISCARD, v.CHOOSE_COLLECTED, v.CHOOSE_CARD) and opening.c & v.OPTIONAL
+    if asks_owner or is_optional:
+        raise where.error("is decided as soon as it is triggered: it belongs to what is announced (K-14)", _word(opening))
+
+
 def _check_announcement(program: v.Program, where: Where) -> None:
     """Every cost of an announcement is judged beforehand, row by row, as if all were due."""
     paid = {int(op.a) for op in v.every_row(program) if op.code == v.PAY and op.a != v.ANY_TYPE}
@@ -229,7 +282,8 @@ def _check_announcement(program: v.Program, where: Where) -> None:
         for op in (op for body in v.bodies(step) for op in v.every_row(body)):
             if op.code in (v.PAY, v.PAY_ITEM, v.PAY_LIFE, v.DODGE_COST) or (op.code == v.CHOOSE_CARD and not op.c & v.OPTIONAL):
                 raise where.error("a cost cannot depend on a condition", _word(op))
-            needed = op.code == v.CHOOSE_PLAYER and not op.c & (v.OPTIONAL | v.AS_SECOND | v.AS_THIRD)  # others need not find anybody
+            # a second or third player need not be found
+            needed = op.code == v.CHOOSE_PLAYER and not op.c & (v.OPTIONAL | v.IF_ANY | v.AS_SECOND | v.AS_THIRD)
             if needed and not v.GROUP_WORDS[op.a].never_empty:
                 raise where.error("a first choice that depends on a condition is optional, or among players there always are", _word(op))
 

@@ -38,6 +38,7 @@ from danmaku_env.cards.vocabulary import (
     DRAW_STEP,
     DRAWING,
     DRAWS,
+    DRAWS_LEFT,
     DREW,
     EACH,
     EACH_ABOVE_ONE,
@@ -49,6 +50,7 @@ from danmaku_env.cards.vocabulary import (
     GAME_START,
     HAND_BASE_AWAY,
     HAND_LEFT,
+    HAS_CHOSEN,
     HAS_PICK,
     HIT,
     HITS_DRAW_LESS,
@@ -72,6 +74,7 @@ from danmaku_env.cards.vocabulary import (
     MINE_AVOIDABLE,
     MY_TURN,
     NO_ITEM_LIMITS,
+    OFFERED_ONCE_PER_TURN,
     ONCE_PER_ROUND,
     ONCE_PER_TURN,
     OPTION_1,
@@ -121,6 +124,7 @@ from danmaku_env.cards.vocabulary import (
     attack_each,
     avoid_it,
     cancel_it,
+    choose_ability,
     choose_collected,
     choose_deck,
     choose_discard,
@@ -128,10 +132,12 @@ from danmaku_env.cards.vocabulary import (
     choose_item,
     choose_options,
     choose_player,
+    choose_search,
     choose_seasons,
     choose_second,
     choose_third,
     count_rounds,
+    decline,
     discard_aside,
     discard_hand,
     discard_item,
@@ -147,6 +153,7 @@ from danmaku_env.cards.vocabulary import (
     gain_life,
     gather_seasons,
     give_up_it,
+    hold_card,
     if_,
     if_flipped,
     keep_card,
@@ -155,6 +162,7 @@ from danmaku_env.cards.vocabulary import (
     lose_life,
     may,
     name_ability,
+    only_if,
     pay,
     pay_points,
     pay_season,
@@ -174,14 +182,13 @@ from danmaku_env.cards.vocabulary import (
     spell_reaction,
     spell_source,
     spend_item,
-    stop,
     take,
     take_worth,
     trigger,
 )
 
 OPTIONAL_TARGET = choose_player(IN_RANGE, optional=True)
-_RECRUIT_FOR_A_CARD = [if_(EXTRA_MISSING, [discard_or(ME, ANY_TYPE, [stop()]), recruit(ITS_ALL)])]
+_FOR_A_CARD: Program = [discard_or(ME, ANY_TYPE, [decline()])]
 
 
 def _possess(choose: Callable[..., Op], **options: bool) -> Program:
@@ -208,7 +215,10 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="flandre_scarlet", name="Flandre Scarlet", called="Flandre", season=SUMMER,
         text="Who loses life to your attack keeps the powerups, but you may make that player discard an item of your choice.",
         modifiers={SPARES_POWERUPS: 1},
-        triggers=(trigger(DAMAGED, BY_MY_ATTACK, [choose_item(ATTACKED_ONE, optional=True), discard_item(ATTACKED_ONE)]),),
+        triggers=(
+            trigger(
+                DAMAGED, BY_MY_ATTACK, [discard_item(ATTACKED_ONE)],
+                announce=[choose_item(ATTACKED_ONE, optional=True), only_if(HAS_PICK)]),),
         spell_name="Laevateinn",
         spell=spell_action(
             [choose_player(OTHERS)], [attack_each(CHOSEN_AND_NEXT, any_range=True)], cancelable=False,
@@ -226,17 +236,21 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="futatsuiwa_mamizou", name="Futatsuiwa Mamizou", called="Mamizou", season=AUTUMN,
         text="At the start of the game and of your turns, without such a companion: may discard a card to recruit one, with ability and "
              "Spell Card. You may dismiss it to avoid an attack on you.",
-        triggers=(trigger(GAME_START, MINE, _RECRUIT_FOR_A_CARD), trigger(TURN_START, MINE, _RECRUIT_FOR_A_CARD)),
+        triggers=(
+            trigger(GAME_START, MINE, [recruit(ITS_ALL)], announce=_FOR_A_CARD),
+            trigger(TURN_START, MINE, [recruit(ITS_ALL)], announce=[only_if(EXTRA_MISSING), *_FOR_A_CARD])),
         abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [dismiss_own()], [avoid_it()]),),
         spell_name="Scrolls of Frolicking Animals",
         spell=spell_action(
-            [choose_player(IN_RANGE)], [draw(1), choose_extra(optional=True), replace_extra(), attack()],
+            [choose_player(IN_RANGE, if_any=True)], [draw(1), choose_extra(optional=True), replace_extra(), attack()],
             text="Draw 1; you may replace an Extra Character of yours, whatever granted it, by a new one; attack a player in range.")),
     Character(
         id="hata_no_kokoro", name="Hata no Kokoro", season=WINTER,
         text="When a danmaku or invocation card of yours has been carried out you may hand it to another player.",
         triggers=(
-            trigger(CARD_DONE, OWN_PLAY, [choose_player(OTHERS, optional=True), keep_card(CHOSEN)], tags=DANMAKU | INVOCATION),),
+            trigger(
+                CARD_DONE, OWN_PLAY, [keep_card(CHOSEN)], tags=DANMAKU | INVOCATION,
+                announce=[choose_player(OTHERS, optional=True), only_if(HAS_CHOSEN)]),),
         spell_name="Four Humors Possession",
         spell=spell_action(
             [],
@@ -319,12 +333,11 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         text="In your draw step you may draw one card less to take one of the top 3 discards or of the cards incidents have collected. "
              "When another player is defeated you may draw 2. When you activate your own Spell Card you may attack a player in range.",
         triggers=(
-            trigger(DRAW_STEP, MINE, [
-                choose_discard(3, optional=True),
-                if_(HAS_PICK, [add_draws(-1), take()], [
-                    choose_collected(optional=True), if_(HAS_PICK, [add_draws(-1), take()])])]),
+            trigger(
+                DRAW_STEP, MINE, [if_(DRAWS_LEFT, [add_draws(-1), take()])],
+                announce=[choose_discard(3, optional=True), if_(HAS_PICK, [], [choose_collected(optional=True), only_if(HAS_PICK)])]),
             trigger(DEFEATED, ALWAYS, [may([draw(2)])]),
-            trigger(SPELL_ACTIVATED, OWN_SPELL, [OPTIONAL_TARGET, attack()])),
+            trigger(SPELL_ACTIVATED, OWN_SPELL, [attack()], announce=[OPTIONAL_TARGET, only_if(HAS_CHOSEN)])),
         spell_name="Vengeful Cannibal Spirit", capturable=False,
         spell=Text(
             events=ANY_PRIORITY, types=SPELL, cancelable=False, announce=[choose_player(FALLEN_OWNERS)], resolve=[activate(CHOSEN)],
@@ -334,7 +347,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         text="Any number of defense cards and artifacts in play. At the start of the game you may search a deck for an artifact and put "
              "it into play.",
         modifiers={NO_ITEM_LIMITS: 1},
-        triggers=(trigger(GAME_START, MINE, [search_item(ARTIFACT)]),),
+        triggers=(trigger(GAME_START, MINE, [search_item(ARTIFACT)], announce=[choose_search()]),),
         spell_name="Reverse Hierarchy",
         spell=spell_action(
             [choose_player(IN_RANGE_BUT_HERS)], [attack(damage=ITEM_POINTS)],
@@ -343,7 +356,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         id="komeiji_koishi", name="Komeiji Koishi", called="Koishi", season=SPRING,
         text="At the start of anybody's turn you may name another player's character, defeated or not: you have that ability until you "
              "name another. Not one that recruits.",
-        triggers=(trigger(TURN_START, ALWAYS, [name_ability()]),),
+        triggers=(trigger(TURN_START, ALWAYS, [name_ability()], announce=[choose_ability()]),),
         spell_name="Danmaku Paranoia",
         spell=spell_action(
             [choose_player(OTHERS), choose_second(IN_RANGE, optional=True, distinct=False)],
@@ -402,7 +415,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
         abilities=(ability(AT_ANY_TIME, ROLE_HIDDEN, [], [reveal_my_role()]),),
         spell_name="Guilty or Not Guilty",
         spell=spell_action(
-            [choose_player(OTHERS), choose_options(1, 2)],
+            [hold_card(), choose_player(OTHERS), choose_options(1, 2)],
             [show_card(CHOSEN),
              if_(IN_ROLE_SEASON, [if_(OPTION_1, [lose_life(CHOSEN, 1)], [gain_life(CHOSEN)])])],
             text="Call another player black (1) or white (2) and show them a card: if it has the season of their role, "
@@ -410,7 +423,7 @@ LUNATIC_EXTRA_CHARACTERS: tuple[Character, ...] = (
     Character(
         id="tatara_kogasa", name="Tatara Kogasa", season=SPRING,
         text="Once per turn, after a spring card was discarded, you may flip: an action card may be played at once, uncounted.",
-        triggers=(trigger(SPRING_GONE, ALWAYS, [may([flip_and_play()])], once=ONCE_PER_TURN),),
+        triggers=(trigger(SPRING_GONE, ALWAYS, [may([flip_and_play()])], once=OFFERED_ONCE_PER_TURN),),
         spell_name="Guerrilla Typhoon",
         spell=spell_reaction(
             (RESPONSE,), ANOTHERS_PLAY, [], [attack(ITS_PLAYER, any_range=True, unavoidable=True)], tags=ACTION, cancelable=False,

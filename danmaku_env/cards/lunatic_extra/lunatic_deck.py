@@ -20,7 +20,6 @@ from danmaku_env.cards.vocabulary import (
     DANMAKU_LIMIT,
     DISCARD_STEP,
     DODGE,
-    DREW_STEP,
     EVERYONE,
     HAS_ITEMS,
     HEALING,
@@ -32,6 +31,7 @@ from danmaku_env.cards.vocabulary import (
     MAIN,
     ME,
     MINE,
+    MORE_LUNATIC,
     MY_TURN,
     NOT_CANCELLED,
     ONCE_PER_TURN,
@@ -161,7 +161,8 @@ SCORCHED_EARTH = Card(
 SEVEN_STAR_SWORD = Card(
     id="seven_star_sword", name="Seven Star Sword", points=5, lunatic="summer",
     modes=(item(ARTIFACT, text="A Lunatic card more in your draw step. Whoever loses control of it draws a Lunatic card."),),
-    triggers=(trigger(DREW_STEP, MINE, [draw_lunatic(1)]), trigger(ITEM_LOST, MINE, [draw_lunatic(1)])),
+    in_play={MORE_LUNATIC: 1},
+    triggers=(trigger(ITEM_LOST, MINE, [draw_lunatic(1)]),),
 )  # fmt: skip
 
 SPIRIT_CAMERA = Card(

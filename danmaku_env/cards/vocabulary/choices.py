@@ -9,6 +9,7 @@ from danmaku_env.cards.vocabulary.operands import (
     AS_THIRD,
     CHOSEN,
     DISTINCT,
+    IF_ANY,
     ME,
     OPTIONAL,
     Group,
@@ -17,9 +18,9 @@ from danmaku_env.cards.vocabulary.operands import (
 from danmaku_env.cards.vocabulary.steps import Branch, Op, Program
 
 
-def choose_player(group: Group, *, bonus: int = 0, optional: bool = False) -> Op:
-    """You choose one player of the group as CHOSEN (range judged with `bonus`)."""
-    return Op(code.CHOOSE_PLAYER, group, bonus, OPTIONAL * optional)
+def choose_player(group: Group, *, bonus: int = 0, optional: bool = False, if_any: bool = False) -> Op:
+    """You choose one player of the group as CHOSEN (range judged with `bonus`); `if_any`: it may be announced without one too (C-17)."""
+    return Op(code.CHOOSE_PLAYER, group, bonus, OPTIONAL * optional | IF_ANY * if_any)
 
 
 def choose_second(group: Group, *, optional: bool = False, distinct: bool = True) -> Op:
@@ -157,6 +158,11 @@ def show_card(who: Seat = CHOSEN) -> Op:
     return Op(code.SHOW_CARD, who)
 
 
+def hold_card() -> Op:
+    """Condition: a card is left in your hand once all is paid for, to be shown (L-32)."""
+    return Op(code.HOLD_CARD)
+
+
 def pay_points(points: int) -> Op:
     """Cost: discard hand cards until they are worth so many points."""
     return Op(code.PAY_POINTS, points)
@@ -180,3 +186,13 @@ def discard_one(who: Seat) -> Op:
 def search_item(types: Types) -> Op:
     """You search a deck for an item with one of the types and put it into play; the other deck if there is none."""
     return Op(code.SEARCH_ITEM, types)
+
+
+def choose_search() -> Branch:
+    """You may name a deck to be searched, for `search_item`; a triggered text is declined without."""
+    return Branch(Op(code.CHOOSE_SEARCH), (), [Op(code.DECLINE)])
+
+
+def choose_ability(*, for_good: bool = False) -> Branch:
+    """You may name another player's character, or must `for_good`, for `name_ability`; a triggered text is declined without."""
+    return Branch(Op(code.CHOOSE_ABILITY, int(for_good)), (), [Op(code.DECLINE)])

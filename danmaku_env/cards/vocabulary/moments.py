@@ -77,6 +77,7 @@ DRAWING = Event(31)  # cards that were drawn are about to go into the hand
 SPRING_GONE = Event(32)  # a spring card has gone to a discard pile, and the stack is empty; only with Lunatic Extra
 DEFEATED = Event(33)  # somebody else was defeated; only with Lunatic Extra
 CARD_DONE = Event(34)  # a card has been carried out, uncancelled, and is to be put away; only with Lunatic Extra
+LOSS_DRAW = Event(35)  # cards are about to be drawn for life lost
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -117,6 +118,7 @@ MOMENTS = (
     Moment("spring card discarded"),
     Moment("defeat"),
     Moment("card carried out", (Known.DOER, Known.PLAYED_CARD)),
+    Moment("cards about to be drawn for life lost", (Known.OWNER,)),
 )
 """Event -> what is said about it."""
 EVENTS = tuple(moment.name for moment in MOMENTS)
@@ -200,4 +202,5 @@ def fits(relation: Relation, event: Event) -> bool:
 
 # ---------------------------------------------------------------- how often
 
-UNLIMITED, ONCE_PER_TURN, ONCE_PER_ROUND, ONCE_PER_ATTACK = range(4)
+UNLIMITED, ONCE_PER_TURN, ONCE_PER_ROUND, ONCE_PER_ATTACK, OFFERED_ONCE_PER_TURN = range(5)
+"""The last is used up by the offer already, whether it is taken or declined (L-17)."""

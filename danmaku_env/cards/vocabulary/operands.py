@@ -18,6 +18,7 @@ from danmaku_env.cards.vocabulary.moments import (
     AVOIDING,
     CANCEL,
     DAMAGED,
+    DRAW_STEP,
     DREW,
     HIT,
     LIFE_GONE,
@@ -185,8 +186,8 @@ class Condition(int):
 
 (FLIPPED, HAS_CHOSEN, HAS_PICK, ASIDE_LEFT, INCIDENT_IN_PLAY, CAN_COPY, HAS_ITEMS, HAND_LEFT, HAS_HAND, TWO_OTHERS, COLLECTED_ALL,
  TRUE, WITH_EXPANSION, AT_MAX_LIFE, ABOVE_ONE_LIFE, EACH_ABOVE_ONE, OPTION_1, OPTION_2, OPTION_3, OPTION_4, OPTION_5,
- IN_ROLE_SEASON, EXTRA_MISSING, HURT_THIS_TURN, ATTACKER_IN_RANGE, FLIP_1, FLIP_2, FLIP_3) = (
-    Condition(number) for number in range(28)
+ IN_ROLE_SEASON, EXTRA_MISSING, HURT_THIS_TURN, ATTACKER_IN_RANGE, FLIP_1, FLIP_2, FLIP_3, DRAWS_LEFT) = (
+    Condition(number) for number in range(29)
 )  # fmt: skip
 CONDITION_WORDS = (
     Word("the flip shows", (Read(Register.FLIP, (Content.SEASON,)),)),
@@ -214,6 +215,7 @@ CONDITION_WORDS = (
     Word("an attack has taken life of you in this turn"),
     Word("the attacker is in range", events=(ATTACKED, AVOIDING)),
     *(Word(f"flip {place} shows", (Read(Register.AMOUNT, (Content.FLIPS,), sure=True),)) for place in range(1, 4)),
+    Word("this draw step gives a card at least", events=(DRAW_STEP,)),
 )
 CONDITIONS = tuple(word.english for word in CONDITION_WORDS)
 SURE_THAT = {HAS_CHOSEN: Register.CHOSEN, HAS_PICK: Register.PICK, ASIDE_LEFT: Register.ASIDE}
@@ -232,5 +234,6 @@ EXTRA_GIVES = ("", "ability", "Spell Card", "ability and Spell Card")
 # ---------------------------------------------------------------- flags
 
 OPTIONAL, AS_SECOND, DISTINCT, AS_THIRD = 1, 2, 4, 8
+IF_ANY = 32  # of a choice of a player: without anybody to choose the text can be announced all the same (C-17)
 TO_STRIKE = 16  # of a choice of a player, set when texts are compiled: it is whom the text attacks
 ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8

@@ -21,6 +21,7 @@ from danmaku_env.cards.vocabulary.moments import (
     DRAWING,
     HIT,
     INCIDENT_START,
+    LOSS_DRAW,
     PLAYED,
     RESPONSE,
     SKIP_CHECK,
@@ -36,6 +37,7 @@ from danmaku_env.cards.vocabulary.operands import (
     BY_SECOND,
     CHOSEN,
     DISTINCT,
+    IF_ANY,
     ITS_ABILITY,
     ITS_ALL,
     ITS_SPELL,
@@ -62,7 +64,7 @@ CHOOSE_PLAYER, CHOOSE_ITEM, CHOOSE_CARD, PAY, PAY_ANY, BOOST, PAY_ITEM, PAY_LIFE
 DODGE_COST, MAY, CHOOSE_NUMBER, CHOOSE_TYPE, CHOOSE_DECK, CHOOSE_ASIDE, CHOOSE_END = range(ASK + 8, ASK + 15)
 DISCARD_OR, SEARCH_INCIDENT, CHOOSE_CONTROLLER, CHOOSE_FROM_HAND, AIM = range(ASK + 15, ASK + 20)
 CHOOSE_OPTIONS, CHOOSE_SEASONS, PAY_SEASON, TAKE_WORTH, SHOW_CARD, NAME_INCIDENT_DECK = range(ASK + 20, ASK + 26)
-PAY_POINTS, CHOOSE_DISCARD, CHOOSE_COLLECTED, SEARCH_ITEM, DISCARD_ONE = range(ASK + 26, ASK + 31)
+PAY_POINTS, CHOOSE_DISCARD, CHOOSE_COLLECTED, SEARCH_ITEM, DISCARD_ONE, HOLD_CARD, CHOOSE_SEARCH = range(ASK + 26, ASK + 33)
 
 DRAW, DISCARD_HAND, FLIP, REVEAL, LOOK, REVEAL_UNTIL, TAKE, TAKE_ALL = range(MOVE, MOVE + 8)
 DISCARD_ASIDE, COLLECT_ASIDE, HAND_TO_DECK, ASIDE_TO_DECK, DISCARD_ITEM, DISCARD_ITEMS = range(MOVE + 8, MOVE + 14)
@@ -75,13 +77,14 @@ ATTACK, LOSE_LIFE, GAIN_LIFE, REVIVE = range(LIFE, LIFE + 4)
 (CANCEL_IT, AVOID_IT, ACTIVATE, COPY_IT, LAST, SKIP_NEXT_TURN, SKIP_THIS_TURN, BAN_ACTIONS, RESOLVE_INCIDENT, ADD_DRAWS,
  SKIP_INCIDENT_STEP) = range(STACK, STACK + 11)  # fmt: skip
 SPARE_LIFE, PREVENT_IT, EXTRA_TURN, REVEAL_MY_ROLE, SHUFFLE_INCIDENTS, BRING_INCIDENT = range(STACK + 11, STACK + 17)
-GIVE_UP_IT, COUNT_ROUNDS, DRAW_AGAIN, REMEMBER_FLIP = range(STACK + 17, STACK + 21)
+GIVE_UP_IT, COUNT_ROUNDS, DRAW_AGAIN, REMEMBER_FLIP, DRAW_MORE = range(STACK + 17, STACK + 22)
 
-END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN = range(FLOW, FLOW + 7)
+END, JUMP, IF, START_EACH, NEXT_EACH, SET_COUNT, COUNT_DOWN, DECLINE = range(FLOW, FLOW + 8)
 
 SWAP_WITH_HEROINE, HAND_ON_ATTACK, FLIP_AND_PLAY = range(NATIVE, NATIVE + 3)
 
-RECRUIT, CHOOSE_EXTRA, DISMISS, DISMISS_OWN, REPLACE_EXTRA, NAME_ABILITY, ACTIVATE_PRINTED = range(EXTRAS, EXTRAS + 7)
+(RECRUIT, CHOOSE_EXTRA, DISMISS, DISMISS_OWN, REPLACE_EXTRA, NAME_ABILITY, ACTIVATE_PRINTED,
+ CHOOSE_ABILITY) = range(EXTRAS, EXTRAS + 8)  # fmt: skip
 
 # ---------------------------------------------------------------- operands
 
@@ -171,6 +174,8 @@ class When(Enum):
     """In what an item does in play: its triggers and its use."""
     OF_CARD = auto()
     """In what a card does that is played from hand."""
+    TRIGGERED = auto()
+    """In what is decided as soon as a text is triggered."""
 
 
 class Operation(NamedTuple):
@@ -235,13 +240,13 @@ _DISCARDS = ((Place.HAND, Place.DISCARD),)
 _LAYS = ((Place.DECK, Place.ASIDE),)
 _DROPS = ((Place.IN_PLAY, Place.DISCARD),)
 
-ENDING = (END, ACTIVATE, ACTIVATE_PRINTED)
+ENDING = (END, DECLINE, ACTIVATE, ACTIVATE_PRINTED)
 """Behind these a program does not go on: an activated Spell Card takes the place of the text."""
 
 OPERATIONS: dict[int, Operation] = {
     CHOOSE_PLAYER: Operation(
         "choose_player", "you {how.may}choose {group.one_of}{bonus.bonus}{how.place}",
-        Operand(Kind.GROUP, "group"), _number("bonus", 0, counts=False), _flags(OPTIONAL | AS_SECOND | DISTINCT | AS_THIRD),
+        Operand(Kind.GROUP, "group"), _number("bonus", 0, counts=False), _flags(OPTIONAL | AS_SECOND | DISTINCT | AS_THIRD | IF_ANY),
         when=When.EITHER, asks="target"),
     CHOOSE_ITEM: Operation(
         "choose_item", "you {how.may}pick an item of {who.of}", _WHO, _NONE, _MAYBE,
@@ -333,12 +338,19 @@ OPERATIONS: dict[int, Operation] = {
         asks="card", sets=(_sets(Register.PICK, Content.NOTHING, Content.COLLECTED),)),
     DISCARD_ONE: Operation(
         "discard_one", "{who} discard{who.s} a card of {who.own} choice", _WHO, asks="discard", sets=(_NO_PICK,), moves=_DISCARDS),
+    CHOOSE_SEARCH: Operation(
+        "choose_search", "if you name the Main deck or the Lunatic deck to be searched", _NONE, _NONE, _ROW,
+        when=When.TRIGGERED, asks="deck", reads=(_NO_AMOUNT_YET,),
+        sets=(_sets(Register.AMOUNT, Content.NOTHING, Content.SEARCHED), _sets(Register.DECK, Content.NOTHING, Content.DECK)),
+        amount="the decks searched", jumps=True),
     SEARCH_ITEM: Operation(
         "search_item",
         "you may search the Main deck or the Lunatic deck for {types.card}, which enters play under your control, and the other deck too "
         "if there is none in it, and what you search is shuffled",
         _types(ITEM, POWERUP, DEFENSE, ARTIFACT), asks="deck", pushes=True,
+        reads=(Read(Register.AMOUNT, (Content.NOTHING, Content.SEARCHED)),), sets=(_sets(Register.AMOUNT, Content.NOTHING),),
         moves=((Place.DECK, Place.IN_PLAY), (Place.LUNATIC, Place.IN_PLAY), *_DROPS)),
+    HOLD_CARD: Operation("hold_card", "you must have a card left in your hand", when=When.ANNOUNCED),
     DRAW: Operation("draw", "{who} draw{who.s} {cards.cards}", _WHO, _number("cards"), moves=_DRAWS),
     DISCARD_HAND: Operation(
         "discard_hand", "{who} discard{who.s} {who.own} whole hand", _WHO,
@@ -470,8 +482,11 @@ OPERATIONS: dict[int, Operation] = {
     DRAW_AGAIN: Operation(
         "draw_again", "you discard exactly those cards and draw as many again from the same decks", events=(DRAWING,),
         moves=((Place.DECK, Place.DISCARD),)),
+    DRAW_MORE: Operation(
+        "draw_more", "besides those cards you draw {cards.cards}", _number("cards"), events=(LOSS_DRAW,)),
     SPARE_LIFE: Operation("spare_life", "{who} cannot lose life for the rest of the turn", _WHO),
     END: Operation("end", "the effect ends here", word="stop"),
+    DECLINE: Operation("decline", "nothing happens", when=When.TRIGGERED),
     JUMP: Operation("jump", "", _NONE, _NONE, _ROW, when=When.EITHER, jumps=True),
     IF: Operation(
         "if", "if {condition}{seasons}", Operand(Kind.CONDITION, "condition"), Operand(Kind.SEASONS, "seasons"), _ROW,
@@ -501,8 +516,12 @@ OPERATIONS: dict[int, Operation] = {
     REPLACE_EXTRA: Operation(
         "replace_extra", "the Extra Character named, if any, is replaced by one you recruit, from the same source and with the same gains",
         asks="character", reads=(_EXTRA_NAMED,)),
+    CHOOSE_ABILITY: Operation(
+        "choose_ability", "if you name the character of another player{for_good.whose}", Operand(Kind.YES_NO, "for_good"), _NONE, _ROW,
+        when=When.TRIGGERED, asks="ability", sets=(_sets(Register.AMOUNT, Content.NOTHING, Content.CHARACTER),),
+        amount="the character named", jumps=True),
     NAME_ABILITY: Operation(
-        "name_ability", "{for_good.naming}", Operand(Kind.YES_NO, "for_good"), asks="ability", pushes=True),
+        "name_ability", "{for_good.naming}", Operand(Kind.YES_NO, "for_good"), reads=(_EXTRA_NAMED,), pushes=True),
     ACTIVATE_PRINTED: Operation(
         "activate_printed", "you activate the Spell Card printed with this, whatever its timing, and be it your second of the round"),
     HAND_ON_ATTACK: Operation(

@@ -40,6 +40,7 @@ class Content(Enum):
     SEASONS = "seasons"
     CHARACTER = "a character"
     FLIPS = "seasons flipped"
+    SEARCHED = "decks searched"
     SEASON = "a season"
     DECK = "a deck"
     END = "an end of a deck"

@@ -48,6 +48,7 @@ KEEPS_POWERUPS, LONG_WAY_ROUND, DODGE_SURCHARGE, ON_BEHALF, START_CARDS, CARD_PO
 SPARES_POWERUPS, PREYS_ON_LAST_LIFE, HITS_DRAW_LESS = (Stat(number) for number in range(14, 17))
 NOT_CANCELLED, ATTACKS_NEAR_ONLY, ONE_DANMAKU, SURE_ATTACKS, DAMAGE = (Stat(number) for number in range(17, 22))
 LUNATIC_DRAWS, SURE_INVOCATIONS, NO_ITEM_LIMITS, FLIPS_TWICE, CALLS_SEASONS = (Stat(number) for number in range(22, 27))
+MORE_LUNATIC = Stat(27)
 NUM_STATS = 32
 
 _ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
@@ -85,6 +86,7 @@ STAT_WORDS = (
         (Holder.CHARACTER,),
         Acts.HAS,
     ),
+    StatWord("Lunatic cards in the draw step, drawn with the others", (Holder.ITEM,), Acts.ADDS),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
 

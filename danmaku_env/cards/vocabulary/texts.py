@@ -1,8 +1,8 @@
 """What is printed: texts, and the cards, characters, incidents and roles that carry them.
 
 A text is one thing that can be played, activated or triggered: when it may happen and two programs, `announce` (choices and costs, made
-before anybody can cancel) and `resolve` (what then happens). The cards themselves stand one block each in `main_deck.py`,
-`characters.py`, `incidents.py` and `roles.py`.
+before anybody can cancel, or before anything that the same event has triggered happens) and `resolve` (what then happens). The cards
+themselves stand one block each in `main_deck.py`, `characters.py`, `incidents.py` and `roles.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Text:
     targets_all: bool = False
     """Attacks every other player, so nobody is left untargeted."""
     resolves_last: bool = False
-    """Of several texts that one event triggers, this one happens after those of other players, whoever's turn it is."""
+    """Of several texts that one event triggers, this one happens after the attacks of other players, whoever's turn it is."""
     once: int = UNLIMITED
     announce: Program = ()
     resolve: Program = ()
@@ -234,13 +234,27 @@ def trigger(
     relation: Relation,
     resolve: Program,
     *,
+    announce: Program = (),
     once: int = UNLIMITED,
     tags: Types = ANY_TYPE,
     resolves_last: bool = False,
     text: str = "",
 ) -> Text:
-    """Something that happens, or may be used, whenever the event occurs."""
-    return Text(events=(event,), relation=relation, resolve=resolve, once=once, tags=tags, resolves_last=resolves_last, text=text)
+    """Something that happens, or may be used, whenever the event occurs.
+
+    `announce` is decided as soon as it is triggered, before anything that the same event triggers happens (K-14): whether it is wanted, its
+    targets and costs. None needs to be given where the effect opens with it, as a single offer `[may(...)]`, or with targets.
+    """
+    return Text(
+        events=(event,),
+        relation=relation,
+        announce=announce,
+        resolve=resolve,
+        once=once,
+        tags=tags,
+        resolves_last=resolves_last,
+        text=text,
+    )
 
 
 def use(

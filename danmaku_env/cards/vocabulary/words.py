@@ -338,6 +338,11 @@ def remember_flip(place: int) -> Op:
     return Op(code.REMEMBER_FLIP, place)
 
 
+def draw_more(cards: Number) -> Op:
+    """So many cards more are drawn for the life that was lost (A-19)."""
+    return Op(code.DRAW_MORE, cards)
+
+
 def draw_again() -> Op:
     """The cards that were just drawn are discarded, and as many drawn again (L-18)."""
     return Op(code.DRAW_AGAIN)
@@ -390,7 +395,7 @@ def replace_extra() -> Op:
 
 
 def name_ability(*, for_good: bool = False) -> Op:
-    """You may name another player's character and have its ability until you name another, or must once and for all (L-12)."""
+    """You have the ability of the character chosen until you name another, or for the rest of the game (L-12)."""
     return Op(code.NAME_ABILITY, int(for_good))
 
 
@@ -425,3 +430,13 @@ def if_flipped(seasons: Sequence[Season], then: Program, otherwise: Program = ()
 def stop() -> Op:
     """The effect ends here."""
     return Op(code.END)
+
+
+def decline() -> Op:
+    """A triggered text is not wanted: it does not happen."""
+    return Op(code.DECLINE)
+
+
+def only_if(condition: Condition) -> If:
+    """A triggered text happens only if the condition holds when it is decided."""
+    return If(condition, 0, (), [decline()])

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import NUM_INCIDENTS
+from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import CARDS, KINDS, PILE_ROOM
 from danmaku_env.engine import actions, batch, queries
@@ -28,7 +28,8 @@ _RANGES = {
     "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS), "pending_back": (0, 2),
     "turn_step": (0, len(st.STEPS) - 1), "draws": (-PILE_ROOM, PILE_ROOM), "skipping": (0, 1), "skip_incident": (0, 1),
     "action_ban": (0, 1), "extra_turn": (0, st.IS_EXTRA_TURN + st.SEATS - 1), "spring_due": (0, 1), "priority_due": (0, 1),
-    "incidents_kept": (0, (1 << NUM_INCIDENTS) - 1), "due_item": (0, CARDS), "due_from": (0, st.SEATS), "due_to": (0, st.SEATS),
+    "incidents_kept": (0, (1 << NUM_INCIDENTS) - 1), "character_pool": (0, (1 << NUM_CHARACTERS) - 1),
+    "due_item": (0, CARDS), "due_from": (0, st.SEATS), "due_to": (0, st.SEATS),
 }  # fmt: skip
 """Field -> its least and its largest value."""
 

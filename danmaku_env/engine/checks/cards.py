@@ -176,11 +176,11 @@ def _incident_problem(s: Any) -> str | None:
             return f"{name} claims {size} incidents"
         found += s[name][:size].tolist()
     kept = [incident + 1 for incident in range(INCS) if int(s["incidents_kept"]) >> incident & 1]
-    if kept and not compile_cards().tables[0]["collects_incidents"][s["incidents"][: int(s["incident_size"])].astype(int) - 1].any():
-        return "incidents collected by none that collects them"
     found += kept
     if sorted(found) != [incident + 1 for incident in incidents]:
         return "an incident is missing or doubled"
+    if kept and not compile_cards().tables[0]["collects_incidents"][s["incidents"][: int(s["incident_size"])].astype(int) - 1].any():
+        return "incidents collected by none that collects them"
     if np.delete(s["incident_seen"], incidents).any():
         return "an incident that is not in the game"
     return None

@@ -121,7 +121,8 @@ def _is_turn_of_draft(s: Any, players: int) -> bool:
 
 def _drawn_problem(s: Any, recruiters: int, number: int) -> str | None:
     frame = s["stack"][min(max(0, int(s["depth"]) - 1), fr.DEPTH - 1)]
-    row = int(_tables()["program"][max(0, int(frame[fr.PLAY_PC])), 0]) if frame[fr.PROCEDURE] == fr.PLAY_FRAME else 0
+    pc = int(frame[fr.PLAY_PC]) if frame[fr.PROCEDURE] == fr.PLAY_FRAME else 0
+    row = int(_tables()["program"][pc, 0]) if 0 < pc < compile_cards().rows else 0
     if recruiters or number > queries.candidates(s) or row not in _ASKS_FOR_DRAWN:
         return "characters drawn that nobody chooses from"
     return None
@@ -144,6 +145,8 @@ def _naming_problem(s: Any, players: int) -> str | None:
 def problem(s: Any, players: int) -> str | None:
     """The first thing that cannot be true of Extra Characters and the character piles, or None."""
     there = int(queries.characters_in(_tables(), s))
+    if s["character_pool"] and int(s["character_pool"]) != there:
+        return "a pool of characters that are not in the box"
     if int(s["hurt"]) >> players or (s["hurt"] and not queries.has_expansion(s)):
         return "somebody hurt who cannot be"
     if (s["lost_due"] or s["drew_due"] or s["limit_due"] or s["extra_turn"]) and not queries.has_expansion(s):

@@ -77,6 +77,8 @@ _FITS: dict[str, Callable[[int, _Bounds], bool]] = {
     fr.A_TEXT_OR_NONE: lambda value, bounds: 0 <= value < bounds.texts,
     fr.A_ROW_OR_NONE: _is_row,
     fr.A_FRAME_OR_NONE: lambda value, bounds: 0 <= value <= bounds.place,
+    fr.A_FRAME: lambda value, bounds: 1 <= value <= bounds.place + 1,
+    fr.FRAMES_BELOW: lambda value, bounds: 0 <= value <= bounds.place,
     fr.A_WINDOW: lambda value, _: value in (*v.ANY_WINDOW, v.DISCARD_STEP),
     fr.A_MOMENT: lambda value, _: value in (*v.ANY_PRIORITY, v.TURN_ZERO, v.DISCARD_STEP),
     fr.AN_ACTION_OR_NONE: _is_offered_action,
@@ -123,7 +125,7 @@ _ANSWERED_BY_TRIGGERS: dict[int, tuple[int, ...]] = {
     v.ATTACK_DECLARED: (fr.ATTACK_FRAME,), v.HIT: (fr.ATTACK_FRAME,), v.STRUCK: (fr.ATTACK_FRAME,),
     v.AVOIDED: (fr.ATTACK_FRAME,), v.PLAYED: (fr.PLAY_FRAME,),
     v.SPELL_ACTIVATED: (fr.PLAY_FRAME,), v.CARD_DONE: (fr.PLAY_FRAME,),
-    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAWING_FRAME,),
+    v.DAMAGED: (fr.ATTACK_FRAME, fr.PLAY_FRAME), v.DRAWING: (fr.DRAWING_FRAME,), v.LOSS_DRAW: (fr.DRAWING_FRAME,),
 }  # fmt: skip
 
 
@@ -240,7 +242,8 @@ def _play_problem(s: Any, frames: Any, place: int) -> str | None:
             return "a card is played with the text of another"
     if programs.counts_flips(int(frame[fr.PLAY_PC])) and frame[fr.PLAY_REMAINING] > s["aside_size"]:
         return "a card counts that nobody has flipped"
-    if frame[fr.PLAY_PICK] and (found := _pick_problem(s, frame, place == len(frames) - 1)):
+    waits = at == fr.AT_RESOLVE and fr.is_triggered(frame)  # it looks first whether what it has picked is still there
+    if frame[fr.PLAY_PICK] and not waits and (found := _pick_problem(s, frame, place == len(frames) - 1)):
         return found
     return _missing_problem(s, frame)
 
@@ -256,6 +259,22 @@ def _missing_problem(s: Any, frame: Any) -> str | None:
     if (v.HAND_ON_ATTACK, 0) in to_come and chosen < 0:
         return "an attack is handed on by nobody"
     return None
+
+
+_GAINED = 1 << v.GAINED_ITEM | 1 << v.ITEM_GAINED
+"""Coming under somebody's control triggers what is printed on the item and what is not, together."""
+_WHILE_ASIDE = (fr.LIMIT_FRAME, fr.TRIGGERS_FRAME, fr.DRAWING_FRAME)
+
+
+def _events_of(frame: Any) -> int:
+    """The events, a bit each, of the text in a PLAY frame."""
+    return int(compile_cards().tables[0]["text"][int(frame[fr.PLAY_TEXT]), T_EVENTS])
+
+
+def _is_of_item(frame: Any) -> bool:
+    """Whether a frame is that of a text triggered by an item that comes or goes, such as one found among the cards aside."""
+    is_text = frame[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(frame)
+    return bool(is_text and _events_of(frame) & (_GAINED | 1 << v.ITEM_LOST))
 
 
 _OF_CARDS_ASIDE = {
@@ -275,6 +294,8 @@ def _draw_problem(s: Any, frame: Any) -> str | None:
     """A draw that counts wrongly, or shows what was not drawn."""
     if frame[fr.DRAWING_KEPT] > 1 or frame[fr.DRAWING_NEW] > frame[fr.DRAWING_KEPT]:
         return "cards are drawn anew that are not kept aside"
+    if frame[fr.AT] == fr.AT_LOSS and frame[fr.DRAWING_MAIN + 1 :].any():
+        return "a draw that has begun before it is said how many cards it is"
     card = int(frame[fr.DRAWING_CARD]) - 1
     if (card >= 0) != (frame[fr.AT] == fr.AT_SHOW):
         return "a card may be shown that has not been named, or the other way round"
@@ -290,13 +311,14 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     if not len(aside):
         return None
     if (drawing := _drawing_aside(frames)) is not None:
-        seats, zones = s["holder"][aside - 1], s["zone"][aside - 1]
-        mine = not (aside > st.INCIDENT_CARD).any() and (seats == drawing[fr.SEAT]).all() and (zones == st.ASIDE_PRIVATE).all()
+        if (aside > st.INCIDENT_CARD).any():
+            return "incidents lie aside that nobody looks at"
+        mine = (s["holder"][aside - 1] == drawing[fr.SEAT]).all() and (s["zone"][aside - 1] == st.ASIDE_PRIVATE).all()
         return None if mine else "cards lie aside that nobody draws"
-    playing = np.flatnonzero(frames[:, fr.PROCEDURE] == fr.PLAY_FRAME)
-    if not len(playing):
+    playing = [place for place, frame in enumerate(frames) if frame[fr.PROCEDURE] == fr.PLAY_FRAME and not _is_of_item(frame)]
+    if not playing:
         return "cards lie aside that nothing has laid there"
-    if (frames[playing[-1] + 1 :, fr.PROCEDURE] != fr.LIMIT_FRAME).any():
+    if not all(_is_of_item(frame) or frame[fr.PROCEDURE] in _WHILE_ASIDE for frame in frames[playing[-1] + 1 :]):
         return "cards lie aside while something else happens"
     frame = frames[playing[-1]]
     row, incidents = int(frame[fr.PLAY_PC]), aside > st.INCIDENT_CARD
@@ -312,6 +334,54 @@ def _aside_problem(s: Any, frames: Any) -> str | None:
     if incidents.any() and (v.ASIDE_TO_DECK not in to_come or to_come & _OF_CARDS_ASIDE):
         return "incidents lie aside that nobody looks at"
     return None
+
+
+def _is_being_decided(frames: Any, place: int) -> bool:
+    """Whether the frame above a TRIGGERS frame is one of its texts; what it does not gather, as an item too many, is settled before it."""
+    if place + 1 == len(frames):
+        return False
+    above = frames[place + 1]
+    is_text = above[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(above)
+    return bool(is_text and above[fr.AT] == fr.AT_ANNOUNCE)
+
+
+def _triggered_together(frames: Any, place: int) -> Any:
+    """The frames of texts that a TRIGGERS frame gathers: those below it, and the one that is being decided above it."""
+    gathered = frames[int(frames[place, fr.TRIGGERS_FIRST]) - 1 : place]
+    if not _is_being_decided(frames, place):
+        return gathered
+    decided = int(frames[place, fr.TRIGGERS_DECIDED])
+    return np.insert(gathered, min(decided, len(gathered)), frames[place + 1], 0)
+
+
+def _triggers_problem(s: Any, frames: Any, place: int) -> str | None:
+    """Texts that have not been triggered together, or not in play order; or more of them are decided than can be."""
+    frame = frames[place]
+    first, decided = int(frame[fr.TRIGGERS_FIRST]) - 1, int(frame[fr.TRIGGERS_DECIDED])
+    together = _triggered_together(frames, place)
+    if first < 1 or not all(other[fr.PROCEDURE] == fr.PLAY_FRAME and fr.is_triggered(other) for other in together):
+        return "things are put in order that no event has triggered"
+    if decided > len(together) - _is_being_decided(frames, place) or frame[fr.TRIGGERS_ORDERED] + frame[fr.TRIGGERS_SETTLED] > decided:
+        return "more triggered texts are decided than there are"
+    undecided = together[decided:, fr.AT]
+    if (together[:decided, fr.AT] != fr.AT_RESOLVE).any() or not np.isin(undecided, (fr.AT_ANNOUNCE, fr.AT_RESOLVE)).all():
+        return "a triggered text happens before all are decided"
+    turns = (together[:, fr.SEAT] - int(s["current"])) % int(s["num_players"])
+    if (np.diff(turns) < 0).any():
+        return "triggered texts are not decided in play order"
+    events = {_events_of(other) for other in together}
+    if len(events) > 1 and any(event & ~_GAINED for event in events):
+        return "texts wait together that one event cannot trigger"
+    if 1 << v.AVOIDED in events and not _is_avoiding(frames, first, together):
+        return "what an avoided attack triggers lies on something that avoids none"
+    return None
+
+
+def _is_avoiding(frames: Any, first: int, together: Any) -> bool:
+    """Whether the frame below what an avoided attack has triggered is that of the effect that avoids it."""
+    effect = frames[first - 1]
+    is_effect = effect[fr.PROCEDURE] == fr.PLAY_FRAME and effect[fr.AT] == fr.AT_RUN
+    return bool(is_effect and (together[:, fr.PLAY_SUBJECT] == effect[fr.PLAY_SUBJECT]).all())
 
 
 def _order_problem(s: Any, frames: Any) -> str | None:
@@ -344,6 +414,8 @@ def problem(s: Any, players: int) -> str | None:
         if found := _subject_problem(frames, place):
             return found
         if frames[place, fr.PROCEDURE] == fr.PLAY_FRAME and (found := _play_problem(s, frames, place)):
+            return found
+        if frames[place, fr.PROCEDURE] == fr.TRIGGERS_FRAME and (found := _triggers_problem(s, frames, place)):
             return found
         if frames[place, fr.PROCEDURE] == fr.DRAWING_FRAME and (found := _draw_problem(s, frames[place])):
             return found

@@ -8,7 +8,8 @@ windows and the main step, in which a seat is offered what it may do (`legality.
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, distances, events, groups, hands, incident_deck, legality, piles, queries
+from danmaku_env.cards.tables import SPENT_BY_OFFER, T_FLAGS
+from danmaku_env.engine import actions, characters, distances, events, groups, hands, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel
@@ -27,7 +28,7 @@ def _choose_player(t, s, f, group, bonus, flags):
         column = fr.PLAY_EACH
     if not actions.has_answer(s):
         if group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
-            mask = legality.owners_mask(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1)
+            mask = legality.owners_mask(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, 0)
             if group == v.FALLEN_OWNERS:
                 mask &= ~np.int64(s["active"])
         else:
@@ -127,10 +128,12 @@ def _may(t, s, f, word, jump):
             return JUMPED
         if actions.ask_misc(s, seat, actions.Q_MAY, actions.YES_BIT | actions.PASS_BIT):
             return WAIT
-    if actions.take_answer(s) == actions.YES:
-        frame = s["stack"][f]
-        if frame[fr.PLAY_ACTION] == 0:  # an offer that is made so and so often
-            legality.mark_spent(t, s, int(frame[fr.PLAY_TEXT]), int(frame[fr.SEAT]), -1)
+    frame = s["stack"][f]
+    accepted = actions.take_answer(s) == actions.YES
+    text = int(frame[fr.PLAY_TEXT])
+    if frame[fr.PLAY_ACTION] == 0 and (accepted or int(t["text"][text, T_FLAGS]) & SPENT_BY_OFFER):  # an offer that is made so and so often
+        legality.mark_spent(t, s, text, int(frame[fr.SEAT]), -1)
+    if accepted:
         return NEXT
     s["stack"][f, fr.PLAY_PC] = jump
     return JUMPED
@@ -388,7 +391,14 @@ def _choose_item(t, s, f, word, flags):
 
 @kernel
 def _pay_item(t, s, f):
-    if _choose_item(t, s, f, v.ME, 0) == WAIT:
+    """The controller discards an item, for a Spell Card not the one that its Extra Character comes from (L-32)."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    kinds = queries.item_kinds(t, s, seat)
+    source = characters.source_of_extra(s, seat, int(frame[fr.PLAY_REMAINING])) if frame[fr.PLAY_REMAINING] else 0
+    if st.BY_ITEM <= source < st.BY_ROLE:
+        kinds &= ~(1 << int(t["slot_kind"][source - st.BY_ITEM]))
+    if picking.pick_kind(t, s, f, seat, actions.Q_ITEM, kinds, st.IN_PLAY, seat, queries.seasons_matter(t, s), False) == WAIT:
         return WAIT
     moving.discard_picked_item(t, s, f, int(s["stack"][f, fr.SEAT]))
     return NEXT
@@ -398,6 +408,8 @@ def _pay_item(t, s, f):
 def carry_out(t, s, f, op, a, b, c):
     if op == v.NAME_INCIDENT_DECK:
         s["stack"][f, fr.PLAY_DECK] = v.INCIDENT_DECK + 1
+        return NEXT
+    if op == v.HOLD_CARD:
         return NEXT
     if op == v.CHOOSE_PLAYER:
         return _choose_player(t, s, f, a, b, c)
@@ -453,6 +465,8 @@ def carry_out(t, s, f, op, a, b, c):
         return picking.choose_collected(t, s, f, c & v.OPTIONAL != 0)
     if op == v.DISCARD_ONE:
         return _discard_one(t, s, f, a)
+    if op == v.CHOOSE_SEARCH:
+        return picking.choose_search(s, f, c)
     if op == v.SEARCH_ITEM:
         return picking.search_item(t, s, f, a)
     return _choose_named(s, f, op, a, b)

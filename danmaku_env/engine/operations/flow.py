@@ -71,7 +71,7 @@ def _holds(t, s, f, condition, operand):
             return False
         copied = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
         subject = int(copied[fr.PLAY_SUBJECT]) - 1
-        return legality.can_announce(t, s, int(copied[fr.PLAY_TEXT]), int(frame[fr.SEAT]), subject, legality.A_COPY)
+        return legality.can_announce(t, s, int(copied[fr.PLAY_TEXT]), int(frame[fr.SEAT]), subject, legality.A_COPY, 0)
     if condition == v.HAS_ITEMS:
         return frame[fr.PLAY_CHOSEN] > 0 and s["item_slots"][int(frame[fr.PLAY_CHOSEN]) - 1] != 0
     if condition == v.HAS_HAND:
@@ -89,6 +89,8 @@ def _holds(t, s, f, condition, operand):
         return not characters.has_own(t, s, int(frame[fr.SEAT]), int(frame[fr.PLAY_TEXT]))
     if condition == v.HURT_THIS_TURN:
         return (np.int64(s["hurt"]) >> int(frame[fr.SEAT])) & 1 == 1
+    if condition == v.DRAWS_LEFT:
+        return queries.draws(t, s, int(frame[fr.SEAT])) > 0
     if condition == v.TRUE:
         return True
     return _holds_of_characters(t, s, frame, condition)
@@ -116,6 +118,9 @@ def _next_each(s, f, jump):
 def carry_out(t, s, f, op, a, b, c):
     frame = s["stack"][f]
     if op == v.END:
+        return ENDED
+    if op == v.DECLINE:
+        frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) | fr.IS_CANCELLED
         return ENDED
     if op == v.JUMP:
         frame[fr.PLAY_PC] = c

@@ -10,7 +10,7 @@ from danmaku_env.engine import actions, queries, searches, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import AGAIN, NEXT, WAIT, moving
+from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
 
 
 @kernel
@@ -157,6 +157,17 @@ def _choose_deck_to_search(s, f):
 
 
 @kernel
+def choose_search(s, f, jump):
+    """The controller names a deck to be searched; without one the program goes on at `jump`."""
+    if not _choose_deck_to_search(s, f):
+        return WAIT
+    if s["stack"][f, fr.PLAY_DECK] > 0:
+        return NEXT
+    s["stack"][f, fr.PLAY_PC] = jump
+    return JUMPED
+
+
+@kernel
 def search_item(t, s, f, types):
     """A deck is searched for an item, which enters play; if there is none the other deck may be searched. Both are shuffled."""
     frame = s["stack"][f]
@@ -165,6 +176,7 @@ def search_item(t, s, f, types):
         if not _choose_deck_to_search(s, f):
             return WAIT
         if frame[fr.PLAY_DECK] == 0:
+            frame[fr.PLAY_AMOUNT] = 0  # or another search of the same program would find them searched
             return NEXT
     deck = int(frame[fr.PLAY_DECK]) - 1
     zone = st.IN_LUNATIC_DECK if deck == v.LUNATIC_DECK else st.IN_DECK
@@ -183,7 +195,7 @@ def search_item(t, s, f, types):
     card = actions.chosen_card(t, s, seat, zone, 0, True)
     if card == actions.WAITING:
         return WAIT
-    frame[fr.PLAY_DECK] = 0
+    frame[fr.PLAY_DECK] = frame[fr.PLAY_AMOUNT] = 0
     searches.take_from_deck(s, card, deck)
     searches.shuffle_deck(s, deck)
     tabletop.gain_item(t, s, card, seat)

@@ -9,7 +9,7 @@ from danmaku_env.engine import actions, characters, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, stack_control
+from danmaku_env.engine.operations import ENDED, JUMPED, NEXT, WAIT, stack_control
 
 
 @kernel
@@ -33,7 +33,7 @@ def _start_game_with(t, s, seat, character):
     if s["stack"][0, fr.PROCEDURE] == fr.SETUP_FRAME and s["stack"][0, fr.AT] == fr.AT_GAME_START:
         text = int(t["char_trigger"][v.GAME_START, character])
         if text and (int(s["abilities"][seat]) >> character) & 1:
-            stack.push_text(s, seat, text, -1)
+            stack.push_text(t, s, seat, text, -1)
 
 
 @kernel
@@ -93,19 +93,34 @@ def _replace(t, s, f):
 
 
 @kernel
-def _name_ability(t, s, f, for_good):
-    seat = int(s["stack"][f, fr.SEAT])
-    if not actions.has_answer(s):
+def _choose_ability(t, s, f, for_good, jump):
+    """The character of another player is named; without one the program goes on at `jump`."""
+    frame = s["stack"][f]
+    seat = int(frame[fr.SEAT])
+    character = actions.PASSED
+    if actions.has_answer(s):
+        character = actions.chosen_character(s)
+    else:
         mask = characters.namable(t, s, seat, for_good)
-        if mask == 0:
-            return NEXT
-        if actions.ask_character(s, seat, actions.Q_ABILITY, mask, not for_good):
-            return WAIT
-    character = actions.chosen_character(s)
+        if mask:
+            if actions.ask_character(s, seat, actions.Q_ABILITY, mask, not for_good):
+                return WAIT
+            character = actions.chosen_character(s)
+    frame[fr.PLAY_AMOUNT] = character + 1
     if character >= 0:
+        return NEXT
+    frame[fr.PLAY_PC] = jump
+    return JUMPED
+
+
+@kernel
+def _name_ability(t, s, f, for_good):
+    """The seat has the ability that was chosen, if it can still be named (K-13)."""
+    seat = int(s["stack"][f, fr.SEAT])
+    character = int(s["stack"][f, fr.PLAY_AMOUNT]) - 1
+    if character >= 0 and (characters.namable(t, s, seat, for_good) >> character) & 1:
         characters.name_ability(t, s, seat, character, for_good)
         _start_game_with(t, s, seat, character)
-    return NEXT
 
 
 @kernel
@@ -118,8 +133,11 @@ def carry_out(t, s, f, op, a, c):
         return _choose_extra(t, s, f, a != 0, c & v.OPTIONAL != 0)
     if op == v.REPLACE_EXTRA:
         return _replace(t, s, f)
+    if op == v.CHOOSE_ABILITY:
+        return _choose_ability(t, s, f, a != 0, c)
     if op == v.NAME_ABILITY:
-        return _name_ability(t, s, f, a != 0)
+        _name_ability(t, s, f, a != 0)
+        return NEXT
     if op == v.ACTIVATE_PRINTED:
         stack_control.become_spell(t, s, f, int(t["text"][int(frame[fr.PLAY_TEXT]), T_CHARACTER]) - 1)
         frame[fr.PLAY_SUBJECT] = 0

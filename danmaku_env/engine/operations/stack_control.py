@@ -13,7 +13,7 @@ from danmaku_env.engine import actions, events, groups, incident_deck, lasting, 
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow
+from danmaku_env.engine.operations import AGAIN, ENDED, NEXT, WAIT, asking, flow
 
 _RESET_COLUMNS = (
     fr.PLAY_PC, fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_REMAINING, fr.PLAY_FLIPPED,
@@ -23,14 +23,31 @@ _RESET_COLUMNS = (
 
 
 @kernel
-def _avoid(s, f):
-    """The attack answered to is avoided, unless it cannot be."""
-    subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
+def _avoid(t, s, f):
+    """The attack answered to is avoided, unless it cannot be, before the text goes on.
+
+    First whoever may replace that is asked (A-13): AGAIN until the window is over. If it was not given up, the attack has left the stack,
+    and what this triggers is laid below whatever the text does from here on (A-14).
+    """
+    frame = s["stack"][f]
+    subject = int(frame[fr.PLAY_SUBJECT]) - 1
     if subject < 0 or s["stack"][subject, fr.PROCEDURE] != fr.ATTACK_FRAME:
-        return
-    flags = int(s["stack"][subject, fr.ATTACK_FLAGS])
-    if flags & fr.IS_UNAVOIDABLE == 0:
-        s["stack"][subject, fr.ATTACK_FLAGS] = flags | fr.IS_AVOIDED
+        return NEXT
+    avoided = s["stack"][subject]
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_AVOIDING == 0:
+        if int(avoided[fr.ATTACK_FLAGS]) & (fr.IS_UNAVOIDABLE | fr.IS_AVOIDED):
+            return NEXT
+        avoided[fr.ATTACK_FLAGS] = int(avoided[fr.ATTACK_FLAGS]) | fr.IS_AVOIDED
+        if stack.is_answered(t, s, v.AVOIDING):
+            frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) | fr.IS_AVOIDING
+            stack.push_window(s, v.AVOIDING, subject)
+            return AGAIN
+    frame[fr.PLAY_FLAGS] = int(frame[fr.PLAY_FLAGS]) & ~fr.IS_AVOIDING
+    if int(avoided[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED:
+        target, attacker = int(avoided[fr.ATTACK_TARGET]) - 1, int(avoided[fr.SEAT])
+        events.log(s, events.L_AVOID, target, attacker, -1, 0, 0)
+        stack.push_avoided(t, s, target, attacker, subject)
+    return NEXT
 
 
 @kernel
@@ -89,7 +106,7 @@ def _spells_of_owner(t, s, f, word):
     owner = groups.who(s, f, word)
     if owner < 0:
         return 0
-    ready = legality.spells_of(t, s, int(frame[fr.SEAT]), owner, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1)
+    ready = legality.spells_of(t, s, int(frame[fr.SEAT]), owner, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, 0)
     return ready if ready else legality.capturable(t, queries.primaries(s, owner))
 
 
@@ -157,7 +174,7 @@ def carry_out(t, s, f, op, a, b, c):
     if op == v.CANCEL_IT:
         _cancel(s, f)
     elif op == v.AVOID_IT:
-        _avoid(s, f)
+        return _avoid(t, s, f)
     elif op == v.ACTIVATE:
         return _activate(t, s, f, a)
     elif op == v.COPY_IT:
@@ -188,6 +205,8 @@ def carry_out(t, s, f, op, a, b, c):
         _count_rounds(s, f)
     elif op == v.DRAW_AGAIN:
         s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAWING_NEW] = 1
+    elif op == v.DRAW_MORE:
+        s["stack"][int(s["stack"][f, fr.PLAY_SUBJECT]) - 1, fr.DRAWING_MAIN] += a
     elif op == v.PREVENT_IT:
         _prevent(s, f)
     elif op == v.EXTRA_TURN:

@@ -71,34 +71,16 @@ def _go_on(s, f):
 
 @kernel
 def _land(t, s, f):
-    """The attack is avoided (triggers, A-14), or hits."""
+    """The attack was avoided, with all that this brings, or hits."""
     frame = s["stack"][f]
     attacker = int(frame[fr.SEAT])
     target = int(frame[fr.ATTACK_TARGET]) - 1
     if int(frame[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED:
-        frame[fr.AT] = fr.AT_AVOIDS
-        if stack.is_answered(t, s, v.AVOIDING):
-            stack.push_window(s, v.AVOIDING, f)
-        else:
-            _avoid(t, s, f)
+        frame[fr.AT] = fr.AT_OVER
         return
     frame[fr.AT] = fr.AT_STRIKES
     if queries.has_expansion(s):
         stack.push_triggers(t, s, v.HIT, target, attacker, f)
-
-
-@kernel
-def _avoid(t, s, f):
-    """The avoidance takes effect, unless it was given up: then the attack is still to be answered (A-13)."""
-    frame = s["stack"][f]
-    attacker = int(frame[fr.SEAT])
-    target = int(frame[fr.ATTACK_TARGET]) - 1
-    if int(frame[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED == 0:
-        frame[fr.AT] = fr.AT_ANSWERABLE
-    else:
-        events.log(s, events.L_AVOID, target, attacker, -1, 0, 0)
-        frame[fr.AT] = fr.AT_OVER
-        stack.push_triggers(t, s, v.AVOIDED, target, attacker, f)
 
 
 @kernel
@@ -158,8 +140,6 @@ def attack(t, s, f):
             stack.push_window(s, v.ATTACKED, f)
     elif at == fr.AT_LANDS:
         _land(t, s, f)
-    elif at == fr.AT_AVOIDS:
-        _avoid(t, s, f)
     elif at == fr.AT_STRIKES:
         _strike(t, s, f)
     elif at == fr.AT_COSTS_POWERUP:

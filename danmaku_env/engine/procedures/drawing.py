@@ -48,6 +48,21 @@ def draw(t, s, seat, cards, lunatic):
 
 
 @kernel
+def draw_for_loss(t, s, seat, cards):
+    """Draw for life lost; a seat with something to say about how many is asked before any card is drawn (A-19)."""
+    texts = int(s["abilities"][seat]) & int(t["event_chars"][v.LOSS_DRAW])
+    texts |= int(s["item_slots"][seat]) & int(t["event_slots"][v.LOSS_DRAW])
+    texts |= (1 << int(s["role"][seat])) & int(t["event_roles"][v.LOSS_DRAW])
+    if texts == 0:
+        draw(t, s, seat, cards, 0)
+        return
+    f = stack.push(s, fr.DRAWING_FRAME, seat)
+    s["stack"][f, fr.DRAWING_MAIN] = cards
+    s["stack"][f, fr.AT] = fr.AT_LOSS
+    stack.push_triggers(t, s, v.LOSS_DRAW, seat, -1, f)
+
+
+@kernel
 def _tell(s, seat):
     """Cards were drawn: who has an answer to that gives it when the effect is over (`window.open_due`)."""
     s["drew_due"] = np.int64(s["drew_due"]) | (1 << seat)
@@ -177,6 +192,10 @@ def drawing(t, s, f):
             stack.push_triggers(t, s, v.DRAWING, int(frame[fr.SEAT]), -1, f)
     elif at == fr.AT_KEEP:
         _keep(t, s, f)
+    elif at == fr.AT_LOSS:  # it is said how many: from here on it is a draw as any other
+        seat, cards = int(frame[fr.SEAT]), int(frame[fr.DRAWING_MAIN])
+        stack.pop(s)
+        draw(t, s, seat, cards, 0)
     else:
         seat = int(frame[fr.SEAT])
         drew = frame[fr.DRAWING_COUNT] > 0

@@ -35,7 +35,7 @@ def lose_life(t, s, seat, amount, by, fewer, f):
         _trigger(t, s, seat, by, f)
     if queries.has_expansion(s):
         s["lost_due"] = np.int64(s["lost_due"]) | (1 << seat)
-    drawing.draw(t, s, seat, max(0, loss - fewer), 0)
+    drawing.draw_for_loss(t, s, seat, max(0, loss - fewer))
     return loss
 
 

@@ -60,12 +60,6 @@ def _settle_mode(t, s, f):
 
 
 @kernel
-def _played_by(frame):
-    """Whose play it is: that of who announced it, or of whom it was played for (H-12)."""
-    return int(frame[fr.PLAY_BEHALF]) - 1 if frame[fr.PLAY_BEHALF] else int(frame[fr.SEAT])
-
-
-@kernel
 def _settle_card(t, s, f):
     """The physical card leaves the hand and is shown; danmaku is counted on announcement (K-19)."""
     frame = s["stack"][f]
@@ -86,7 +80,7 @@ def _settle_card(t, s, f):
         s["danmaku_played"][seat] += 1
     _answer_for(s, frame, int(row[T_RELATION]))
     if int(row[T_TYPES]) & v.DANMAKU:
-        s["danmaku_cards"][_played_by(frame)] += 1
+        s["danmaku_cards"][queries.played_by(frame)] += 1
     if queries.has_law(t, s, v.NO_ITEMS) and int(row[T_TYPES]) & v.ITEM:  # S-9: discarded instead, nothing happens
         tabletop.stop_playing(s, card)
         events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, st.EVERYBODY)
@@ -120,8 +114,8 @@ def _choose_spell(t, s, f):
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     if not actions.has_answer(s):
-        at_once = t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION] == v.EMPTY_HAND
-        ready = legality.own_spells(t, s, seat, int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, at_once)
+        moment, subject = int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1
+        ready = legality.spells_in_way(t, s, int(frame[fr.PLAY_TEXT]), seat, moment, subject)
         if ready == 0:
             return True
         if actions.ask_character(s, seat, actions.Q_SPELL, ready, False):
@@ -134,6 +128,12 @@ def _choose_spell(t, s, f):
 def _announce(t, s, f):
     frame = s["stack"][f]
     text = int(frame[fr.PLAY_TEXT])
+    if stack.is_triggered(frame):
+        if frame[fr.PLAY_PC] == 0:
+            frame[fr.PLAY_PC] = t["text"][text, T_ANNOUNCE]
+        if program.run(t, s, f):
+            stack.end_decision(s, f)
+        return
     if frame[fr.PLAY_PC] == 0:
         if int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL and not _choose_spell(t, s, f):
             return
@@ -160,7 +160,7 @@ def _is_beyond_cancelling(t, s, frame):
     """Whether what is announced cannot be cancelled because of whose it is (L-6)."""
     if not queries.has_expansion(s):
         return False
-    return queries.stat(t, s, _played_by(frame), v.NOT_CANCELLED) > 0 or _is_sure(t, s, frame)
+    return queries.stat(t, s, queries.played_by(frame), v.NOT_CANCELLED) > 0 or _is_sure(t, s, frame)
 
 
 @kernel
@@ -207,9 +207,19 @@ def _put_on_stack(t, s, f):
         return
     frame[fr.AT] = fr.AT_RESPONSE
     if frame[fr.PLAY_CARD] and int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0:
-        stack.push_triggers(t, s, v.PLAYED, -1, _played_by(frame), f)
+        stack.push_triggers(t, s, v.PLAYED, -1, queries.played_by(frame), f)
     elif int(frame[fr.PLAY_FLAGS]) & (fr.IS_SPELL | fr.IS_COPY) == fr.IS_SPELL:
         stack.push_triggers(t, s, v.SPELL_ACTIVATED, -1, int(frame[fr.SEAT]), f)
+
+
+@kernel
+def _forget_lost_pick(s, frame):
+    """What was picked when a triggered text was decided is gone where it does not lie open for all to see any more (K-13)."""
+    card = int(frame[fr.PLAY_PICK]) - 1
+    if card >= 0:
+        zone = s["zone"][card]
+        if zone != st.IN_PLAY and zone != st.IN_DISCARD and zone != st.COLLECTED:
+            frame[fr.PLAY_PICK] = 0
 
 
 @kernel
@@ -217,10 +227,14 @@ def _resolve(t, s, f):
     """Begin the effect. What was played on behalf of another is that player's from now on (H-12). Items enter play."""
     frame = s["stack"][f]
     row = t["text"][int(frame[fr.PLAY_TEXT])]
-    frame[fr.SEAT] = _played_by(frame)
+    if stack.is_triggered(frame):
+        _forget_lost_pick(s, frame)
+    frame[fr.SEAT] = queries.played_by(frame)
     frame[fr.AT] = fr.AT_RUN
     frame[fr.PLAY_PC] = row[T_RESOLVE]
     if int(row[T_TYPES]) & v.ITEM and frame[fr.PLAY_CARD]:
+        if not queries.items_work(s, int(frame[fr.SEAT])):  # H-16
+            frame[fr.PLAY_PC] = 0
         card = int(frame[fr.PLAY_CARD]) - 1
         tabletop.stop_playing(s, card)
         tabletop.gain_item(t, s, card, int(frame[fr.SEAT]))

@@ -10,7 +10,7 @@ from danmaku_env.engine import actions, characters, events, piles, queries, stac
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import kernel, lowest_bit
-from danmaku_env.engine.procedures import life, victory
+from danmaku_env.engine.procedures import life, triggers, victory
 
 SHARED_FATE_KEEPS = 2
 
@@ -56,10 +56,15 @@ def reveal_midboss(t, s, fallen):
 
 @kernel
 def _mourn(t, s, fallen):
-    """What a defeat brings to others (A-8, step 4)."""
+    """What defeats bring to others (A-8, step 4)."""
+    if not queries.has_expansion(s):
+        return
+    first = int(s["depth"])
     for seat in range(s["num_players"]):
-        if (fallen >> seat) & 1 and queries.has_expansion(s):
-            stack.push_triggers(t, s, v.DEFEATED, seat, -1, -1)
+        if (fallen >> seat) & 1:
+            stack.lay_triggers(t, s, v.DEFEATED, seat, -1, -1)
+    triggers.sort_by_seat(s, first)
+    stack.gather(s, first)
 
 
 @kernel

@@ -13,13 +13,18 @@ from danmaku_env.engine.procedures import draft, settle, window
 STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 """Cards of the first hand by place in turn order, with Lunatic Extra."""
 # columns of the settings row
-SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_CHARACTERS = range(4)
-SETTINGS = SET_CHARACTERS + st.SEATS
+SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_POOL, SET_CHARACTERS = range(5)
+SET_ROLES = SET_CHARACTERS + st.SEATS
+SETTINGS = SET_ROLES + st.SEATS
 
 
 @kernel
 def new_game(settings, s, seed):
-    """Begin a game in a zeroed record. `settings`: players, configuration bits, turn cap, eight fixed characters + 1 (0: as configured)."""
+    """Begin a game in a zeroed record.
+
+    `settings`: players, configuration bits, turn cap, bits of the characters that it is limited to (0: all), eight fixed characters + 1
+    (0: as configured), eight fixed roles (0: dealt).
+    """
     s["seed"] = seed
     s["answer"] = -1
     s["asking"] = st.NOBODY
@@ -27,8 +32,10 @@ def new_game(settings, s, seed):
     s["config"] = settings[SET_CONFIG]
     s["max_turns"] = settings[SET_MAX_TURNS]
     dice.seed_dice(s, seed)
+    s["character_pool"] = settings[SET_POOL]
     for seat in range(settings[SET_PLAYERS]):
         s["character"][seat] = settings[SET_CHARACTERS + seat]
+        s["role"][seat] = settings[SET_ROLES + seat]
     s["active"] = (1 << settings[SET_PLAYERS]) - 1
     s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
     s["depth"] = 1
@@ -50,7 +57,10 @@ def _draw_from_pool(t, s, table, group):
 
 @kernel
 def _deal_roles(t, s):
+    """Deal the roles. Where they are fixed these take the place of those dealt, and the dice roll as they always do."""
     table = queries.deal_table(s)
+    for seat in range(s["num_players"]):
+        s["aside"][MAX_POOL + seat] = s["role"][seat]
     seat = 1
     s["role"][0] = t["first_role"]
     for group in range(NUM_POOLS):
@@ -58,11 +68,13 @@ def _deal_roles(t, s):
         for i in range(dealt):
             s["role"][seat] = s["aside"][i]
             seat += 1
-    for i in range(MAX_POOL):
-        s["aside"][i] = 0
     dice.shuffle(s, s["role"], int(s["num_players"]))
     for other in range(s["num_players"]):
+        if s["aside"][MAX_POOL + other]:
+            s["role"][other] = s["aside"][MAX_POOL + other]
         s["role_seen"][other] = 1 << other
+    for i in range(MAX_POOL + st.SEATS):
+        s["aside"][i] = 0
 
 
 @kernel
@@ -241,7 +253,7 @@ def _turn_zero(t, s, f):
         seat = _next_in_order(s, f)
         if seat < 0:
             return
-        if not legality.offer(t, s, seat, v.TURN_ZERO, -1):
+        if not legality.offer(t, s, seat, v.TURN_ZERO, -1) and int(s["config"]) & st.ASK_EVERYONE == 0:
             actions.clear_legal(s)
             s["stack"][f, fr.SETUP_PLACE] += 1
             return

@@ -94,7 +94,7 @@ def _act_incident(t, s, f, seat):
     frame[fr.TURN_PLACE] = place + 1
     text = int(t["step_text"][int(s["incidents"][place]) - 1])
     if text:
-        stack.push_text(s, seat, text, -1)
+        stack.push_text(t, s, seat, text, -1)
 
 
 @kernel
@@ -115,9 +115,9 @@ def _most_lunatic(t, s, seat, cards):
 
 @kernel
 def _draw(t, s, f, seat):
-    """The draw of the draw step (T-6). Cards that may come from either deck: it is said before any is drawn, card by card."""
+    """The draw of the draw step, all of it one batch (T-6). Cards that may come from either deck: it is said before any is drawn."""
     frame = s["stack"][f]
-    cards = max(0, int(s["draws"]) + queries.stat(t, s, seat, v.DRAWS))
+    cards = queries.draws(t, s, seat)
     if frame[fr.TURN_PLACE] < _most_lunatic(t, s, seat, cards):
         if not actions.has_answer(s) and actions.ask_misc(s, seat, actions.Q_DECK, actions.MAIN_OR_LUNATIC):
             return
@@ -128,7 +128,8 @@ def _draw(t, s, f, seat):
     frame[fr.AT] = fr.AT_MAIN
     _open_boundary(s)
     stack.push_triggers(t, s, v.DREW_STEP, seat, -1, -1)
-    drawing.draw(t, s, seat, cards - lunatic, lunatic)
+    more = queries.stat(t, s, seat, v.MORE_LUNATIC) if cards > 0 and queries.has_expansion(s) else 0
+    drawing.draw(t, s, seat, cards - lunatic, lunatic + more)
 
 
 @kernel

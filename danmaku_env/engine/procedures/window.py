@@ -114,7 +114,8 @@ def _is_settled(s, frame):
         answered = s["stack"][subject]
         if answered[fr.PROCEDURE] == fr.ATTACK_FRAME:
             return (int(answered[fr.ATTACK_FLAGS]) & fr.IS_AVOIDED != 0) == (frame[fr.WINDOW_EVENT] == v.ATTACKED)
-        return int(answered[fr.PLAY_FLAGS]) & fr.IS_CANCELLED != 0
+        # what keeps a card out of the discard pile takes a cancelled one as well (K-2)
+        return int(answered[fr.PLAY_FLAGS]) & fr.IS_CANCELLED != 0 and not queries.has_expansion(s)
     return frame[fr.WINDOW_EVENT] == v.RESCUE and queries.zero_mask(s) == 0
 
 

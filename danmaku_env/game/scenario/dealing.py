@@ -41,7 +41,7 @@ def _extra_bosses(config: GameConfig) -> tuple[str, ...]:
 
 
 def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator) -> list[str]:
-    """A role for every seat: those named, the rest dealt from what the configuration leaves."""
+    """A role for every seat: those named, here or in the configuration, the rest dealt from what that leaves."""
     heroine = 1, (ROLE_IDS.index("heroine"),)
     pools = dict(zip(("heroine", "partner", "stage", "extra", "rival"), (heroine, *config.role_pools), strict=True))
     slots = {name: [ROLE_IDS[role] for role in pool] for name, (_, pool) in pools.items()}
@@ -49,6 +49,8 @@ def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator)
     roles: list[str | None] = [None] * config.num_players
     for seat in range(config.num_players):
         role = table.seat(seat).role
+        if role is None and not isinstance(config.roles, str):
+            role = config.roles[seat]
         if role is None:
             continue
         if role == "" and table.seat(seat).defeated and left["rival"]:  # the former Heroine after a takeover (R-5)
