@@ -214,11 +214,9 @@ def test_states_open_every_deck_and_hand(expansion):
         return states[game, STATE_OFFSETS[name] :][:size]
 
     for number, game in enumerate(vec.games):
-        for name, field, of_card in [
-            ("deck", "deck", tables["card_kind"]), ("lunatic_deck", "lunatic_deck", tables["card_kind"]), ("incident_deck", "incident_deck", None),
-        ]:  # fmt: skip
-            size = int(game[f"{field}_size"])
-            ids = game[field][:size][::-1].astype(int)
+        for name, of_card in [("deck", tables["card_kind"]), ("lunatic_deck", tables["card_kind"]), ("incident_deck", None)]:
+            size = int(game[f"{name}_size"])
+            ids = game[name][:size][::-1].astype(int)
             shown = piece(number, name)
             np.testing.assert_array_equal(shown[:size], ids if of_card is None else of_card[ids - 1] + 1)
             assert not shown[size:].any()
