@@ -289,9 +289,9 @@ def test_one_net_learns_lunatic_extra_at_four_to_eight(tmp_path, net):
     for players in (5, 7):
         vec = make_vec(4, GameConfig(num_players=players, expansion="lunatic_extra"))
         vec.reset(1)
-        agent = registry.make(f"neural:{tmp_path}")
+        agent = registry.make(f"neural:{tmp_path}", 1)
         for _ in range(30):
-            vec.step(agent.act_batch(vec.observations, vec.action_masks))
+            vec.step(agent.act(vec.observations, vec.action_masks))
             vec.check()
 
 
