@@ -202,9 +202,9 @@ def observation_page() -> str:
     ]  # fmt: skip
     state = [
         "## Full state", "",
-        f"For central critics only: {STATE_SIZE} bytes with all roles, hands and the Main deck open (`vec.states()`, `env.state()`, "
-        "`game.state()`). The order of the other decks and the seasons in hands and decks are in the record alone "
-        "([state.md](state.md)). Seats are counted from seat 0.", "",
+        f"For central critics only: {STATE_SIZE} bytes with all roles, hands and decks open (`vec.states()`, `env.state()`, "
+        "`game.state()`). The seasons in hands and decks are in the record alone ([state.md](state.md)). Seats are counted from "
+        "seat 0.", "",
         *_table(_PIECE_HEAD, _piece_rows(STATE_PIECES)),
     ]  # fmt: skip
     return _page("Observation", intro, _table(_PIECE_HEAD, _piece_rows(PIECES)), _history_section(), orders, state)

@@ -11,7 +11,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_INCIDENTS, NUM_KINDS, NUM_ROLES
-from danmaku_env.cards.tables import MODES, PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
+from danmaku_env.cards.tables import LUNATIC_ROOM, MODES, PILE_ROOM, SLOTS, T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.engine import distances, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -340,15 +340,21 @@ def _write_decks(t, s, seat, row):
 
 
 @kernel
-def _write_lunatic(t, s, seat, row):
-    """What there is with the expansion only: the Lunatic deck, its discard pile, whose hands hold its cards, and what cards of it do."""
-    _write_numbers(s["lunatic_in_hand"], seat, int(s["num_players"]), row, _LUNATIC_IN_HAND)
+def _write_lunatic_hand(t, s, seat, row, at):
+    """The Lunatic cards of a hand, by kind."""
     for word in range(st.HAND_WORDS):
         bits = int(s["hand_cards"][seat, word]) if s["lunatic_in_hand"][seat] else 0
         while bits:
             card = word * st.HAND_WORD_BITS + lowest_bit(bits)
             bits &= bits - 1
-            row[_HAND_LUNATIC + np.int64(t["card_kind"][card])] += t["card_lunatic"][card]
+            row[at + np.int64(t["card_kind"][card])] += t["card_lunatic"][card]
+
+
+@kernel
+def _write_lunatic(t, s, seat, row):
+    """What there is with the expansion only: the Lunatic deck, its discard pile, whose hands hold its cards, and what cards of it do."""
+    _write_numbers(s["lunatic_in_hand"], seat, int(s["num_players"]), row, _LUNATIC_IN_HAND)
+    _write_lunatic_hand(t, s, seat, row, _HAND_LUNATIC)
     players = int(s["num_players"])
     _write_numbers(s["danmaku_cards"], seat, players, row, _DANMAKU_CARDS)
     _write_flags(np.int64(s["spared"]), seat, players, row, _SPARED)
@@ -496,10 +502,22 @@ STATE_PIECES = (
     Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
     Piece("deck", (PILE_ROOM,), "id", MOST_ID, "Main deck from the top, card kinds"),
     Piece("asking", (SEATS,), "flag", 1, "who is asked"),
+    Piece("hands_lunatic", (SEATS, NUM_KINDS), "count", 24, "Lunatic cards among all hands by card kind, from seat 0"),
+    Piece("lunatic_deck", (LUNATIC_ROOM,), "id", MOST_ID, "Lunatic deck from the top, card kinds"),
+    Piece("incident_deck", (NUM_INCIDENTS,), "id", MOST_ID, "incident deck from the top"),
 )
 STATE_OFFSETS = offsets_of(STATE_PIECES)
 _ROLES_AT, _HANDS_AT, _DECK_AT, _ASKING_AT = (STATE_OFFSETS[name] for name in ("roles", "hands", "deck", "asking"))
+_HANDS_LUNATIC_AT, _LUNATIC_DECK_AT = STATE_OFFSETS["hands_lunatic"], STATE_OFFSETS["lunatic_deck"]
+_INCIDENT_DECK_AT = STATE_OFFSETS["incident_deck"]
 STATE_SIZE = STATE_OFFSETS["end"]
+
+
+@kernel
+def _write_open_deck(t, deck, size, row, at):
+    """The kinds of a deck's cards, the top first."""
+    for i in range(size):
+        row[at + i] = np.int64(t["card_kind"][np.int64(deck[size - 1 - i]) - 1]) + 1
 
 
 @kernel
@@ -514,8 +532,13 @@ def write_state(t, s, row):
             row[_ROLES_AT + seat * (NUM_ROLES - 1) + int(s["role"][seat]) - 1] = 1
         for kind in range(NUM_KINDS):
             row[_HANDS_AT + seat * NUM_KINDS + kind] = s["hand_counts"][seat, kind]
-    size = np.int64(s["deck_size"])
+    _write_open_deck(t, s["deck"], np.int64(s["deck_size"]), row, _DECK_AT)
+    size = np.int64(s["incident_deck_size"])
     for i in range(size):
-        row[_DECK_AT + i] = np.int64(t["card_kind"][np.int64(s["deck"][size - 1 - i]) - 1]) + 1
+        row[_INCIDENT_DECK_AT + i] = s["incident_deck"][size - 1 - i]
+    if queries.has_expansion(s):
+        _write_open_deck(t, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]), row, _LUNATIC_DECK_AT)
+        for seat in range(s["num_players"]):
+            _write_lunatic_hand(t, s, seat, row, _HANDS_LUNATIC_AT + seat * NUM_KINDS)
     if s["asking"] >= 0:
         row[_ASKING_AT + int(s["asking"])] = 1

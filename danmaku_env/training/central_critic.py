@@ -48,6 +48,7 @@ class CentralCritic(nn.Module):
         table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
         of_seats = [*columns_of(layout, tuple(seats), 1), *_blocks("hands", NUM_KINDS), *_blocks("asking", 1)]
         of_seats += _blocks("roles", NUM_ROLES - 1) if roles else []
+        of_seats += _blocks("hands_lunatic", NUM_KINDS) if config.expansion != "none" else []
         parts = [
             np.stack(of_seats).T,
             columns_of(layout, reading.seat_ids, 1),

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, IllegalAction, make_vec
+from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
+from danmaku_env.engine.observe import STATE_OFFSETS, STATE_PIECES
 from danmaku_env.engine.pieces import OFFSETS
 
 
@@ -197,6 +199,32 @@ def test_states_show_all_and_differ_between_games():
     known = slice(OFFSETS["step"], OFFSETS["end"])
     np.testing.assert_array_equal(vec.observe([0] * 4)[:, known], states[:, known])
     assert states[:, : OFFSETS["source"]].any(axis=1).all(), "the pending question shows, whoever is asked"
+
+
+@pytest.mark.parametrize("expansion", ["none", "lunatic_extra"])
+def test_states_open_every_deck_and_hand(expansion):
+    """Hands, Lunatic cards and decks of the full state are those of the game, the tops of the decks first."""
+    vec = make_vec(8, GameConfig(num_players=6, expansion=expansion))
+    vec.reset(1)
+    run(vec, 300)
+    states, tables = vec.states(), compile_cards().tables[0]
+
+    def piece(game, name):
+        size = next(piece.size for piece in STATE_PIECES if piece.name == name)
+        return states[game, STATE_OFFSETS[name] :][:size]
+
+    for number, game in enumerate(vec.games):
+        for name, of_card in [("deck", tables["card_kind"]), ("lunatic_deck", tables["card_kind"]), ("incident_deck", None)]:
+            size = int(game[f"{name}_size"])
+            ids = game[name][:size][::-1].astype(int)
+            shown = piece(number, name)
+            np.testing.assert_array_equal(shown[:size], ids if of_card is None else of_card[ids - 1] + 1)
+            assert not shown[size:].any()
+        lunatic = piece(number, "hands_lunatic").reshape(8, -1)
+        np.testing.assert_array_equal(lunatic.sum(1), game["lunatic_in_hand"])
+        assert (lunatic <= piece(number, "hands").reshape(8, -1)).all()
+    assert (expansion == "lunatic_extra") == any(piece(number, "hands_lunatic").any() for number in range(8))
+    assert (expansion == "lunatic_extra") == piece(0, "lunatic_deck").any()
 
 
 def first_legal(vec, steps):

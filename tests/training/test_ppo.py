@@ -277,6 +277,39 @@ def test_its_own_value_serves_as_well(tmp_path):
     assert not [name for name in _tensors(tmp_path) if "critic" in name]
 
 
+@pytest.mark.usefixtures("_few_random_steps")
+@pytest.mark.parametrize("net", ["seats", "mlp"])
+def test_one_net_learns_lunatic_extra_at_four_to_eight(tmp_path, net):
+    """Three sizes of table share the games, all of them of both boxes; the net then plays at sizes it never saw, too."""
+    run = train(small(tmp_path, net=net, players="4,6,8", expansion="lunatic_extra", games=12, decisions=2 * 12 * 24), QUIET)
+    assert [(table.config.num_players, table.games, table.config.expansion) for table in run.tables] == [
+        (players, 4, "lunatic_extra") for players in (4, 6, 8)
+    ]
+    assert [tuple(table.returns.shape) for table in run.tables] == [(24, 4, players) for players in (4, 6, 8)]
+    for players in (5, 7):
+        vec = make_vec(4, GameConfig(num_players=players, expansion="lunatic_extra"))
+        vec.reset(1)
+        agent = registry.make(f"neural:{tmp_path}", 1)
+        for _ in range(30):
+            vec.step(agent.act(vec.observations, vec.action_masks))
+            vec.check()
+
+
+def test_the_critic_sees_lunatic_cards_where_they_are_played():
+    """Which cards of every hand are Lunatic, as the table would see with all hands open; in the base game there is no room for them."""
+    config = GameConfig(num_players=6, expansion="lunatic_extra")
+    vec = make_vec(8, config)
+    vec.reset(2)
+    for _ in range(300):
+        vec.step(vec.sample())
+    critic = CentralCritic(config)
+    seats = critic.take(vec.states())[:, : critic.sizes[0]].reshape(8, 8, -1)
+    found = seats[:, :, -NUM_KINDS:].astype(int)
+    np.testing.assert_array_equal(found.sum(2), vec.games["lunatic_in_hand"])
+    assert found.any()
+    assert critic.sizes[0] - CentralCritic(GameConfig()).sizes[0] >= 8 * NUM_KINDS
+
+
 # ---------------------------------------------------------------- killed and resumed
 
 
