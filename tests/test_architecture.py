@@ -13,10 +13,11 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("danmaku_env.arguments", "danmaku_env.interpreter", "danmaku_env.marks"),
+    ("danmaku_env.arguments", "danmaku_env.files", "danmaku_env.interpreter", "danmaku_env.views"),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
-    ("danmaku_env.config", "danmaku_env.wording"),
+    ("danmaku_env.config", "danmaku_env.seeds", "danmaku_env.wording"),
+    ("danmaku_env.console",),
     ("danmaku_env.decoding",),
     ("danmaku_env.game",),
     ("danmaku_env.render",),
@@ -212,5 +213,5 @@ def consoles(path):
 
 @pytest.mark.parametrize("module", [name for name in MODULES if layer(name) >= layer("danmaku_env.arena")])
 def test_what_comes_from_outside_reaches_the_terminal_as_letters(module):
-    """Commands print with `arena.terminal.Terminal`, which lets neither markup nor control characters through."""
+    """Commands print with `console.terminal.Terminal`, which lets neither markup nor control characters through."""
     assert not list(consoles(MODULES[module])), f"{module} prints with a console of its own"

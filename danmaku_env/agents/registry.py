@@ -28,7 +28,8 @@ from types import ModuleType
 from typing import Any, NamedTuple, cast, get_type_hints
 
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.blame import Blame, printable, words_of
+from danmaku_env.agents.blame import Blame, words_of
+from danmaku_env.arguments import printable
 
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",

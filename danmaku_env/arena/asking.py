@@ -7,21 +7,21 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from danmaku_env.agents import base, registry
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.console.errors import UserError
 
 _Asked = ParamSpec("_Asked")
 _Said = TypeVar("_Said")
 
 
 def _or_arena_error(ask: Callable[_Asked, _Said]) -> Callable[_Asked, _Said]:
-    """The same, whose refusal is an ArenaError."""
+    """The same, whose refusal is an UserError."""
 
     @functools.wraps(ask)
     def call(*args: _Asked.args, **options: _Asked.kwargs) -> _Said:
         try:
             return ask(*args, **options)
         except (base.AnswerError, registry.AgentError) as error:
-            raise ArenaError(str(error)) from error
+            raise UserError(str(error)) from error
 
     return call
 

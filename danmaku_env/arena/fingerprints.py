@@ -12,6 +12,6 @@ from danmaku_env.game import rules_fingerprint
 
 
 def versions(specs: Iterable[str]) -> dict[str, str]:
-    """What results depend on besides the plan: the rules and the agents of these specs, by their fingerprints. Raises ArenaError."""
+    """What results depend on besides the plan: the rules and the agents of these specs, by their fingerprints. Raises UserError."""
     found = {"danmaku-env": danmaku_env.__version__, "rules": rules_fingerprint(), "numpy": np.__version__}
     return found | {f"agent {spec}": fingerprint(spec) for spec in dict.fromkeys(specs)}

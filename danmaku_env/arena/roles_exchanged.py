@@ -25,12 +25,12 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles, Policy
 from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.arena.asking import answers_of, chances_of, make, reset
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.arena.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
 from danmaku_env.arena.roles import group_names
 from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import SEAT_BASE
@@ -171,10 +171,10 @@ def play_with_itself(
 ) -> Awareness:
     """Play so many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
 
-    `tick` is told of every game that is over. Raises ArenaError for an agent that cannot be made or does not answer.
+    `tick` is told of every game that is over. Raises UserError for an agent that cannot be made or does not answer.
     """
     if games < 1:
-        raise ArenaError(f"there must be at least 1 game, not {games}")
+        raise UserError(f"there must be at least 1 game, not {games}")
     compile_once()
     agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
     reset(agent, seed)

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, Self, TypeVar
 import torch
 from rich.console import Console
 
-from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.tournaments.workers import leave_with_the_parent, workers_way
+from danmaku_env.console.errors import Stopped
 from danmaku_env.interpreter import forget_safe_path
 from danmaku_env.training.resuming import DesertedError
 

@@ -28,13 +28,13 @@ from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_f
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.arena.options import checked_seed, path
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import ROLE_SETS, Expansion
+from danmaku_env.console import options
+from danmaku_env.console.options import checked_seed, path
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, histories, write_atomically
-from danmaku_env.training import options
 from danmaku_env.training.crew import all_or_nothing
 
 Array = npt.NDArray[Any]

@@ -30,15 +30,15 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.arena.options import checked_seed, path
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import Expansion
+from danmaku_env.console import options
+from danmaku_env.console.options import checked_seed, path
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import check_writable, write_atomically
-from danmaku_env.training import options
 from danmaku_env.training.crew import all_or_nothing, crew
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 

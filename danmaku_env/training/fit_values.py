@@ -25,12 +25,12 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.options import checked_seed, path
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
+from danmaku_env.console import options
+from danmaku_env.console.options import checked_seed, path
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_writable, write_atomically
-from danmaku_env.training import options
 from danmaku_env.training.crew import all_or_nothing
 from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
 

@@ -47,13 +47,13 @@ from danmaku_env.agents.checkpoints import (
 )
 from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
-from danmaku_env.arena.progress import progress_bar
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.console import options
+from danmaku_env.console.terminal import Terminal, progress_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
-from danmaku_env.training import options, resuming
+from danmaku_env.training import resuming
 from danmaku_env.training.crew import Crew, crew
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_batch import Batch, Shelf

@@ -3,11 +3,11 @@
 import pytest
 
 from danmaku_env import GameConfig
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Job
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.plan import Chunk
 from danmaku_env.arena.tournaments.workers import Processes
+from danmaku_env.console.errors import UserError
 
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=30)
 BOTS = "tests.arena.bots"
@@ -50,7 +50,7 @@ def test_an_agent_that_takes_its_process_along_loses_that_game_only(name, kind, 
 
 
 def test_workers_that_cannot_begin_are_given_up():
-    with pytest.raises(ArenaError, match="a worker process had to stop: AgentError"):
+    with pytest.raises(UserError, match="a worker process had to stop: AgentError"):
         run([f"{BOTS}:Unmakeable", f"{BOTS}:Last"], chunks(1))
 
 

@@ -11,7 +11,8 @@ from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import SHIFTS, column, style_from
 from danmaku_env.config import EXPANSIONS
-from danmaku_env.training import fit_deducer, fit_style, fit_values, options
+from danmaku_env.console import options
+from danmaku_env.training import fit_deducer, fit_style, fit_values
 from danmaku_env.training.fit_style import SIGMA
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from danmaku_env.arena.errors import Stopped
+from danmaku_env.console.errors import Stopped
 from danmaku_env.training.crew import Threads, all_or_nothing, crew
 from danmaku_env.training.resuming import DesertedError
 

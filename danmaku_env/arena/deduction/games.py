@@ -73,7 +73,7 @@ class Step(NamedTuple):
 def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
     """Play a game for each of the seeds, the agents handed out so that seat s of game g has agent (s + g) mod k; `seed` is for their dice.
 
-    Raises ArenaError when an agent fails: a study of beliefs is no place to go on without it.
+    Raises UserError when an agent fails: a study of beliefs is no place to go on without it.
     """
     vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
     for number, agent in enumerate(agents):

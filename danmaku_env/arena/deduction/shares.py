@@ -19,15 +19,15 @@ from danmaku_env.arena.deduction.believers import make_believers
 from danmaku_env.arena.deduction.games import Findings, Judge, play
 from danmaku_env.arena.deduction.reference import Reference
 from danmaku_env.arena.deduction.report import Study
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.tournaments.workers import CONTEXT, leave_with_the_parent, workers_way
+from danmaku_env.console.errors import UserError
 from danmaku_env.interpreter import forget_safe_path
 
 
 def judged(
     study: Study, labels: Sequence[str], believers: Sequence[Believer], share: int, shares: int, tick: Callable[[int], object] | None = None
 ) -> Findings:
-    """What the believers make of every game whose number leaves `share` when divided by `shares`. Raises ArenaError when anybody fails.
+    """What the believers make of every game whose number leaves `share` when divided by `shares`. Raises UserError when anybody fails.
 
     `tick` is told after every step how many games have ended.
     """
@@ -51,7 +51,7 @@ def _work(connection: Connection, study: Study, labels: Sequence[str], share: in
         if torch := sys.modules.get("torch"):
             torch.set_num_threads(1)  # every core has a process already
         connection.send(judged(study, labels, believers, share, shares))
-    except ArenaError as error:
+    except UserError as error:
         connection.send(str(error))
 
 
@@ -85,12 +85,12 @@ class Others:
             connection.close()
 
     def listen(self) -> None:
-        """Hear what has been said since. Raises ArenaError where one of them failed."""
+        """Hear what has been said since. Raises UserError where one of them failed."""
         for share in [share for share, connection in self._waiting.items() if connection.poll()]:
             self._hear(share)
 
     def findings(self) -> list[Findings]:
-        """Those of all other shares, as soon as they are there. Raises ArenaError where one of them failed."""
+        """Those of all other shares, as soon as they are there. Raises UserError where one of them failed."""
         for share in list(self._waiting):
             self._hear(share)
         return [self._findings[share] for share in range(1, self._shares)]
@@ -99,8 +99,8 @@ class Others:
         try:
             said = self._waiting[share].recv()
         except (EOFError, ConnectionResetError):
-            raise ArenaError("a process that asks the believers was ended, from outside or by an agent") from None
+            raise UserError("a process that asks the believers was ended, from outside or by an agent") from None
         if isinstance(said, str):
-            raise ArenaError(said)
+            raise UserError(said)
         self._findings[share] = said
         self._waiting.pop(share).close()

@@ -13,10 +13,10 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import PATIENCE, Fault, Result, Rules, forfeit
 from danmaku_env.arena.tournaments.plan import Chunk
 from danmaku_env.arena.tournaments.workers import Call, Ended, Worker, Workforce
+from danmaku_env.console.errors import UserError
 
 _ATTEMPTS = 3
 """Times that workers may end in one chunk while no agent is being asked, before the tournament is given up."""
@@ -59,7 +59,7 @@ class Crew:
             self._count(result)
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Result]:
-        """Play all chunks; results come as games end. Raises ArenaError when that is impossible."""
+        """Play all chunks; results come as games end. Raises UserError when that is impossible."""
         coming = iter(chunks)
         self._waiting = deque(_Task(chunk, self._rules) for chunk in itertools.islice(coming, self.workforce.most))
         try:
@@ -111,7 +111,7 @@ class Crew:
         if last.call is None:
             task.deaths += 1
             if task.deaths >= _ATTEMPTS:
-                raise ArenaError(f"worker processes keep ending by themselves; the last one {last.words}")
+                raise UserError(f"worker processes keep ending by themselves; the last one {last.words}")
         else:
             task.rules = self._knowing(task, last.call, last.kind, last.words)
         post.worker, post.task = self.workforce.hire(), None

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from danmaku_env.agents.blame import words_of
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.matches.match import Result, Rules
-from danmaku_env.arena.on_ray import first_line
 from danmaku_env.arena.tournaments.plan import Chunk
 from danmaku_env.arena.tournaments.workers import Ended, Message, Processes, ProcessWorker
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.on_ray import first_line
 
 _GLANCE = 0.2
 """Seconds that are waited for news of the tasks."""
@@ -70,7 +70,7 @@ def _check_versions(orders: _Orders) -> None:
     for name, wanted in orders.needed.items():
         if here.get(name) != wanted:
             there = f"{name} is {here.get(name, 'missing')} on the machine {socket.gethostname()}"
-            raise ArenaError(f"{there}, and {wanted} where the tournament was begun: install the same version everywhere")
+            raise UserError(f"{there}, and {wanted} where the tournament was begun: install the same version everywhere")
 
 
 @functools.cache
@@ -107,8 +107,8 @@ class RayWorker:
             said: list[Message] = self._ray.get(next(self.messages))
         except errors.RayTaskError as error:
             cause = error.cause
-            words = str(cause) if isinstance(cause, ArenaError) else f"a Ray task had to stop: {words_of(cause)}"
-            raise ArenaError(words) from None
+            words = str(cause) if isinstance(cause, UserError) else f"a Ray task had to stop: {words_of(cause)}"
+            raise UserError(words) from None
         except errors.RayError as error:
             return [Ended(None, "crashed", f"was a Ray task: {first_line(error)}")]
         return said

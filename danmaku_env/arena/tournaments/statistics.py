@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.console.errors import UserError
 
 Array = npt.NDArray[Any]
 ROUNDING = 1e-9
@@ -29,9 +29,9 @@ _FARTHEST = 2.0
 
 
 def check_confidence(confidence: float) -> None:
-    """Raise ArenaError unless an interval can have it."""
+    """Raise UserError unless an interval can have it."""
     if not 0 < confidence < 1:
-        raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
+        raise UserError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
 
 
 @dataclass(frozen=True)

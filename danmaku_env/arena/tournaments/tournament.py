@@ -15,11 +15,7 @@ from rich.text import Text
 
 from danmaku_env.agents import registry
 from danmaku_env.arena.asking import make
-from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.on_ray import cluster
-from danmaku_env.arena.progress import games_bar
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
@@ -30,6 +26,9 @@ from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, mak
 from danmaku_env.arena.tournaments.show import show
 from danmaku_env.arena.tournaments.statistics import check_confidence
 from danmaku_env.arena.tournaments.workers import Processes, Workforce
+from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.on_ray import cluster
+from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 
@@ -65,13 +64,13 @@ def run(
     """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
 
     Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
-    Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
+    Raises UserError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console = console or Terminal()
     if processes is not None and processes < 1:
-        raise ArenaError(f"there must be at least 1 process, not {processes}")
+        raise UserError(f"there must be at least 1 process, not {processes}")
     if address and not ray:
-        raise ArenaError(f"{address} would be the address of a Ray cluster: add --ray to play there")
+        raise UserError(f"{address} would be the address of a Ray cluster: add --ray to play there")
     check_confidence(confidence)
     for spec in dict.fromkeys(plan.agents):  # a wrong one is said before anything is played
         make(spec, 0)
@@ -128,10 +127,10 @@ def _play(record: Record, workforce: Workforce, console: Console) -> None:
 
 
 def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
-    """Write report.json, report.html and the films it links. Raises ArenaError when the folder does not take them."""
+    """Write report.json, report.html and the films it links. Raises UserError when the folder does not take them."""
     try:
         write_films(filming, folder)
         write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
         write_atomically(folder / PAGE, page(report, filming).encode())
     except OSError as error:
-        raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None
+        raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.blame import words_of
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Job, Result, Rules, play
 from danmaku_env.arena.tournaments.plan import Chunk
+from danmaku_env.console.errors import UserError
 from danmaku_env.interpreter import forget_safe_path, safe_path
 
 _GLANCE = 0.2
@@ -63,7 +63,7 @@ class Worker(Protocol):
         """Begin a chunk."""
 
     def hear(self) -> Iterator[Message]:
-        """What it has said since, without waiting for more. Raises ArenaError when it cannot work at all."""
+        """What it has said since, without waiting for more. Raises UserError when it cannot work at all."""
 
     def end(self) -> None:
         """Stop it, whatever it does."""
@@ -187,7 +187,7 @@ class ProcessWorker:
         while self.connection.poll():
             message: Any = self.connection.recv()
             if isinstance(message, str):
-                raise ArenaError(f"a worker process had to stop: {message}")
+                raise UserError(f"a worker process had to stop: {message}")
             yield message
 
     def end(self) -> None:

@@ -1,12 +1,10 @@
-"""What every command of the project rests on, before anything of it is loaded: its streams, and what Ctrl-C does.
+"""What a command sets up before anything else is loaded: its streams, and what Ctrl-C does.
 
-Ctrl-C while a command is still being loaded, or wherever nobody else speaks of it, is one line and no traceback, and so is a package that
-a command needs and that is not installed. What an encoding has no
-character for is read as a question mark, and written as the plain mark that stands for it, or as a question mark; a stream that was closed
-is the null device.
+Ctrl-C while a command is still being loaded prints one line and no traceback, and so does a package that a command needs and that is not
+installed. Characters that an encoding lacks are read as question marks, and written as a plain mark that stands for them, or as question
+marks; a stream that was closed is replaced by the null device.
 
-`danmaku_env` imports this first, and it imports next to nothing itself: until it is there, Ctrl-C meets an interpreter that has not read
-a line of ours. In programs of others nothing is changed.
+Importing `danmaku_env` calls nothing of this: `begin` is called by the commands. The module imports next to nothing itself.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ import os
 import signal
 import sys
 
-from danmaku_env.marks import MARKS
+from danmaku_env.console.marks import MARKS
 
 TYPE_CHECKING = False  # the one of `typing` takes longer to load than all the rest here
 if TYPE_CHECKING:
@@ -85,15 +83,12 @@ def let_go_of_full_streams() -> None:
             pass  # there is no such stream, or it was closed
 
 
-def _open_streams() -> None:
+def begin() -> None:
+    """Set up this process as one of the project's commands: the first thing that it does."""
     open_closed_streams()
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, MARKS)):  # stderr writes whatever it is given in any case
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
-
-
-if sys.argv and is_our_command(sys.argv[0], sys.orig_argv):
-    _open_streams()
     sys.excepthook = _say_why
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell starts what runs in the background deaf to it
         signal.signal(signal.SIGINT, _hear)
