@@ -18,7 +18,6 @@ import typer
 from rich.table import Table
 
 from danmaku_env import __version__
-from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
 from danmaku_env.arena.table.ending import ended_in_order
 from danmaku_env.arena.table.film import film, film_believers
@@ -46,7 +45,7 @@ from danmaku_env.game import Game, OtherRules, Replay, ReplayError, check_folder
 class _Danmaku(OneSentenceGroup):
     """The command."""
 
-    refusals = (ConfigError, ReplayError, AgentError, UnknownCard, NoSuchStep)
+    refusals = (ConfigError, ReplayError, UnknownCard, NoSuchStep)
 
 
 app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 import danmaku_env
-from danmaku_env.arena.asking import fingerprint
+from danmaku_env.agents.registry import fingerprint
 from danmaku_env.game import rules_fingerprint
 
 

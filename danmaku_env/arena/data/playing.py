@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import NUM_ACTIONS, GameConfig
-from danmaku_env.agents.base import Agent, Handles
-from danmaku_env.arena.asking import answers_of, reset
+from danmaku_env.agents.base import Agent, Handles, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
 from danmaku_env.arena.data.plan import Part
 from danmaku_env.cards.compile import compile_cards

@@ -24,7 +24,7 @@ from rich.text import Text
 
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.base import Agent
-from danmaku_env.arena.asking import make
+from danmaku_env.agents.registry import make
 from danmaku_env.arena.data.arrays import arrays, arrays_by_part
 from danmaku_env.arena.data.plan import MOST_RECORDED, Part, Recipe
 from danmaku_env.arena.data.playing import play

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Believer, Handles
-from danmaku_env.arena.asking import make
+from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import state as st

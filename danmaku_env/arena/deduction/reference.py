@@ -19,8 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, Handles, Policy
-from danmaku_env.arena.asking import chances_of
+from danmaku_env.agents.base import Agent, Handles, Policy, chances_of
 from danmaku_env.arena.deduction.prefixes import new_events
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from danmaku_env.agents.base import Believer
-from danmaku_env.arena.asking import make
+from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.believers import make_believers
 from danmaku_env.arena.deduction.games import Findings, Judge, play
 from danmaku_env.arena.deduction.reference import Reference

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from danmaku_env.agents import registry
-from danmaku_env.arena.asking import make
+from danmaku_env.agents.registry import make
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import Film, films, write_films
