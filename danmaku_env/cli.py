@@ -35,7 +35,7 @@ from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.console import options, startup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.one_sentence import OneSentenceGroup
-from danmaku_env.console.options import COMPARED, DEALT, checked_seed, with_table
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
@@ -151,7 +151,7 @@ def _under_way(file: Path, *, other_rules: bool) -> Game:
 
 
 @app.command()
-@with_table
+@with_table()
 def play(
     table: dict[str, Any],
     file: Annotated[
@@ -188,7 +188,7 @@ def play(
 
 
 @app.command()
-@with_table
+@with_table()
 def watch(
     table: dict[str, Any],
     file: Annotated[
@@ -320,7 +320,7 @@ def _machine() -> str:
 
 
 @app.command()
-@with_table
+@with_table()
 def bench(
     table: dict[str, Any],
     players: PlayersOption = 6,
@@ -362,7 +362,7 @@ def train(context: typer.Context) -> None:
 
 
 @app.command()
-@with_table(names=COMPARED, usual=DEALT)
+@with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
 def tournament(
     table: dict[str, Any],
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
@@ -397,7 +397,7 @@ def tournament(
 
 
 @app.command()
-@with_table
+@with_table()
 def record(
     table: dict[str, Any],
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
@@ -417,7 +417,7 @@ def record(
 
 
 @app.command()
-@with_table(names=COMPARED, usual=DEALT)
+@with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
 def deduce(
     table: dict[str, Any],
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,

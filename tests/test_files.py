@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import danmaku_env
+from danmaku_env import files
 from danmaku_env.files import check_folder, check_writable, open_alone, open_file, sweep, write_atomically
-from danmaku_env.game import files
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 posix = pytest.mark.skipif(files.fcntl is None, reason="locks are those of POSIX")

@@ -20,7 +20,7 @@ from danmaku_env.envs.vector import VectorEnv
 Array = npt.NDArray[Any]
 Tick = Callable[[int], object]
 """Is told how many games have ended."""
-ENDLESS = 1 << 62
+WITHOUT_END = 1 << 62
 """Games, for whoever stops when there is enough."""
 
 

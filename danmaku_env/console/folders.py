@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from danmaku_env.console.errors import UserError
-from danmaku_env.files import alone_with
-from danmaku_env.game import check_folder
+from danmaku_env.files import alone_with, check_folder
 
 _IN_USE = "in-use.lock"
 """Is in the folder as long as it is filled, locked; what a killed command leaves is locked no more."""

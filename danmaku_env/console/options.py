@@ -1,7 +1,7 @@
 """Options of commands: a command line from a dataclass, one list of options for the table, and the checks of what was given.
 
-A command that plays takes `table: dict[str, Any]`, options of a GameConfig, and is wrapped in `with_table`: on the command line it has an
-option for each of them. Trainers have a dataclass of options, and `run` makes a command line of it: one option for each field, whose
+A command that plays takes `table: dict[str, Any]`, options of a GameConfig, and is decorated by `with_table()`: it has an option for each
+of them on the command line. Trainers have a dataclass of options, and `run` makes a command line of it: one option for each field, whose
 docstring is the help.
 
 tyro reads dataclasses too. It is not used: the `danmaku` command is typer's anyway, so tyro would be a second parser, with a second way of
@@ -80,33 +80,37 @@ _OF_TABLE: dict[str, tuple[Any, str]] = {
     ),
 }  # fmt: skip
 """Field of GameConfig -> its type on a command line, and the help."""
-DEALT = GameConfig(characters="random")
+DEALT_AT_RANDOM = GameConfig(characters="random")
 """The table where games are compared: characters are dealt, the same in all games of a deal, unless something else is asked for."""
-COMPARED = tuple(_OF_TABLE)
+ALL_TABLE_OPTIONS = tuple(_OF_TABLE)
 """Options of such a table."""
-PLAYED = COMPARED[:5]
+TABLE_OPTIONS = ALL_TABLE_OPTIONS[:5]
 """Options of a table that is played at once."""
 
 
-def with_table(command: Callable[..., None] | None = None, *, names: Sequence[str] = PLAYED, usual: GameConfig = GameConfig()) -> Any:  # noqa: B008
-    """The command with these options of a GameConfig, which it is given as `table`, a mapping; also as a decorator with arguments."""
-    if command is None:
-        return functools.partial(with_table, names=names, usual=usual)
-    action: Callable[..., None] = command
-    hints = get_type_hints(action, include_extras=True)
-    own = [one for one in inspect.signature(action).parameters.values() if one.name != "table"]
-    kept = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in own]
+def with_table(
+    names: Sequence[str] = TABLE_OPTIONS, usual: GameConfig | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A decorator for a command: it gets an option for each of these fields of a GameConfig, and is given them as `table`, a mapping."""
 
-    @functools.wraps(action)
-    def call(**given: Any) -> None:
-        action(table={name: given.pop(name) for name in names}, **given)
+    def wrapped(command: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(command, include_extras=True)
+        own = [one for one in inspect.signature(command).parameters.values() if one.name != "table"]
+        kept = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in own]
 
-    return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(usual, name)) for name in names)])
+        @functools.wraps(command)
+        def call(**given: Any) -> None:
+            command(table={name: given.pop(name) for name in names}, **given)
+
+        default = usual or GameConfig()
+        return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(default, name)) for name in names)])
+
+    return wrapped
 
 
 def table_of(data: dict[str, Any], names: Sequence[str], usual: GameConfig, players: int) -> GameConfig:
     """Take the options of a table out of the plain data of a plan. Raises ConfigError."""
-    return GameConfig(num_players=players, **{name: data.pop(name, getattr(usual, name)) for name in names})
+    return GameConfig(num_players=players, **{name: _planned(name, data.pop(name, getattr(usual, name))) for name in names})
 
 
 def table_data(table: GameConfig, names: Sequence[str]) -> dict[str, Any]:
@@ -115,10 +119,14 @@ def table_data(table: GameConfig, names: Sequence[str]) -> dict[str, Any]:
         value = getattr(table, field.name)
         if field.name not in (*names, "num_players") and value != field.default:
             raise ConfigError(f"{field.name} cannot be {shown(value)} in a plan; it may set {', '.join(names)}")
-        if field.name in names and not isinstance(value, type(field.default)):
-            ways = get_args(_OF_TABLE[field.name][0])
-            raise ConfigError(f"{field.name} must be {', '.join(ways)} in a plan, not {shown(value)}")
-    return {name: getattr(table, name) for name in names}
+    return {name: _planned(name, getattr(table, name)) for name in names}
+
+
+def _planned(name: str, value: Any) -> Any:
+    """The value, if it is one for all seats."""
+    if name in ("roles", "characters") and not isinstance(value, str):
+        raise ConfigError(f"{name} must be {', '.join(get_args(_OF_TABLE[name][0]))} in a plan, not {shown(value)}")
+    return value
 
 
 def table_words(table: GameConfig, names: Sequence[str], usual: GameConfig) -> list[str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
 COMMAND = "danmaku"
+_PACKAGE = __name__.partition(".")[0]
 _SPOILED = (ImportError, SystemError)
 """What libraries make of a Ctrl-C that meets them while they are loaded: NumPy says that its installation is broken."""
 _heard: list[int] = []
@@ -31,7 +32,7 @@ _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 def is_our_command(program: str, words: list[str]) -> bool:
     """Whether a process, told by `sys.argv[0]` and `sys.orig_argv`, is `danmaku ...` or `python -m danmaku_env...`."""
     if program == "-m":  # what stands there until the module has been found
-        return words[words.index("-m") + 1].partition(".")[0] == "danmaku_env"
+        return words[words.index("-m") + 1].partition(".")[0] == _PACKAGE
     return os.path.splitext(os.path.basename(program))[0] == COMMAND
 
 
@@ -54,7 +55,7 @@ def _not_installed(error: ModuleNotFoundError) -> str:
     import importlib.util  # rarely needed
 
     package = (error.name or "").partition(".")[0]
-    return "" if not package or package == "danmaku_env" or importlib.util.find_spec(package) else package
+    return "" if not package or package == _PACKAGE or importlib.util.find_spec(package) else package
 
 
 def _with_it(words: list[str]) -> str:

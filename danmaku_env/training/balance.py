@@ -140,7 +140,7 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
     vec = make_vec(rows, config)
     vec.reset(seed)
     episodes = rollout.Episodes(vec, rounds * rows, each=rounds)
-    kept = {name: np.zeros((rounds * rows, 8), np.int64) for name in _OF_SEATS}
+    kept: dict[str, Array] = {name: np.zeros((rounds * rows, 8), np.int64) for name in _OF_SEATS}
     kept |= {name: np.zeros(rounds * rows, np.int64) for name in _OF_GAMES}
     before = vec.records()
 

@@ -73,7 +73,7 @@ def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
         before[:] = vec.records()
         return agent.act(vec.observations, vec.action_masks, Handles(before, vec.seats.copy(), config))
 
-    for number, step in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.ENDLESS), answer)):
+    for number, step in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer)):
         if number % _POSITIONS_EVERY == 0:
             positions.append(before[number // _POSITIONS_EVERY % 8 :: 8].copy())
         finished.append(before[step.ended])

@@ -21,7 +21,7 @@ from danmaku_env.agents.base import Handles
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.rollout import ENDLESS, Episodes, play
+from danmaku_env.arena.rollout import WITHOUT_END, Episodes, play
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
 from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
@@ -55,7 +55,7 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
             waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))
 
     look()
-    for number, step in enumerate(play(vec, Episodes(vec, ENDLESS), answer), 1):
+    for number, step in enumerate(play(vec, Episodes(vec, WITHOUT_END), answer), 1):
         for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
             rows += [(one, classes, paid[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []

@@ -8,7 +8,7 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import DEALT
+from danmaku_env.console.options import DEALT_AT_RANDOM
 
 
 @pytest.mark.parametrize(("agents", "players"), [(2, 6), (3, 4), (4, 6), (5, 4), (7, 6), (2, 5)])
@@ -53,7 +53,7 @@ def test_labels_tell_twins_apart():
 
 
 def test_plain_data_and_command():
-    basic = replace(DEALT, roles="basic")
+    basic = replace(DEALT_AT_RANDOM, roles="basic")
     plan = Plan(agents=("random", "my.bot:Bot x"), players=(4, 8), table=basic, deals=7, seed=3, time_limit=2.5000001)
     assert Plan.from_dict(plan.to_dict()) == plan
     assert (

@@ -18,7 +18,7 @@ from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import DEALT
+from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
@@ -27,7 +27,7 @@ from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
 from tests.command import exit_status
 
-FIVE = replace(DEALT, num_players=5)
+FOUR, FIVE = (replace(DEALT_AT_RANDOM, num_players=number) for number in (4, 5))
 BECOMES = compile_cards().tables[0]["role_becomes"]
 REVEAL_ONLY = {actions.PASS, actions.REVEAL_ROLE}
 KNOWN_ROLES = slice(OFFSETS["role"], OFFSETS["role"] + st.SEATS * (NUM_ROLES - 1))
@@ -254,6 +254,6 @@ def test_an_agent_that_does_not_say_how_it_plays_has_no_reference():
 
 
 def test_an_agent_that_does_not_do_what_it_says_is_found_out():
-    study = Study(believers=(), agents=("tests.arena.test_reference:Liar",), table=replace(DEALT, num_players=4), games=2, reference=True)
+    study = Study(believers=(), agents=("tests.arena.test_reference:Liar",), table=FOUR, games=2, reference=True)
     with pytest.raises(UserError, match="an answer that it says it never gives"):
         deduction.study_games(study, (BASELINE, NAME), make_believers((), 0))

@@ -18,7 +18,7 @@ from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.statistics import Estimate, check_confidence
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import COMPARED, DEALT
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 from danmaku_env.game import check_seed
 
 Array = npt.NDArray[Any]
@@ -38,7 +38,7 @@ class Study(Spec):
     """Specs of agents that state beliefs (agents/registry.py); the baseline is always there besides."""
     agents: tuple[str, ...] = ("deducer",)
     """Who plays: seat s of game g is played by number (s + g) mod k."""
-    table: GameConfig = DEALT
+    table: GameConfig = DEALT_AT_RANDOM
     games: int = 200
     confidence: float = 0.99
     """Of all intervals."""
@@ -47,8 +47,8 @@ class Study(Spec):
     statements: bool = False
     """Whether every statement is kept, in statements.parquet."""
 
-    TABLE_OPTIONS = COMPARED
-    USUAL = DEALT
+    OPTIONS = ALL_TABLE_OPTIONS
+    USUAL = DEALT_AT_RANDOM
     CALLED = "a study"
     NEEDED = "believers"
 

@@ -10,7 +10,7 @@ import numpy as np
 from danmaku_env import GameConfig
 from danmaku_env.arguments import make_plain
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import PLAYED, table_data, table_of, table_words
+from danmaku_env.console.options import TABLE_OPTIONS, table_data, table_of, table_words
 from danmaku_env.game import check_seed
 
 _SEED_BITS = 62
@@ -29,7 +29,7 @@ class Spec:
     seed: int = 0
     """Seed of deals and dice."""
 
-    TABLE_OPTIONS: ClassVar[tuple[str, ...]] = PLAYED
+    OPTIONS: ClassVar[tuple[str, ...]] = TABLE_OPTIONS
     """Options of the table that may differ from the usual ones."""
     USUAL: ClassVar[GameConfig] = _PLAYED
     """The table where nothing is asked for."""
@@ -44,7 +44,7 @@ class Spec:
                 raise UserError(f"the table is a GameConfig, not {self.table!r:.80}")
             self._check()
             check_seed(self.seed)
-            table_data(self.table, self.TABLE_OPTIONS)
+            table_data(self.table, self.OPTIONS)
         except UserError:
             raise
         except (ValueError, TypeError) as error:
@@ -59,26 +59,26 @@ class Spec:
 
     def table_words(self) -> list[str]:
         """The words on a command line that ask for such games, but for the number of players."""
-        return table_words(self.table, self.TABLE_OPTIONS, self.USUAL)
+        return table_words(self.table, self.OPTIONS, self.USUAL)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         own = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "table"}
         data = {name: list(value) if isinstance(value, tuple) else value for name, value in own.items()}
-        return {"players": self.table.num_players, **data, **table_data(self.table, self.TABLE_OPTIONS)}
+        return {"players": self.table.num_players, **data, **table_data(self.table, self.OPTIONS)}
 
     @classmethod
     def from_dict(cls, data: Any) -> Self:
         """The inverse of `to_dict`; what older versions did not write yet has its default. Raises UserError on unknown or bad fields."""
         own = {field.name for field in fields(cls)} - {"table"}
-        names = [*own, *cls.TABLE_OPTIONS, "players"]
+        names = [*own, *cls.OPTIONS, "players"]
         if not isinstance(data, dict) or not {cls.NEEDED} <= set(data) <= set(names):
             raise UserError(f"{cls.CALLED} has the fields {', '.join(dict.fromkeys(names))}, not {data!s:.200}")
-        values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         try:
             players = values.get("players", cls.USUAL.num_players)
             size = players if not isinstance(players, tuple) else next((one for one in players if one in range(4, 9)), 6)
-            table = table_of(values, cls.TABLE_OPTIONS, cls.USUAL, size)
+            table = table_of(values, cls.OPTIONS, cls.USUAL, size)
             return cls(table=table, **{name: value for name, value in values.items() if name in own})
         except (TypeError, ValueError, OverflowError) as error:
             raise UserError(f"{cls.CALLED} cannot be read: {error}") from None

@@ -6,8 +6,8 @@ the k games of a deal each agent sits in every seat exactly once, and thus plays
 one in the others (`Plan.sitting`): then too each agent has every seat, as often as the others. Everything follows from the plan, so the
 same plan gives the same tournament.
 
-Characters are dealt (`DEALT`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the agents makes
-different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck falls out.
+Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the
+agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck falls out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from danmaku_env.arena.matches.match import TIME_LIMIT, Job
 from danmaku_env.arena.roles import on_her_side
 from danmaku_env.arguments import truth, whole_number
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import COMPARED, DEALT
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 
 Array = npt.NDArray[Any]
 _CHUNK = 64
@@ -53,7 +53,7 @@ class Plan(Spec):
     """At least two specs (agents/registry.py)."""
     players: tuple[int, ...] = (6,)
     """Seats at the table; each of these sizes gets all the deals."""
-    table: GameConfig = DEALT
+    table: GameConfig = DEALT_AT_RANDOM
     """How the games are set up, but for the number of players."""
     deals: int = 1000
     """Deals for each table size."""
@@ -62,8 +62,8 @@ class Plan(Spec):
     teams: bool = False
     """Teams against teams: one agent is Heroine and Partners, one everybody else, in all pairs, instead of rotating through the seats."""
 
-    TABLE_OPTIONS = COMPARED
-    USUAL = DEALT
+    OPTIONS = ALL_TABLE_OPTIONS
+    USUAL = DEALT_AT_RANDOM
 
     def _check(self) -> None:
         if not (isinstance(self.agents, (tuple, list)) and isinstance(self.players, (tuple, list))):
