@@ -12,7 +12,6 @@ itself in the last ones. At the end the style is tried in half of the seats, wit
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
@@ -28,6 +27,7 @@ from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
+from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
@@ -246,8 +246,8 @@ def sampled(
     pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
     jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
-    with crew(min(len(jobs), os.cpu_count() or 1)) as workers:
-        return list(track(workers.each(_play, jobs), words, len(jobs), console=console))
+    with crew(min(len(jobs), cores()), _play) as workers:
+        return list(track(workers.each(jobs), words, len(jobs), console=console))
 
 
 def main(

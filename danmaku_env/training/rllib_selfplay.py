@@ -31,6 +31,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
+from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
@@ -39,7 +40,7 @@ from danmaku_env.game import check_seed
 from danmaku_env.training import resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats
-from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
+from danmaku_env.training.resuming import ResumeError, TrainingError
 
 Array = npt.NDArray[Any]
 

@@ -11,10 +11,10 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from danmaku_env import cli
+from danmaku_env.arena.jobs.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.ray_tasks import RayTasks
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.console.one_sentence import BAD_USAGE
@@ -99,7 +99,7 @@ def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_pat
 
 
 def crew_of(ray, specs, time_limit=5.0, needed=()):
-    return Crew(RayTasks(ray, specs, 1, dict(needed)), time_limit=time_limit)
+    return Crew(RayTasks(ray, player(specs), 1, dict(needed), specs), time_limit=time_limit)
 
 
 @pytest.mark.slow

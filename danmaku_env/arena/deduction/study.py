@@ -18,9 +18,10 @@ from danmaku_env.arena.deduction.games import Findings, together
 from danmaku_env.arena.deduction.page import page
 from danmaku_env.arena.deduction.reference import NAME as REFERENCE
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
-from danmaku_env.arena.deduction.shares import Others, judged
+from danmaku_env.arena.deduction.shares import judged, others
 from danmaku_env.arena.deduction.show import show
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.workers import Processes, Team
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.folders import alone_in
 from danmaku_env.console.terminal import Terminal, games_bar
@@ -63,15 +64,15 @@ def study_games(
     """What the believers, the baseline first, make of the games. Raises UserError when anybody fails."""
     bar = games_bar(console or Console(quiet=True))
     shares = min(processes, study.games)
-    with Others(study, labels, shares) as others, bar:
-        task = bar.add_task("", total=study.games)
+    with Team(Processes(others(study, labels, shares), max(1, shares - 1)), "asks the believers") as team, bar:
+        task, elsewhere = bar.add_task("", total=study.games), team.begin(range(1, shares))
 
         def tick(ended: int) -> None:
-            others.listen()
+            elsewhere.look()
             bar.advance(task, ended)
 
         mine = judged(study, labels, believers, 0, shares, tick)
-        return together([mine, *others.findings()])
+        return together([mine, *elsewhere.results()])
 
 
 def command(study: Study) -> str:

@@ -1,11 +1,12 @@
-"""Workers that are tasks of Ray, on any machine of a cluster: each plays its chunk in a worker process beside it, and passes on its words.
+"""Workers that are tasks of Ray, on any machine of a cluster: each does its task in a worker process beside it, and passes on its words.
 
 So an agent that hangs or dies is found out there, just as it is without Ray. A task whose own process or machine goes is `Ended` too, and
-its chunk is played again elsewhere: we do that and not Ray (`max_retries=0`), because the games that were finished count.
+whoever gave the task has it done again: Ray does not (`max_retries=0`), because what was finished counts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import socket
@@ -14,55 +15,59 @@ from typing import Any, NamedTuple
 
 from danmaku_env.agents.blame import words_of
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.matches.match import Result, Rules
-from danmaku_env.arena.tournaments.plan import Chunk
-from danmaku_env.arena.tournaments.workers import Ended, Message, Processes, ProcessWorker
-from danmaku_env.console.errors import UserError
-from danmaku_env.console.on_ray import first_line
+from danmaku_env.arena.jobs.workers import Ended, Message, Processes, ProcessWorker, Work, Workforce, cores
+from danmaku_env.console.errors import Sentence, UserError
+from danmaku_env.console.on_ray import cluster, first_line
 
 _GLANCE = 0.2
 """Seconds that are waited for news of the tasks."""
 
 
 class _Orders(NamedTuple):
-    """What holds for all tasks of a tournament."""
+    """What holds for all tasks of a job."""
 
-    specs: tuple[str, ...]
+    work: Work
     needed: Mapping[str, str]
-    """The versions that results depend on (fingerprints.py): a machine that has others must not play."""
+    """The versions that results depend on (fingerprints.py): a machine that has others must not work."""
+    specs: tuple[str, ...]
+    """The agents whose versions are among them."""
     folder: str
-    """Where the tournament was begun: agents of one's own are found from there, on machines that have the folder."""
+    """Where the job was begun: agents of one's own are found from there, on machines that have the folder."""
 
 
 # ---------------------------------------------------------------- in the task
 
 
-_kept: dict[tuple[str, ...], ProcessWorker] = {}
-"""The worker process of this process of Ray, which plays one task after another."""
+_kept: dict[Work, ProcessWorker] = {}
+"""The worker process of this process of Ray, which does one task after another."""
 
 
-def _play(orders: _Orders, chunk: Chunk, rules: Rules) -> Iterator[list[Message]]:
-    """A chunk's messages, as they come; the last one is None or `Ended`."""
+def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
+    """A task's messages, as they come; the last one is None or `Ended`."""
     if os.path.isdir(orders.folder):
         os.chdir(orders.folder)
     _check_versions(orders)
-    processes = Processes(orders.specs, 1)
-    worker = _kept.pop(orders.specs, None) or processes.hire()
+    processes = Processes(orders.work, 1)
+    worker = _kept.pop(orders.work, None) or processes.hire()
     ending: Message = Ended(None, "", "")
     try:
-        worker.give(chunk, rules)
+        worker.give(task)
         while True:
             processes.wait([worker])
             if said := list(worker.hear()):
                 ending = said[-1]
                 yield said
-                if not isinstance(ending, Result):
+                if _is_last(ending):
                     return
     finally:
         if ending is None:
-            _kept[orders.specs] = worker
+            _kept[orders.work] = worker
         else:
             worker.end()
+
+
+def _is_last(message: Message) -> bool:
+    return message is None or isinstance(message, Ended)
 
 
 def _check_versions(orders: _Orders) -> None:
@@ -78,7 +83,7 @@ def _versions(specs: tuple[str, ...]) -> Mapping[str, str]:
     return versions(specs)
 
 
-# ---------------------------------------------------------------- where the tournament is
+# ---------------------------------------------------------------- where the job is
 
 
 class RayWorker:
@@ -89,15 +94,15 @@ class RayWorker:
         self.messages: Any = None
         """The messages of the task that is under way, as references that come."""
 
-    def give(self, chunk: Chunk, rules: Rules) -> None:
+    def give(self, task: Any) -> None:
         """See `Worker`."""
-        self.messages = self._task.remote(self._orders, chunk, rules)
+        self.messages = self._task.remote(self._orders, task)
 
     def hear(self) -> Iterator[Message]:
         """See `Worker`."""
         while self.messages is not None and self._ray.wait([self.messages], timeout=0)[0]:
             said = self._next()
-            if not isinstance(said[-1], Result):
+            if _is_last(said[-1]):
                 self.messages = None
             yield from said
 
@@ -107,8 +112,7 @@ class RayWorker:
             said: list[Message] = self._ray.get(next(self.messages))
         except errors.RayTaskError as error:
             cause = error.cause
-            words = str(cause) if isinstance(cause, UserError) else f"a Ray task had to stop: {words_of(cause)}"
-            raise UserError(words) from None
+            raise (cause if isinstance(cause, Sentence) else UserError(f"a Ray task had to stop: {words_of(cause)}")) from None
         except errors.RayError as error:
             return [Ended(None, "crashed", f"was a Ray task: {first_line(error)}")]
         return said
@@ -123,13 +127,12 @@ class RayWorker:
 class RayTasks:
     """Tasks on the machines of the cluster that `ray` is connected to, each with a core of its own."""
 
-    def __init__(self, ray: Any, specs: Sequence[str], most: int | None, needed: Mapping[str, str]) -> None:
-        """So many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
-        self.specs = specs
+    def __init__(self, ray: Any, work: Work, most: int | None, needed: Mapping[str, str], specs: Sequence[str] = ()) -> None:
+        """At most so many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
         self.most = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._ray = ray
         self._task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)
-        self._orders = ray.put(_Orders(tuple(specs), dict(needed), os.getcwd()))
+        self._orders = ray.put(_Orders(work, dict(needed), tuple(specs), os.getcwd()))
 
     def hire(self) -> RayWorker:
         """See `Workforce`."""
@@ -138,3 +141,25 @@ class RayTasks:
     def wait(self, workers: Sequence[RayWorker]) -> None:
         """See `Workforce`."""
         self._ray.wait([worker.messages for worker in workers], timeout=_GLANCE)
+
+
+def check_workforce(most: int | None, *, ray: bool, address: str) -> None:
+    """Raise UserError for options of `workforce` that make no sense."""
+    if most is not None and most < 1:
+        raise UserError(f"there must be at least 1 process, not {most}")
+    if address and not ray:
+        raise UserError(f"{address} would be the address of a Ray cluster: add --ray to play there")
+
+
+@contextlib.contextmanager
+def workforce(
+    work: Work, most: int | None = None, *, ray: bool = False, address: str = "", needed: Mapping[str, str] | None = None,
+    specs: Sequence[str] = (),
+) -> Iterator[Workforce]:  # fmt: skip
+    """Processes of this machine, one for each core unless fewer are asked for, or tasks of Ray: of the cluster at the address, or here."""
+    check_workforce(most, ray=ray, address=address)
+    if ray:
+        with cluster(address, cores=most) as connected:
+            yield RayTasks(connected, work, most, needed or {}, specs)
+    else:
+        yield Processes(work, most or cores())
