@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from danmaku_env.agents.blame import words_of
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.workers import Ended, Message, Processes, ProcessWorker, Work, Workforce, cores
+from danmaku_env.arena.jobs.workers import Done, Ended, Message, Processes, ProcessWorker, Work, Workforce, cores
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.console.on_ray import cluster, first_line
 
@@ -43,7 +43,7 @@ _kept: dict[Work, ProcessWorker] = {}
 
 
 def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
-    """A task's messages, as they come; the last one is None or `Ended`."""
+    """A task's messages, as they come; the last one is `Done` or `Ended`."""
     if os.path.isdir(orders.folder):
         os.chdir(orders.folder)
     _check_versions(orders)
@@ -60,14 +60,14 @@ def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
                 if _is_last(ending):
                     return
     finally:
-        if ending is None:
+        if isinstance(ending, Done):
             _kept[orders.work] = worker
         else:
             worker.end()
 
 
 def _is_last(message: Message) -> bool:
-    return message is None or isinstance(message, Ended)
+    return isinstance(message, (Done, Ended))
 
 
 def _check_versions(orders: _Orders) -> None:

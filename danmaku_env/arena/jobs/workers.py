@@ -54,8 +54,12 @@ class Ended(NamedTuple):
     words: str
 
 
+class Done(NamedTuple):
+    """The last word on a task."""
+
+
 Message: TypeAlias = Any
-"""What a worker says: whatever its task yields, None when the task is done, or `Ended`."""
+"""What a worker says: whatever its task yields, `Done` after that, or `Ended`."""
 
 
 class Beat:
@@ -150,7 +154,7 @@ class _Failed(NamedTuple):
 
 
 def _work(connection: Connection, beat: Beat, work: Work) -> None:
-    """Do the tasks that come through the connection until it closes; None is said after each."""
+    """Do the tasks that come through the connection until it closes; `Done` is said after each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends us
     forget_safe_path()
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
@@ -167,7 +171,7 @@ def _work(connection: Connection, beat: Beat, work: Work) -> None:
             try:
                 for message in do(task, beat):
                     connection.send(message)
-                connection.send(None)
+                connection.send(Done())
             except (EOFError, BrokenPipeError):
                 raise
             except Exception as error:  # the parent says it and stops
@@ -273,7 +277,7 @@ class Tasks:
                 worker.give(task)
 
     def _take(self, name: int, place: int, message: Message) -> None:
-        if message is None:
+        if isinstance(message, Done):
             del self._busy[name]
             self._done.add(place)
             return

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from danmaku_env.agents import registry
-from danmaku_env.arena.jobs.workers import Beat, Call, Ended, Work, Worker, Workforce
+from danmaku_env.arena.jobs.workers import Beat, Call, Done, Ended, Work, Worker, Workforce
 from danmaku_env.arena.matches.match import PATIENCE, Fault, Result, Rules, forfeit, play
 from danmaku_env.arena.tournaments.plan import Chunk
 from danmaku_env.console.errors import UserError
@@ -113,7 +113,7 @@ class Crew:
         task = post.task
         assert task is not None
         for message in post.worker.hear():
-            if message is None:
+            if isinstance(message, Done):
                 post.task = None
             elif isinstance(message, Ended):
                 self._bury(post, task, message)
