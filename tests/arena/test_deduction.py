@@ -25,9 +25,8 @@ from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play, t
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.deduction.shares import judged
-from danmaku_env.arena.deduction.show import plain
+from danmaku_env.arena.reports.estimates import plain, signed
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.tournaments.show import signed
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.folders import alone_in

@@ -43,7 +43,7 @@ def play_here(self, chunks):
     from danmaku_env.arena.matches.match import play
 
     for chunk in chunks:
-        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.specs], chunk.config, seed=chunk.seed)
+        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.work.given[0]], chunk.config, seed=chunk.seed)
 
 
 def run(folder, plan=PLAN, **options):

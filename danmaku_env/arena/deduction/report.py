@@ -14,8 +14,8 @@ from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
 from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate, ratio
 from danmaku_env.arena.jobs.spec import Spec
+from danmaku_env.arena.reports.estimates import Estimate, check_confidence, plain_data
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.tournaments.statistics import Estimate, check_confidence
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
@@ -183,7 +183,7 @@ def _plain(data: Any) -> Any:
         return {name: _plain(value) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
         return [_plain(value) for value in data]
-    return None if isinstance(data, float) and not math.isfinite(data) else data
+    return plain_data(data)
 
 
 # ---------------------------------------------------------------- making it

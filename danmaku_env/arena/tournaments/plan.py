@@ -16,7 +16,7 @@ import math
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -80,7 +80,7 @@ class Plan(Spec):
         if not (math.isfinite(self.time_limit) and self.time_limit > 0):
             raise UserError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
         for players in reversed(self.players):
-            object.__setattr__(self, "table", self.config(players))
+            object.__setattr__(self, "table", replace(self.table, num_players=players))
 
     def _take_numbers(self) -> None:
         """Make all numbers Python's own, those of NumPy too. Raises UserError for what is none."""

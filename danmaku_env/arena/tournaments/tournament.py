@@ -17,6 +17,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.ray_tasks import check_workforce, workforce
 from danmaku_env.arena.jobs.workers import Workforce
+from danmaku_env.arena.reports.estimates import check_confidence
 from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
@@ -24,7 +25,6 @@ from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record, choose_folder
 from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
 from danmaku_env.arena.tournaments.show import show
-from danmaku_env.arena.tournaments.statistics import check_confidence
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.cold_start import compile_once
