@@ -1,6 +1,10 @@
-"""`python -m danmaku_env`: the `danmaku` command."""
+"""The `danmaku` command, also as `python -m danmaku_env`."""
 
-from danmaku_env.cli import main
+from danmaku_env.console import startup
+
+startup.begin()  # before the rest is loaded, which takes a second
+
+from danmaku_env.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -35,6 +35,11 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__} that cannot be printed"
 
 
+def printable(words: str) -> str:
+    """The words in one line, without letters that cannot be printed or written to a file: a terminal does what such letters tell it."""
+    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words)
+
+
 def whole_number(value: object) -> int | None:
     """The value as an int if it is a whole number, of Python or NumPy; None for all else, truth values and 2.0 too."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):

@@ -12,20 +12,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
 from danmaku_env import __version__
-from danmaku_env.agents.base import AnswerError
-from danmaku_env.agents.blame import printable
-from danmaku_env.agents.registry import AgentError
-from danmaku_env.arena import options
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.seating import believer, seat_agents, split_specs, strongest_quick
-from danmaku_env.arena.one_sentence import OneSentenceGroup, UserError
-from danmaku_env.arena.options import DealtOptions, TableOptions, checked_seed, spread
 from danmaku_env.arena.table.ending import ended_in_order
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.party import PERSON
@@ -33,12 +26,17 @@ from danmaku_env.arena.table.person import Sitting
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.table.screen import Screen
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arena.tournaments.films import replay_by_name
+from danmaku_env.arguments import printable
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.cards.vocabulary import Card, Character, Incident, Role
-from danmaku_env.config import ConfigError
+from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.console import options, startup
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.one_sentence import OneSentenceGroup
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, OtherRules, Replay, ReplayError, check_folder, check_writable, write_atomically
@@ -47,7 +45,7 @@ from danmaku_env.game import Game, OtherRules, Replay, ReplayError, check_folder
 class _Danmaku(OneSentenceGroup):
     """The command."""
 
-    refusals = (ArenaError, ConfigError, ReplayError, AgentError, AnswerError, UnknownCard, NoSuchStep)
+    refusals = (ConfigError, ReplayError, UnknownCard, NoSuchStep)
 
 
 app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
@@ -153,9 +151,9 @@ def _under_way(file: Path, *, other_rules: bool) -> Game:
 
 
 @app.command()
-@spread
+@with_table()
 def play(
-    table: TableOptions,
+    table: dict[str, Any],
     file: Annotated[
         Path | None,
         typer.Argument(parser=options.file, help="A game to go on with: a replay, or one the server keeps; a new one when left out."),
@@ -172,7 +170,7 @@ def play(
     if replay is not None:
         check_writable(replay)
     number = _seed(seed)
-    game = Game.new(table.config(players), number) if file is None else _under_way(file, other_rules=other_rules)
+    game = Game.new(GameConfig(num_players=players, **table), number) if file is None else _under_way(file, other_rules=other_rules)
     players = game.config.num_players
     place = seat if seat is not None else game.agents.index(PERSON) if PERSON in game.agents else 0
     _check_seat(place, players)
@@ -190,9 +188,9 @@ def play(
 
 
 @app.command()
-@spread
+@with_table()
 def watch(
-    table: TableOptions,
+    table: dict[str, Any],
     file: Annotated[
         Path | None, typer.Argument(parser=options.file, help="A replay, or a tournament's folder; a fresh game of agents when left out.")
     ] = None,
@@ -232,7 +230,7 @@ def watch(
     else:
         _check_seat(seat, players)
         number = _seed(seed)
-        game = Game.new(table.config(players), number)
+        game = Game.new(GameConfig(num_players=players, **table), number)
         recording = Recording.of_agents(game, seat_agents(split_specs(against or strongest_quick()), players, number))
     if html is not None:
         _write_film(recording, html, believers)
@@ -322,9 +320,9 @@ def _machine() -> str:
 
 
 @app.command()
-@spread
+@with_table()
 def bench(
-    table: TableOptions,
+    table: dict[str, Any],
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
@@ -332,7 +330,7 @@ def bench(
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
 ) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    vec = make_vec(games, table.config(players), threads=threads)
+    vec = make_vec(games, GameConfig(num_players=players, **table), threads=threads)
     vec.reset(_seed(seed))
     for _ in range(20 if JIT else 1):
         vec.step(vec.sample())
@@ -364,9 +362,9 @@ def train(context: typer.Context) -> None:
 
 
 @app.command()
-@spread
+@with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
 def tournament(
-    table: DealtOptions,
+    table: dict[str, Any],
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
@@ -390,7 +388,7 @@ def tournament(
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
     plan = arena.Plan(
         agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
-        teams=teams, **table.said(),
+        teams=teams, table=GameConfig(num_players=next((int(number) for number in numbers if number in "45678"), 6), **table),
     )  # fmt: skip
     arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films)
 
@@ -399,9 +397,9 @@ def tournament(
 
 
 @app.command()
-@spread
+@with_table()
 def record(
-    table: TableOptions,
+    table: dict[str, Any],
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
@@ -411,7 +409,7 @@ def record(
 ) -> None:
     """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
     arena = _needed("danmaku_env.arena.data.record", "recording", "data")
-    recipe = arena.Recipe(agents=tuple(split_specs(agents)), players=players, games=games, seed=seed, **table.said())
+    recipe = arena.Recipe(agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed)
     arena.run(recipe, out=out, resume=resume)
 
 
@@ -419,9 +417,9 @@ def record(
 
 
 @app.command()
-@spread
+@with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
 def deduce(
-    table: DealtOptions,
+    table: dict[str, Any],
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
@@ -438,8 +436,9 @@ def deduce(
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     arena = _needed("danmaku_env.arena.deduction.study", "a study", "arena")
     study = arena.Study(
-        believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)), players=players,
-        games=games, seed=seed, confidence=confidence, reference=reference, statements=statements, **table.said(),
+        believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)),
+        table=GameConfig(num_players=players, **table), games=games, seed=seed, confidence=confidence, reference=reference,
+        statements=statements,
     )  # fmt: skip
     arena.run(study, out=out, processes=processes)
 
@@ -450,4 +449,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
+    startup.begin()
     main()

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 from danmaku_env import config
-from danmaku_env.arena.options import field_docs
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import (
     BASE_GAME,
@@ -33,6 +32,7 @@ from danmaku_env.cards.describe import describe_card, describe_character, descri
 from danmaku_env.cards.encyclopedia import copies_of
 from danmaku_env.cards.roles import ADVANCED, BASIC, ROLES, Composition
 from danmaku_env.config import GameConfig
+from danmaku_env.console.options import field_docs
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st

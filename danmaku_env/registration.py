@@ -10,7 +10,7 @@ from __future__ import annotations
 import gymnasium
 import pettingzoo
 
-from danmaku_env.game import views
+from danmaku_env import views
 
 PETTINGZOO_ID = "danmaku/danmaku-v0"
 """`pettingzoo.make("aec", ...)` also takes it with an underscore: danmaku/danmaku_v0."""

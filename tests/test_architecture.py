@@ -4,6 +4,7 @@ import ast
 import importlib
 import io
 import tokenize
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("danmaku_env.arguments", "danmaku_env.interpreter", "danmaku_env.marks"),
+    ("danmaku_env.arguments", "danmaku_env.files", "danmaku_env.interpreter", "danmaku_env.views"),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
-    ("danmaku_env.config", "danmaku_env.wording"),
+    ("danmaku_env.config", "danmaku_env.seeds", "danmaku_env.wording"),
+    ("danmaku_env.console",),
     ("danmaku_env.decoding",),
     ("danmaku_env.game",),
     ("danmaku_env.render",),
@@ -98,6 +100,25 @@ def test_imports_go_one_way(module):
         theirs = layer(imported)
         if theirs is not None:
             assert theirs <= mine, f"{module} imports {imported}, which stands above it"
+
+
+def rooms(folder):
+    """Room -> rooms of the same folder that it imports; a module that lies loose in the folder is a room of its own."""
+    found = {}
+    for module, path in MODULES.items():
+        if module.startswith(f"{folder}."):
+            room = module.removeprefix(f"{folder}.").partition(".")[0]
+            there = (name.removeprefix(f"{folder}.").partition(".")[0] for name in imports(path, module) if name.startswith(f"{folder}."))
+            found.setdefault(room, set()).update(set(there) - {room})
+    return found
+
+
+@pytest.mark.parametrize("folder", ["danmaku_env.arena", "danmaku_env.console", "danmaku_env.training"])
+def test_the_rooms_of_a_folder_form_no_circle(folder):
+    """Whoever reads one room need not read the one that it is read from."""
+    graph = rooms(folder)
+    assert len(graph) > 5
+    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -212,5 +233,5 @@ def consoles(path):
 
 @pytest.mark.parametrize("module", [name for name in MODULES if layer(name) >= layer("danmaku_env.arena")])
 def test_what_comes_from_outside_reaches_the_terminal_as_letters(module):
-    """Commands print with `arena.terminal.Terminal`, which lets neither markup nor control characters through."""
+    """Commands print with `console.terminal.Terminal`, which lets neither markup nor control characters through."""
     assert not list(consoles(MODULES[module])), f"{module} prints with a console of its own"

@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from danmaku_env import Game, GameConfig, Replay, Scenario, cli, starting
+from danmaku_env import Game, GameConfig, Replay, Scenario, cli
 from danmaku_env.agents.base import Handle, answer, play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.errors import Stopped
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.console import startup
+from danmaku_env.console.errors import Stopped
 from tests.command import exit_status
 
 ONES = "1\n" * 3000
@@ -183,7 +184,23 @@ def test_no_further_thread_is_a_sentence(monkeypatch):
     ],
 )
 def test_only_our_own_commands_speak_of_ctrl_c(program, words, ours):
-    assert starting.is_our_command(program, words) == ours
+    assert startup.is_our_command(program, words) == ours
+
+
+def test_importing_the_package_changes_nothing_in_the_process():
+    """Hooks and signal handlers belong to commands: a program that happens to be called danmaku is none of ours."""
+    code = """
+import signal, sys
+sys.argv, sys.orig_argv = ["danmaku"], ["python", "-m", "danmaku_env"]
+def state():
+    return sys.excepthook, [signal.getsignal(number) for number in signal.valid_signals()], sys.stdin.errors, sys.stdout.errors
+before = state()
+import danmaku_env
+danmaku_env.make_vec, danmaku_env.danmaku_v0, danmaku_env.game.Replay
+import danmaku_env.agents, danmaku_env.cli
+assert state() == before
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300).stderr == ""
 
 
 @pytest.mark.parametrize(("before", "said"), [("os.kill(os.getpid(), signal.SIGINT)", "danmaku: stopped\n"), ("pass", "Traceback")])
@@ -193,7 +210,8 @@ def test_a_library_that_spoils_ctrl_c_is_not_believed(before, said):
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in what it runs in the background
 sys.argv = ["danmaku"]
-import danmaku_env.starting
+from danmaku_env.console import startup
+startup.begin()
 try:
     {before}
 except KeyboardInterrupt:
@@ -208,7 +226,8 @@ raise ImportError("broken")
 WITHOUT = """
 import runpy, sys
 sys.modules[sys.argv[1]], sys.argv[0], sys.orig_argv = None, "-m", ["python", "-m", "danmaku_env.training.league"]
-import danmaku_env.starting
+from danmaku_env.console import startup
+startup.begin()
 {then}
 """
 
@@ -217,7 +236,7 @@ import danmaku_env.starting
     ("package", "then", "said"),
     [
         ("torch", "import danmaku_env.training.league", "danmaku: this needs the package torch: pip install 'danmaku-env[train]'\n"),
-        ("rich", "import danmaku_env.training.league", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
+        ("rich", "import danmaku_env.training.crew", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
         ("numpy.fft", "import numpy.fft", "Traceback"),
         ("danmaku_env.wording", "import danmaku_env.wording", "Traceback"),
     ],

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import danmaku_env
-from danmaku_env.game import files
-from danmaku_env.game.files import check_folder, check_writable, open_alone, open_file, sweep, write_atomically
+from danmaku_env import files
+from danmaku_env.files import check_folder, check_writable, open_alone, open_file, sweep, write_atomically
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 posix = pytest.mark.skipif(files.fcntl is None, reason="locks are those of POSIX")
@@ -118,7 +118,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path):
     path.write_bytes(b"old")
     code = f"""
 import resource, signal
-from danmaku_env.game.files import write_atomically
+from danmaku_env.files import write_atomically
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
@@ -138,7 +138,7 @@ def environment():
 
 KILLED = """
 import os, signal, sys
-from danmaku_env.game.files import write_atomically
+from danmaku_env.files import write_atomically
 os.fsync = lambda *_: os.kill(os.getpid(), signal.{signal})
 write_atomically(sys.argv[1], b"half")
 """

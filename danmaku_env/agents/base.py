@@ -18,6 +18,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.blame import Blame, words_of
 from danmaku_env.arguments import for_kernels, shown
 from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS, Q_NONE, QUESTIONS
@@ -271,7 +272,7 @@ class Judge(Protocol):
         """What it thinks, as a teacher is asked."""
 
 
-class AnswerError(RuntimeError):
+class AnswerError(UserError, RuntimeError):
     """An agent raised something, or gave no legal answer: a sentence that names it."""
 
 

@@ -12,17 +12,14 @@ import traceback
 from collections.abc import Callable
 from types import TracebackType
 
+from danmaku_env.arguments import printable
+
 _LONGEST = 1000
 """Characters of a message that are said."""
 
 
 class TimeUp(BaseException):
     """Raised inside an agent that has used up its time; no Exception, so that agents do not catch it by accident."""
-
-
-def printable(words: str) -> str:
-    """The words in one line, without letters that cannot be printed or written to a file."""
-    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words)
 
 
 def words_of(error: BaseException) -> str:

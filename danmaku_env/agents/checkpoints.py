@@ -29,8 +29,8 @@ from danmaku_env.agents.reading import MissingError, Reading
 from danmaku_env.agents.selfplay_nets import remade
 from danmaku_env.arguments import shown
 from danmaku_env.engine import state as st
+from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
-from danmaku_env.game.files import open_file
 from danmaku_env.game.rules import rules_named
 
 N = TypeVar("N", bound=NamedNet)

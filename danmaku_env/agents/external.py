@@ -23,9 +23,8 @@ from typing import IO, Any
 import numpy as np
 
 from danmaku_env.agents.base import Array, Handle, Handles
-from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import printable, shown
 from danmaku_env.render.message import message
 from danmaku_env.wording import action_index, name_meant
 

@@ -28,7 +28,9 @@ from types import ModuleType
 from typing import Any, NamedTuple, cast, get_type_hints
 
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.blame import Blame, printable, words_of
+from danmaku_env.agents.blame import Blame, words_of
+from danmaku_env.arguments import printable
+from danmaku_env.console.errors import UserError
 
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",
@@ -47,7 +49,7 @@ _PIECE = 1 << 20
 _TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
-class AgentError(ValueError):
+class AgentError(UserError):
     """A name that makes no agent; the message says what is wrong and what there is."""
 
 

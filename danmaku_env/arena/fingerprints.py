@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 
 import danmaku_env
-from danmaku_env.arena.asking import fingerprint
+from danmaku_env.agents.registry import fingerprint
 from danmaku_env.game import rules_fingerprint
 
 
 def versions(specs: Iterable[str]) -> dict[str, str]:
-    """What results depend on besides the plan: the rules and the agents of these specs, by their fingerprints. Raises ArenaError."""
+    """What results depend on besides the plan: the rules and the agents of these specs, by their fingerprints. Raises UserError."""
     found = {"danmaku-env": danmaku_env.__version__, "rules": rules_fingerprint(), "numpy": np.__version__}
     return found | {f"agent {spec}": fingerprint(spec) for spec in dict.fromkeys(specs)}

@@ -22,15 +22,15 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles, Policy
+from danmaku_env.agents.base import Handles, Policy, answers_of, chances_of, reset
 from danmaku_env.agents.harm import asks_whom_to_harm
-from danmaku_env.arena.asking import answers_of, chances_of, make, reset
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.agents.registry import make
+from danmaku_env.arena import rollout
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.arena.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
 from danmaku_env.arena.roles import group_names
-from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import SEAT_BASE
@@ -171,34 +171,33 @@ def play_with_itself(
 ) -> Awareness:
     """Play so many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
 
-    `tick` is told of every game that is over. Raises ArenaError for an agent that cannot be made or does not answer.
+    `tick` is told of every game that is over. Raises UserError for an agent that cannot be made or does not answer.
     """
     if games < 1:
-        raise ArenaError(f"there must be at least 1 game, not {games}")
+        raise UserError(f"there must be at least 1 game, not {games}")
     compile_once()
     agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
     reset(agent, seed)
     vec = make_vec(min(games, ROWS_AT_ONCE), config)
-    rows = Rows(vec, row_seeds(check_seed(seed), games))
+    episodes = rollout.Episodes.of(vec, row_seeds(check_seed(seed), games))
     counts, over = naming.room(vec.num_envs), Moments()
     sums: Array = np.zeros((games, len(NAMES), SUMS))
-    while rows.playing.any():
-        playing = np.flatnonzero(rows.playing)
-        answers = vec.sample()
-        answers[playing] = answers_of(agent, vec.observations[playing], vec.action_masks[playing], Handles.of(vec, playing))
+
+    def answer(rows: Array) -> Array:
+        answers = rollout.ask(vec, [agent], np.zeros(vec.num_envs, np.int64), rows)
         count(vec.games, vec.seats, vec.action_masks, answers, counts)
         if asker:
-            there = vec.records(playing), vec.seats[playing].astype(np.int64), vec.observations[playing], vec.action_masks[playing]
-            asked, own, said = asker.ask(*there)
-            np.add.at(sums, (rows.game[playing[asked]], own), said)
-        vec.step(answers)
-        ended, _ = rows.ended()
-        over.take(counts[ended].sum(1))
-        counts[ended] = 0
-        counts[rows.refill(ended)] = 0
-        if tick and len(ended):
-            tick(len(ended))
-    vec.check()
+            asked, own, said = asker.ask(
+                vec.records(rows), vec.seats[rows].astype(np.int64), vec.observations[rows], vec.action_masks[rows]
+            )
+            np.add.at(sums, (episodes.game[rows[asked]], own), said)
+        return answers
+
+    for step in rollout.play(vec, episodes, answer):
+        over.take(counts[step.ended].sum(1))
+        counts[step.ended] = 0
+        if tick and len(step.ended):
+            tick(len(step.ended))
     found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in group_names(config)}
     return Awareness(spec, games, over.separation(config), {name: listening for name, listening in found.items() if listening.asked})
 

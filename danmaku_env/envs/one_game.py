@@ -17,6 +17,7 @@ import numpy.typing as npt
 from danmaku_env.arguments import shown
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
+from danmaku_env.console.marks import carried
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -24,7 +25,6 @@ from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.engine.pieces import highest
 from danmaku_env.game import Game, IllegalAction, check_seed, gate, status_error
-from danmaku_env.marks import carried
 from danmaku_env.render.ansi import table
 from danmaku_env.render.picture import FRAME_LINES, picture
 

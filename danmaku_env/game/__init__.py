@@ -5,14 +5,14 @@ set up by hand, scenario.py; what a seat may know, worlds.py. Environments, batc
 """
 
 from danmaku_env.engine.rules import rules_fingerprint
+from danmaku_env.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, RulesWarning, ScenarioError, status_error
-from danmaku_env.game.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
-from danmaku_env.game.seeds import check_seed, row_seeds, whole_seed
 from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
+from danmaku_env.seeds import check_seed, row_seeds, whole_seed
 
 __all__ = [
     "Game",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from danmaku_env.console.errors import Notice
+
 
 class IllegalAction(ValueError):  # noqa: N818 - the design's public name
     """An answer that is not legal now; the message names the seat, the question and the legal answers."""
@@ -42,7 +44,7 @@ class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
         return OtherRules, (self.what, self.made, self.here, self.difference)
 
 
-class RulesWarning(UserWarning):
+class RulesWarning(Notice):
     """A file that does not say which rules made it, or a net that was trained under others."""
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env import views
 from danmaku_env.arguments import for_kernels, shown, whole_number
 from danmaku_env.cards.box import INCIDENT_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -20,11 +21,11 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.observe import STATE_SIZE
 from danmaku_env.engine.rules import rules_fingerprint
-from danmaku_env.game import gate, saving, views
+from danmaku_env.game import gate, saving
 from danmaku_env.game.errors import IllegalAction, status_error
 from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.game.seat import Seat, check_seat
-from danmaku_env.game.seeds import check_seed
+from danmaku_env.seeds import check_seed
 from danmaku_env.wording import Log, action_index, action_name, card_name, lasting_lines, seat_name, stack_lines
 
 if TYPE_CHECKING:

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from danmaku_env import views
 from danmaku_env.arguments import file_path, sequence, shown, whole_number
 from danmaku_env.config import GameConfig
 from danmaku_env.engine.rules import rules_fingerprint
-from danmaku_env.game import views
+from danmaku_env.files import write_atomically
 from danmaku_env.game.errors import IllegalAction, ReplayError
-from danmaku_env.game.files import write_atomically
 from danmaku_env.game.game import Game
 from danmaku_env.game.rules import check_rules, rules_named, warn_of_unknown_rules, whose_rules
 from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, history, read_json, record_from_bytes
-from danmaku_env.game.seeds import check_seed
+from danmaku_env.seeds import check_seed
 
 _MOST_BYTES = 64 << 20
 """Of a file that is read as a replay: no game is as long, and a device may have no end."""

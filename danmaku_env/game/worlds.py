@@ -19,7 +19,7 @@ from danmaku_env.engine.checks import seats
 from danmaku_env.engine.spare import SPARE
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat
-from danmaku_env.game.seeds import check_seed
+from danmaku_env.seeds import check_seed
 
 Array = npt.NDArray[Any]
 

@@ -20,7 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from danmaku_env.agents.blame import printable
+from danmaku_env.arguments import printable
 from danmaku_env.interpreter import interpreter
 from danmaku_env.render.html import script, style
 from danmaku_env.serve import pages

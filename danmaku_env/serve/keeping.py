@@ -17,8 +17,8 @@ from typing import Any
 
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.arena.table.party import PERSON
+from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
-from danmaku_env.game.files import alone_with
 from danmaku_env.serve.table import Chair, Setting, Table
 
 UNDER_WAY = "under-way"

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.base import Believer
-from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arena.table.party import PERSON
+from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.game import ReplayError, check_seed

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.base import Believer
-from danmaku_env.agents.blame import printable
+from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.serve.keeping import Keeping, kept_text
 from danmaku_env.serve.message import belief_panel, page_blocks, people, state

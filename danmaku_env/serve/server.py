@@ -16,9 +16,9 @@ from pathlib import Path
 import uvicorn
 
 from danmaku_env.agents.base import AnswerError, Believer, answer
-from danmaku_env.agents.blame import printable
 from danmaku_env.agents.registry import AgentError, make, names
 from danmaku_env.arena.matches.seating import believer, strongest_quick
+from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.serve.app import make_app
 from danmaku_env.serve.connections import Connection, Listening

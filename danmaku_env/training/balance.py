@@ -20,18 +20,17 @@ from rich.console import Console
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Handles, answers_of
-from danmaku_env.agents.blame import printable
 from danmaku_env.agents.nets import one_torch_thread
-from danmaku_env.arena.progress import games_bar
+from danmaku_env.arena import rollout
 from danmaku_env.arena.roles import GROUPS, dealt_groups
-from danmaku_env.arena.terminal import Terminal
+from danmaku_env.arguments import printable
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import Expansion
+from danmaku_env.console import options
+from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.game import check_folder, check_seed, write_atomically
-from danmaku_env.training import options
-from danmaku_env.training.crew import Threads, Tick, all_or_nothing
+from danmaku_env.training.crew import Threads, all_or_nothing
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -129,7 +128,7 @@ def wilson(share: float, number: int) -> Rate:
 # ---------------------------------------------------------------- playing
 
 
-def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none", tick: Tick | None = None) -> Games:
+def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none", tick: rollout.Tick | None = None) -> Games:
     """Whole games with an agent in every seat, or random answers without one; characters are dealt at random.
 
     Raises AgentError where nobody has that name, AnswerError where the agent does not answer.
@@ -140,41 +139,33 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
     rounds = -(-games // rows)
     vec = make_vec(rows, config)
     vec.reset(seed)
-    kept = {name: np.zeros((rounds, rows, 8), np.int64) for name in _OF_SEATS}
-    kept |= {name: np.zeros((rounds, rows), np.int64) for name in _OF_GAMES}
-    played: Array = np.zeros(rows, np.int64)
-    every: Array = np.arange(rows)
-    starting = every
-    while True:
-        at = played[starting], starting
-        kept["roles"][at] = vec.games["role"][starting]
-        kept["groups"][at] = dealt_groups(vec.games["role"][starting])
-        kept["characters"][at] = vec.games["character"][starting]
-        ended: Array = np.zeros(0, np.int64)
-        while not len(ended):
-            actions = vec.sample()
-            if player:
-                playing = np.flatnonzero(played < rounds)
-                given = vec.observations[playing], vec.action_masks[playing], Handles.of(vec, playing)
-                actions[playing] = answers_of(player, *given)
-            before = vec.records(every)
-            vec.step(actions)
-            ended = np.flatnonzero(vec.dones & (played < rounds))
-            if tick:
-                tick(len(ended))
-        vec.check()
-        at = played[ended], ended
-        kept["won"][at] = vec.rewards[ended] > 0
-        kept["decisions"][at] = before["decisions"][ended] + 1
-        kept["turns"][at] = before["turn_number"][ended]
-        for row in ended[~vec.rewards[ended].any(1)]:  # nobody won: the last answer once more, to see why
-            kept[_why(before[row : row + 1], int(actions[row]), config)][played[row], row] = 1
-        played[ended] += 1
-        if (played == rounds).all():
-            break
-        starting = ended[played[ended] < rounds]
+    episodes = rollout.Episodes(vec, rounds * rows, each=rounds)
+    kept: dict[str, Array] = {name: np.zeros((rounds * rows, 8), np.int64) for name in _OF_SEATS}
+    kept |= {name: np.zeros(rounds * rows, np.int64) for name in _OF_GAMES}
+    before = vec.records()
+
+    def begin(fresh: Array) -> None:
+        for name, field in (("roles", "role"), ("groups", "role"), ("characters", "character")):
+            dealt = vec.games[field][fresh]
+            kept[name][episodes.game[fresh]] = dealt_groups(dealt) if name == "groups" else dealt
+
+    def answer(playing: Array) -> Array:
+        before[:] = vec.records()
+        return rollout.ask(vec, [player], np.zeros(rows, np.int64), playing) if player else vec.sample()
+
+    begin(np.arange(rows))
+    for step in rollout.play(vec, episodes, answer):
+        kept["won"][step.over] = step.rewards > 0
+        kept["decisions"][step.over] = before["decisions"][step.ended] + 1
+        kept["turns"][step.over] = before["turn_number"][step.ended]
+        for place in np.flatnonzero(~step.rewards.any(1)):  # nobody won: the last answer once more, to see why
+            row = step.ended[place]
+            kept[_why(before[row : row + 1], int(step.answers[row]), config)][step.over[place]] = 1
+        begin(step.begun)
+        if tick:
+            tick(len(step.ended))
     vec.close()
-    return Games(**{name: numbers.reshape(-1, *numbers.shape[2:]) for name, numbers in kept.items()})
+    return Games(**kept)
 
 
 def _why(record: Array, answer: int, config: GameConfig) -> str:

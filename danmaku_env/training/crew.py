@@ -4,90 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import multiprocessing
-import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from multiprocessing.pool import AsyncResult, Pool
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import torch
 from rich.console import Console
 
-from danmaku_env.arena.errors import Stopped
-from danmaku_env.arena.tournaments.workers import leave_with_the_parent, workers_way
-from danmaku_env.interpreter import forget_safe_path
-from danmaku_env.training.resuming import DesertedError
+from danmaku_env.arena.jobs.workers import Beat, Processes, Team, Work
+from danmaku_env.console.errors import Stopped
 
 Tick = Callable[[int], object]
 """Told after every step how many games have ended in it."""
 J = TypeVar("J")
 R = TypeVar("R")
 
-_GLANCE = 0.5
-"""Seconds between two looks at the processes."""
-
 
 # ---------------------------------------------------------------- processes
 
 
-class Crew(NamedTuple):
-    """Processes that work for this one."""
-
-    pool: Pool
-    processes: list[BaseProcess]
-
-    def begin(self, work: Callable[[J], R], jobs: Sequence[J]) -> AsyncResult[list[R]]:
-        """Have all of it done; `wait` has the results."""
-        return self.pool.map_async(work, jobs, chunksize=1)
-
-    def wait(self, results: AsyncResult[list[R]]) -> list[R]:
-        """Those of all jobs. Raises what a job raised, or DesertedError."""
-        while not results.ready():
-            self._check()
-            results.wait(_GLANCE)
-        return results.get()
-
-    def each(self, work: Callable[[J], R], jobs: Sequence[J]) -> Iterator[R]:
-        """The results in the order of the jobs, as they come. Raises what a job raised, or DesertedError."""
-        coming = self.pool.imap(work, jobs)
-        for _ in jobs:
-            while True:
-                try:
-                    result = coming.next(_GLANCE)
-                except multiprocessing.TimeoutError:
-                    self._check()
-                else:
-                    break
-            yield result
-
-    def _check(self) -> None:
-        """Raise DesertedError where one has ended: what it was doing never comes, though the pool puts another in its place."""
-        for process in self.processes:
-            if process.exitcode is not None:
-                how = f"its exit status was {process.exitcode}"
-                raise DesertedError(f"a process that plays was ended, from outside or by an agent: {how}")
+def crew(processes: int, work: Callable[[J], R]) -> Team:
+    """So many processes that do this work, as a context; they leave Ctrl-C to this one, and end with it, however it ends."""
+    return Team(Processes(Work(_begin, (work,)), processes))
 
 
-@contextlib.contextmanager
-def crew(processes: int) -> Iterator[Crew]:
-    """So many processes, for as long as the context; they leave Ctrl-C to this one, and end with it, however it ends."""
-    others = set(multiprocessing.active_children())
-    with contextlib.ExitStack() as stack:
-        with workers_way():
-            pool = stack.enter_context(multiprocessing.get_context("spawn").Pool(processes, _ready))
-        yield Crew(pool, [child for child in multiprocessing.active_children() if child not in others])
-
-
-def _ready() -> None:
-    """What a process of the crew does first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    forget_safe_path()
-    threading.Thread(target=leave_with_the_parent, daemon=True).start()
+def _begin(work: Callable[[J], R]) -> Callable[[J, Beat], Iterator[R]]:
+    return lambda job, _: iter([work(job)])
 
 
 # ---------------------------------------------------------------- threads

@@ -11,35 +11,27 @@ is left to chance and how much repeated deeds count is what gives the smallest l
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import scipy.optimize
-import typer
 from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_from
-from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence
-from danmaku_env.arena.options import checked_seed, path
-from danmaku_env.arena.terminal import Terminal
-from danmaku_env.config import ROLE_SETS, Expansion
+from danmaku_env.arena import rollout
+from danmaku_env.console import options
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.game import check_writable, histories, write_atomically
-from danmaku_env.training import options
-from danmaku_env.training.crew import all_or_nothing
+from danmaku_env.game import histories
+from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
 
 Array = npt.NDArray[Any]
-MOST_GAMES = 1_000_000
-"""Of each configuration: more is a slip of the finger."""
 ROUNDS = 3
 _ROWS = 128
 """Games played at once."""
@@ -68,12 +60,6 @@ class Logs(NamedTuple):
     """[n] records at a question."""
 
 
-def configurations(expansion: Expansion) -> list[GameConfig]:
-    """Every table of a box that the deducer may sit at."""
-    tables = itertools.product(range(4, 9), ROLE_SETS)
-    return [GameConfig(num_players=n, roles=roles, characters="random", expansion=expansion) for n, roles in tables]
-
-
 def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
     """Play games of one agent at every seat. The last answer of a game and what followed it are not in its log."""
     vec = make_vec(_ROWS, config)
@@ -81,15 +67,17 @@ def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
     agent.reset(seed)
     finished: list[Array] = []
     positions: list[Array] = []
-    for step in itertools.count():
-        before = vec.records()
-        if step % _POSITIONS_EVERY == 0:
-            positions.append(before[step // _POSITIONS_EVERY % 8 :: 8])
-        handles = Handles(before, vec.seats.copy(), config)
-        vec.step(agent.act(vec.observations, vec.action_masks, handles))
-        if vec.dones.any():
-            finished.append(before[vec.dones])
-        if sum(len(some) for some in finished) >= games:
+    before = vec.records()
+
+    def answer(_: Array) -> Array:
+        before[:] = vec.records()
+        return agent.act(vec.observations, vec.action_masks, Handles(before, vec.seats.copy(), config))
+
+    for number, step in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer)):
+        if number % _POSITIONS_EVERY == 0:
+            positions.append(before[number // _POSITIONS_EVERY % 8 :: 8].copy())
+        finished.append(before[step.ended])
+        if sum(map(len, finished)) >= games:
             break
     records = np.concatenate(finished)[:games]
     steady = np.array([_keeps_roles(record) for record in records])
@@ -207,21 +195,10 @@ def blank() -> dict[str, Any]:
     return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
 
 
-def main(
-    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth is held out.")] = 400,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
-    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[
-        Path | None, typer.Option(parser=path, help="Where to write the parameters; left out: where the deducer looks for them.")
-    ] = None,
-) -> None:
+def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
-    out = out or file_for(FITTED, expansion)
-    check_writable(out)
-    console = Terminal(stderr=True)
-    with all_or_nothing(out, console):
-        agent = HeuristicAgent(seed)
-        tables = configurations(expansion)
+    with fitting("fit_deducer", FITTED, out, expansion, games=games, seed=seed) as (console, written):
+        agent, tables = HeuristicAgent(seed), configurations(expansion)
         logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
         held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
         data = blank()
@@ -231,11 +208,9 @@ def main(
             console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
         data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
-        data["log_loss"] = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-        data["made by"] = options.said("fit_deducer", games=games, seed=seed, expansion=expansion)
-        data["classes"] = [names[0] for names in evidence.CLASS_ROLES]
-        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-        console.print(f"log loss {data['log_loss']['fitted']} (mix {data['mix']}, repeat {data['repeat']}), written to {out}")
+        losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
+        written |= {**data, "log_loss": losses, "classes": [names[0] for names in evidence.CLASS_ROLES]}
+        console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 
 if __name__ == "__main__":

@@ -11,11 +11,8 @@ itself in the last ones. At the end the style is tried in half of the seats, wit
 
 from __future__ import annotations
 
-import json
 import math
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -26,21 +23,18 @@ from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import effects
-from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import choice, evidence
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.arena.options import checked_seed, path
-from danmaku_env.arena.terminal import Terminal
+from danmaku_env.arena import rollout
+from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.config import Expansion
+from danmaku_env.console import options
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.game import check_writable, write_atomically
-from danmaku_env.training import options
-from danmaku_env.training.crew import all_or_nothing, crew
-from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
+from danmaku_env.training.crew import crew
+from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -109,19 +103,18 @@ class Table:
         self.vec.reset(0)
         self.heuristic = HeuristicAgent(job.seed)
         self.styles: Array = np.zeros(_ROWS * self.players, STYLE)
-        self.changes: Array = np.zeros((_ROWS, self.players, WEIGHTS + SHIFTS), np.float32)
-        self.styled: Array = np.zeros((_ROWS, self.players), np.bool_)
-        self.kinds: Array = np.zeros((_ROWS, self.players), np.int64)
-        self.deals: Array = np.zeros(_ROWS, np.int64)
+        seats = (job.games, self.players)
+        self.sample = Sample(
+            np.zeros(seats, np.bool_), np.zeros(seats, np.int64), np.zeros((*seats, WEIGHTS + SHIFTS), np.float32),
+            np.zeros(job.games, np.int64), np.zeros(seats),
+        )  # fmt: skip
         self.dealt = 0
         self.partner: tuple[int, Array] | None = None
 
-    def start(self, rows: Array) -> None:
+    def start(self, rows: Array, games: Array) -> None:
         """Deal new games; every deal is played twice, with the two sides exchanged."""
-        if len(rows) == 0:
-            return
         seeds = []
-        for row in rows:
+        for game in games:
             if self.partner is None:
                 seed = int(self.dice.integers(1 << 62))
                 self.dealt += 1
@@ -130,45 +123,36 @@ class Table:
             else:
                 (seed, styled), self.partner = self.partner, None
             seeds.append(seed)
-            self.styled[row], self.deals[row] = styled, self.dealt
+            self.sample.styled[game], self.sample.deals[game] = styled, self.dealt
         self.vec.start([int(row) for row in rows], seeds)
-        self.kinds[rows] = evidence.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
-        for row in rows:
-            self._draw(int(row))
+        self.sample.kinds[games] = evidence.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
+        for row, game in zip(rows, games, strict=True):
+            self._draw(int(row), int(game))
 
-    def _draw(self, row: int) -> None:
+    def _draw(self, row: int, game: int) -> None:
         """Draw the styles of a game."""
-        point, seats = self.job.point, np.flatnonzero(self.styled[row])
+        point, seats = self.job.point, np.flatnonzero(self.sample.styled[game])
         changes = self.job.sigma * self.dice.standard_normal((len(seats), WEIGHTS + SHIFTS))
-        self.changes[row] = 0.0
-        self.changes[row, seats] = changes
+        self.sample.changes[game, seats] = changes
         drawn = np.repeat(hand_style(), len(seats))
         flat(drawn)[:] = np.clip(point.weights + changes[:, :WEIGHTS] * column("spread"), column("low"), column("high"))
-        for number, kind in enumerate(self.kinds[row, seats]):
+        for number, kind in enumerate(self.sample.kinds[game, seats]):
             shift(drawn["postures"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
         self.styles[row * self.players + seats] = drawn
 
     def play(self) -> Sample:
         """Play the games of the job."""
-        vec, every, waiting = self.vec, np.arange(_ROWS), self.job.games
-        running: Array = every < waiting
-        waiting -= int(running.sum())
-        self.start(np.flatnonzero(running))
-        kept: list[tuple[Array, ...]] = []
-        while running.any():
-            seats = vec.seats.astype(np.int64)
-            answers = self.heuristic.act(vec.observations, vec.action_masks)
-            knowing = np.flatnonzero(running & self.styled[every, seats])
-            answers[knowing] = self._answers(knowing, seats[knowing])
-            vec.step(answers)
-            ended = np.flatnonzero(vec.dones & running)
-            if len(ended):
-                rewards = vec.rewards[ended, : self.players].astype(float)
-                kept.append((self.styled[ended], self.kinds[ended], self.changes[ended], self.deals[ended], rewards))
-            running[ended[waiting:]] = False
-            self.start(ended[:waiting])
-            waiting -= len(ended[:waiting])
-        return Sample(*(np.concatenate([some[i] for some in kept]) for i in range(len(Sample._fields))))
+        vec, episodes = self.vec, rollout.Episodes(self.vec, self.job.games, self.start)
+
+        def answer(rows: Array) -> Array:
+            answers: Array = self.heuristic.act(vec.observations, vec.action_masks)
+            knowing = rows[self.sample.styled[episodes.game[rows], vec.seats[rows]]]
+            answers[knowing] = self._answers(knowing, vec.seats[knowing].astype(np.int64))
+            return answers
+
+        for step in rollout.play(vec, episodes, answer):
+            self.sample.rewards[step.over] = step.rewards[:, : self.players]
+        return self.sample
 
     def _answers(self, rows: Array, seats: Array) -> Array:
         """[k] answers of players who see all roles."""
@@ -262,22 +246,20 @@ def sampled(
     pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
     jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
-    with crew(min(len(jobs), os.cpu_count() or 1)) as workers:
-        return list(track(workers.each(_play, jobs), words, len(jobs), console=console))
+    with crew(min(len(jobs), cores()), _play) as workers:
+        return list(track(workers.each(jobs), words, len(jobs), console=console))
 
 
 def main(
-    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration and round.")] = 10_000,
+    games: GamesOption = 10_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
-    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[Path | None, typer.Option(parser=path, help="Where to write the style; left out: where the agents look for it.")] = None,
+    seed: SeedOption = 0,
+    expansion: ExpansionOption = "none",
+    out: OutOption = None,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
-    out, tables = out or file_for(FITTED, expansion), configurations(expansion)
-    check_writable(out)
-    console = Terminal(stderr=True)
-    with all_or_nothing(out, console):
+    tables = configurations(expansion)
+    with fitting("fit_style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as (console, written):
         compile_once("danmaku_env.agents.warm")
         point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
         for number in range(rounds):
@@ -285,11 +267,8 @@ def main(
             point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
         by_hand = gain(sampled(tables, Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
         fitted = gain(sampled(tables, point, 0.0, games // 2, [seed, rounds], "fitted", console))
-        data = style_data(*point)
-        data["made by"] = options.said("fit_style", games=games, rounds=rounds, seed=seed, expansion=expansion)
-        data["gain with open roles"] = {"set by hand": str(by_hand), "fitted": str(fitted)}
-        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-        console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted; written to {out}")
+        written |= style_data(*point) | {"gain with open roles": {"set by hand": str(by_hand), "fitted": str(fitted)}}
+        console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted")
 
 
 if __name__ == "__main__":

@@ -8,31 +8,23 @@ role a small net over `rollout.write_features`, as in rollouts nothing larger wo
 
 from __future__ import annotations
 
-import json
 import math
-from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
-import typer
 from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles
-from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import evidence, rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.options import checked_seed, path
-from danmaku_env.arena.terminal import Terminal
-from danmaku_env.config import Expansion
+from danmaku_env.arena.rollout import WITHOUT_END, Episodes, play
+from danmaku_env.console import options
 from danmaku_env.engine import state as st
-from danmaku_env.game import check_writable, write_atomically
-from danmaku_env.training import options
-from danmaku_env.training.crew import all_or_nothing
-from danmaku_env.training.fit_deducer import MOST_GAMES, configurations
+from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -52,19 +44,26 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))
-    seats = np.arange(config.num_players)
-    done = step = 0
-    while done < games:
-        if step % _POSITIONS_EVERY == 0:
-            rollout.feature_rows(evidence.CLASS_OF_ROLE, vec.games, features)
-            for row in np.flatnonzero(vec.games["turn_number"] > 0):
-                waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))
-        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.games, vec.seats, config)))
-        step += 1
-        for row in np.flatnonzero(vec.dones):
-            rows += [(one, classes, vec.rewards[row, seats] > 0, done) for one, classes in waiting[row]]
+    seats, done = np.arange(config.num_players), 0
+
+    def answer(_: Array) -> Array:
+        return agent.act(vec.observations, vec.action_masks, Handles(vec.games, vec.seats, config))
+
+    def look() -> None:
+        rollout.feature_rows(evidence.CLASS_OF_ROLE, vec.games, features)
+        for row in np.flatnonzero(vec.games["turn_number"] > 0):
+            waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))
+
+    look()
+    for number, step in enumerate(play(vec, Episodes(vec, WITHOUT_END), answer), 1):
+        for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
+            rows += [(one, classes, paid[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
             done += 1
+        if done >= games:
+            break
+        if number % _POSITIONS_EVERY == 0:
+            look()
     kinds = np.concatenate([classes for _, classes, _, _ in rows])
     numbers = np.concatenate([np.full(len(classes), game) for _, classes, _, game in rows])
     return np.concatenate([one for one, _, _, _ in rows]), kinds, np.concatenate([won for _, _, won, _ in rows]), numbers
@@ -112,19 +111,9 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
     return Fit(hidden.numpy(), chance.numpy(), bits)
 
 
-def main(
-    games: Annotated[int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration; one in five tests the fit.")] = 4_000,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 1,
-    expansion: Annotated[Expansion, typer.Option(help="Of which box the games are.")] = "none",
-    out: Annotated[
-        Path | None, typer.Option(parser=path, help="Where to write the values; left out: where the search looks for them.")
-    ] = None,
-) -> None:
+def main(games: GamesOption = 4_000, seed: SeedOption = 1, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
     """Fit the values of positions on games of the heuristic."""
-    out = out or file_for(FITTED, expansion)
-    check_writable(out)
-    console = Terminal(stderr=True)
-    with all_or_nothing(out, console):
+    with fitting("fit_values", FITTED, out, expansion, games=games, seed=seed) as (console, written):
         parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
         features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
         fits = []
@@ -134,13 +123,8 @@ def main(
         bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True) if one.bits}
         for name, of in bits.items():
             console.print(f"{name}: {of} bits")
-        data = {
-            "danmaku_search": SEARCH_SCHEMA, "bits": bits,
-            "hidden": [one.hidden.round(4).tolist() for one in fits], "chance": [one.chance.round(4).tolist() for one in fits],
-            "made by": options.said("fit_values", games=games, seed=seed, expansion=expansion),
-        }  # fmt: skip
-        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-        console.print(f"written to {out}")
+        nets = {part: [getattr(one, part).round(4).tolist() for one in fits] for part in ("hidden", "chance")}
+        written |= {"danmaku_search": SEARCH_SCHEMA, "bits": bits, **nets}
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import contextlib
 import copy
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,14 +47,15 @@ from danmaku_env.agents.checkpoints import (
 )
 from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
 from danmaku_env.agents.reading import Reading, reading_of
-from danmaku_env.arena.progress import progress_bar
-from danmaku_env.arena.terminal import Terminal
+from danmaku_env.arena.jobs.workers import Team
 from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.console import options
+from danmaku_env.console.terminal import Terminal, progress_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
-from danmaku_env.training import options, resuming
-from danmaku_env.training.crew import Crew, crew
+from danmaku_env.training import resuming
+from danmaku_env.training.crew import crew
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_batch import Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
@@ -462,28 +463,20 @@ def _told(figures: dict[str, float]) -> str:
 
 
 class _Ahead:
-    """The lessons of a round, played by the crew while something else is done; without a crew, when they are asked for."""
+    """The lessons of a round, played by the workers while something else is done; without workers, when they are asked for."""
 
-    def __init__(self, run: Run, workers: Crew | None, number: int) -> None:
-        self._workers = workers
+    def __init__(self, run: Run, workers: Team | None, number: int) -> None:
         self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
-        self._results = workers.begin(play, self._jobs) if workers and self._jobs else None
+        self._tasks = workers.begin(self._jobs) if workers and self._jobs else None
 
     def lessons(self) -> Lessons:
         """Those of all its jobs. Raises AnswerError or DesertedError."""
-        if not (self._workers and self._results):
-            return joined([play(job) for job in self._jobs])
-        return joined(self._workers.wait(self._results))
+        return joined([*self._tasks.results()] if self._tasks else [play(job) for job in self._jobs])
 
 
-@contextlib.contextmanager
-def _workers(args: Args) -> Iterator[Crew | None]:
+def _workers(args: Args) -> contextlib.AbstractContextManager[Team | None]:
     """The processes that play; with one, it is done here."""
-    if args.processes == 1:
-        yield None
-        return
-    with crew(args.processes) as workers:
-        yield workers
+    return contextlib.nullcontext() if args.processes == 1 else crew(args.processes, play)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

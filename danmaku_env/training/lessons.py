@@ -25,6 +25,7 @@ from danmaku_env.agents.checkpoints import load_net
 from danmaku_env.agents.nets import Net, choose_actions
 from danmaku_env.agents.reading import Reading
 from danmaku_env.agents.search import SearchAgent
+from danmaku_env.arena import rollout
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training.truth import NO_ROLE, true_roles
@@ -141,25 +142,21 @@ class _Table:
     def play(self) -> Lessons:
         job, vec = self.job, self.vec
         vec.reset(job.seed)
-        left = job.games - job.rows
-        playing: Array = np.ones(job.rows, np.bool_)
         self._sit(np.arange(job.rows))
-        while playing.any():
-            actions = vec.sample()
-            self._answer(np.flatnonzero(playing), actions)
-            self._learn(np.flatnonzero(playing & (self.dice.random(job.rows) < job.share)))
-            vec.step(actions)
-            ended = np.flatnonzero(vec.dones & playing)
-            for row in ended:
+        for step in rollout.play(vec, rollout.Episodes(vec, job.games), self._answer_and_learn):
+            for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
                 for part, place, seat in self.waiting[row]:
-                    self.parts[part].outcomes[place] = vec.rewards[row, seat]
+                    self.parts[part].outcomes[place] = paid[seat]
                 self.waiting[row] = []
-            playing[ended[max(0, left) :]] = False
-            left -= len(ended)
-            self._sit(ended)
-        vec.check()
+            self._sit(step.ended)
         vec.close()
         return joined(self.parts)
+
+    def _answer_and_learn(self, playing: Array) -> Array:
+        actions = self.vec.sample()
+        self._answer(playing, actions)
+        self._learn(playing[self.dice.random(self.job.rows)[playing] < self.job.share])
+        return actions
 
     def _sit(self, rows: Array) -> None:
         """Draw who plays in games that begin."""
@@ -176,11 +173,8 @@ class _Table:
             if name == PUPIL:
                 actions[mine] = choose_actions(self.net, seen(self.net, vec, mine), masks, self.draws)
             else:
-                handles = self._handles(mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
+                handles = Handles.of(vec, mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
                 actions[mine] = self.others[str(name)].act(observations, masks, handles)
-
-    def _handles(self, rows: Array) -> Handles:
-        return Handles.of(self.vec, rows)
 
     def _learn(self, rows: Array) -> None:
         """Keep lessons of these rows, where there are any."""
@@ -206,7 +200,7 @@ class _Table:
         """What the teacher says about these rows. Raises AnswerError."""
         assert self.teacher
         observations, masks = self.vec.observations[rows], self.vec.action_masks[rows]
-        return offered(masks, verdicts_of(self.teacher, observations, masks, self._handles(rows)))
+        return offered(masks, verdicts_of(self.teacher, observations, masks, Handles.of(self.vec, rows)))
 
 
 def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:

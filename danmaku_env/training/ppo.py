@@ -34,14 +34,14 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_te
 from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
-from danmaku_env.arena.progress import training_bar
 from danmaku_env.arena.role_separation import RoleSeparation
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.console import options
+from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
-from danmaku_env.training import options, progress_report, resuming
+from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
 from danmaku_env.training.crew import Threads
 from danmaku_env.training.event_log import EventLog

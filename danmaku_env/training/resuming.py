@@ -27,16 +27,17 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, rules_of
 from danmaku_env.agents.nets import NamedNet
-from danmaku_env.arena.errors import Stopped
-from danmaku_env.arena.folders import in_use, numbered
+from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.arena.matches.seating import split_specs
-from danmaku_env.arena.terminal import OutputError
+from danmaku_env.console.errors import Stopped
+from danmaku_env.console.folders import in_use, numbered
+from danmaku_env.console.options import is_given
+from danmaku_env.console.terminal import OutputError
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
+from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
-from danmaku_env.game.files import sweep
 from danmaku_env.game.rules import warn_of_unknown_rules
-from danmaku_env.training.options import is_given
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -53,10 +54,6 @@ _RESUME = "--resume goes on from it"
 
 class TrainingError(ValueError):
     """Training cannot go on; the message says why, and what is left."""
-
-
-class DesertedError(TrainingError):
-    """Nobody is left who plays or learns."""
 
 
 class ResumeError(ValueError):
@@ -254,7 +251,7 @@ def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
         kept = again if run.saved is not None else "nothing was kept yet"
         console.print(f"stopped; {kept}", soft_wrap=True)
         raise Stopped from None
-    except (TrainingError, AnswerError, OSError) as error:
+    except (TrainingError, DesertedError, AnswerError, OSError) as error:
         kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
         if isinstance(error, OutputError):

@@ -31,15 +31,16 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.agents.nets import MOST_WIDE, Net
 from danmaku_env.agents.reading import reading_of
-from danmaku_env.arena.on_ray import cluster, first_line, load
-from danmaku_env.arena.progress import training_bar
-from danmaku_env.arena.terminal import Terminal
+from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.console import options
+from danmaku_env.console.on_ray import cluster, first_line, load
+from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed
-from danmaku_env.training import options, resuming
+from danmaku_env.training import resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats
-from danmaku_env.training.resuming import DesertedError, ResumeError, TrainingError
+from danmaku_env.training.resuming import ResumeError, TrainingError
 
 Array = npt.NDArray[Any]
 
@@ -352,7 +353,7 @@ def begin(args: Args) -> Run:
 
 @contextlib.contextmanager
 def running(args: Args) -> Iterator[Run]:
-    """The run, with Ray, and its folder for itself, for as long as it takes. Raises ArenaError, ValueError or CheckpointError."""
+    """The run, with Ray, and its folder for itself, for as long as it takes. Raises UserError, ValueError or CheckpointError."""
     load()
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)
@@ -366,7 +367,7 @@ def running(args: Args) -> Iterator[Run]:
 
 
 def train(args: Args, console: Console | None = None) -> Run:
-    """Train until a budget is used up, and write the checkpoint. Raises ValueError, ArenaError or CheckpointError before anything is done.
+    """Train until a budget is used up, and write the checkpoint. Raises ValueError, UserError or CheckpointError before anything is done.
 
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
     """

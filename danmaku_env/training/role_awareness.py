@@ -18,12 +18,11 @@ from rich.text import Text
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.arena.options import checked_seed
-from danmaku_env.arena.progress import games_bar
 from danmaku_env.arena.roles_exchanged import Awareness, Listening, play_with_itself
-from danmaku_env.arena.terminal import Terminal
+from danmaku_env.console import options
+from danmaku_env.console.options import checked_seed
+from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.game import check_writable, write_atomically
-from danmaku_env.training import options
 
 
 def table(found: Sequence[Awareness]) -> Table:

@@ -25,11 +25,11 @@ from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.opponents import vector
-from danmaku_env.arena.errors import Stopped
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.config import Expansion
+from danmaku_env.console import options
+from danmaku_env.console.errors import Stopped
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_seed, write_atomically
-from danmaku_env.training import options
 from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.resuming import TrainingError, alone_in
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv

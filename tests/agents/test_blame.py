@@ -10,11 +10,12 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError, Handles, answer, beliefs_of, chances_of, play_out, reset
-from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
+from danmaku_env.agents.blame import Blame, TimeUp, words_of
 from danmaku_env.arena.deduction.belief import deduced
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.arena.table.party import Party
+from danmaku_env.arguments import printable
+from danmaku_env.console.errors import UserError
 from tests.arena.odd import WordlessError
 
 ODD = "tests.arena.odd"
@@ -110,7 +111,7 @@ def test_at_a_practice_table_the_agent_that_cannot_be_reset_is_named():
 
 
 def test_a_belief_and_a_policy_that_are_none_are_refused():
-    with pytest.raises(ArenaError, match=r"the agent 'first' must state its belief as numbers of shape \(1, 8, "):
+    with pytest.raises(UserError, match=r"the agent 'first' must state its belief as numbers of shape \(1, 8, "):
         deduced(Game.new(CONFIG, 3), 0, quitting("never", ""))
     with pytest.raises(AnswerError, match=r"the agent 'first' must state its probabilities as numbers from 0 to 1 of shape \(1, 2\)"):
         chances_of(quitting("never", ""), np.zeros((1, 9)), np.ones((1, 2)), None)

@@ -3,11 +3,11 @@
 import pytest
 
 from danmaku_env import GameConfig
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.jobs.workers import Processes
 from danmaku_env.arena.matches.match import Job
-from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.plan import Chunk
-from danmaku_env.arena.tournaments.workers import Processes
+from danmaku_env.console.errors import UserError
 
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=30)
 BOTS = "tests.arena.bots"
@@ -21,7 +21,7 @@ def chunks(number, games=4):
 
 
 def run(specs, todo, processes=1, time_limit=5.0):
-    return sorted(Crew(Processes(specs, processes), time_limit=time_limit).play(todo), key=lambda result: result.key)
+    return sorted(Crew(Processes(player(specs), processes), time_limit=time_limit).play(todo), key=lambda result: result.key)
 
 
 def test_two_processes_play_the_games_of_one():
@@ -34,7 +34,7 @@ def test_two_processes_play_the_games_of_one():
     ("name", "kind", "words"), [("Stubborn", "hung", "could not be interrupted"), ("Dying", "crashed", "exit status was 7")]
 )
 def test_an_agent_that_takes_its_process_along_loses_that_game_only(name, kind, words, monkeypatch):
-    monkeypatch.setattr("danmaku_env.arena.tournaments.workers._GRACE", 0.3)
+    monkeypatch.setattr("danmaku_env.arena.jobs.workers._GRACE", 0.3)
     todo = chunks(1, games=3)
     clean = run([f"{BOTS}:First", f"{BOTS}:Last"], todo)
     results = run([f"{BOTS}:{name}:seldom=1", f"{BOTS}:Last"], todo, time_limit=0.2)
@@ -50,12 +50,12 @@ def test_an_agent_that_takes_its_process_along_loses_that_game_only(name, kind, 
 
 
 def test_workers_that_cannot_begin_are_given_up():
-    with pytest.raises(ArenaError, match="a worker process had to stop: AgentError"):
+    with pytest.raises(UserError, match="a worker process had to stop: AgentError"):
         run([f"{BOTS}:Unmakeable", f"{BOTS}:Last"], chunks(1))
 
 
 def test_closing_the_iterator_ends_the_processes():
-    crew = Crew(Processes([f"{BOTS}:First", f"{BOTS}:Last"], 1), time_limit=5)
+    crew = Crew(Processes(player([f"{BOTS}:First", f"{BOTS}:Last"]), 1), time_limit=5)
     results = crew.play(chunks(1, games=8))
     next(results)
     results.close()

@@ -1,4 +1,4 @@
-"""Folders of tournaments that were damaged, by accident or on purpose: an ArenaError with a sentence, or the games that are whole."""
+"""Folders of tournaments that were damaged, by accident or on purpose: an UserError with a sentence, or the games that are whole."""
 
 import contextlib
 import json
@@ -7,11 +7,11 @@ import shutil
 
 import pytest
 
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, choose_folder
 from danmaku_env.arena.tournaments.report import make_report
+from danmaku_env.console.errors import UserError
 
 PLAN_OF_TWO = Plan(agents=("random", "heuristic"), players=(4,), deals=3)
 VERSIONS = {"rules": "abc"}
@@ -64,7 +64,7 @@ def test_every_change_of_a_plan_is_refused_or_of_no_account(folder):
     for path in everything(data):
         for value in STRANGE:
             (folder / PLAN).write_text(json.dumps(changed(data, path, value)))
-            with contextlib.suppress(ArenaError):
+            with contextlib.suppress(UserError):
                 choose_folder(folder, PLAN_OF_TWO, VERSIONS, resume=True)
                 assert len(read(folder)) == 6
 
@@ -103,13 +103,13 @@ def test_a_damaged_file_is_refused_with_a_sentence_or_read_as_empty(folder, name
     if name == RESULTS and damage != "a folder":
         assert read(folder) == {}
         return
-    with pytest.raises(ArenaError, match=r"can be read|cannot be used|is gone"):
+    with pytest.raises(UserError, match=r"can be read|cannot be used|is gone"):
         read(folder)
 
 
 def test_results_without_a_plan_are_not_taken_for_those_of_a_new_one(folder):
     (folder / PLAN).unlink()
-    with pytest.raises(ArenaError, match="holds results, but the plan that they belong to is gone"):
+    with pytest.raises(UserError, match="holds results, but the plan that they belong to is gone"):
         Record(choose_folder(folder, PLAN_OF_TWO, VERSIONS, resume=False), PLAN_OF_TWO, VERSIONS)
 
 
@@ -130,7 +130,7 @@ def test_a_full_disk_ends_with_a_sentence_and_keeps_what_is_there(tmp_path):
             record.add(Result((4, 0, 0), (1, -1, -1, 1), (1, 2, 3, 4), 9))
             size = (tmp_path / RESULTS).stat().st_size
             resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, before[1]))
-            with pytest.raises(ArenaError, match=r"File too large; 1 games are finished and kept. To go on: danmaku .* --resume"):
+            with pytest.raises(UserError, match=r"File too large; 1 games are finished and kept. To go on: danmaku .* --resume"):
                 record.add(Result((4, 0, 1), (1, -1, -1, 1), (1, 2, 3, 4), 9))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

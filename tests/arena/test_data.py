@@ -13,10 +13,10 @@ import pytest
 from danmaku_env import Game, GameConfig, ReplayError
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
-from danmaku_env.arena.errors import ArenaError, Stopped
-from danmaku_env.arena.folders import alone_in
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ROLE_IDS
+from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.folders import alone_in
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from danmaku_env.wording import ABOVE, Log
@@ -38,7 +38,7 @@ TODAY = rules_fingerprint()
 
 
 def recipe(**options):
-    return Recipe(**{"agents": ("random", "heuristic"), "players": 5, "games": GAMES, "seed": 4, **options})
+    return Recipe.from_dict({"agents": ("random", "heuristic"), "players": 5, "games": GAMES, "seed": 4, **options})
 
 
 @pytest.fixture(scope="module")
@@ -204,9 +204,9 @@ def test_arrays_of_nothing_are_refused(folder, tmp_path):
         ({"games": [1.5]}, "games are named by their numbers"),
         ({"games": 3}, "games are named by their numbers"),
     ):
-        with pytest.raises(ArenaError, match=words):
+        with pytest.raises(UserError, match=words):
             record.arrays(folder, **wanted)
-    with pytest.raises(ArenaError, match="no recorded games in"):
+    with pytest.raises(UserError, match="no recorded games in"):
         record.arrays(tmp_path)
 
 
@@ -228,7 +228,7 @@ def test_arrays_of_altered_tables_are_refused(folder, tmp_path, table, column, c
     there = pq.read_table(path := tmp_path / table / "part-00000.parquet")
     changed = pa.array(change(there[column].to_pylist()), there.schema.field(column).type if column != "config" else pa.string())
     pq.write_table(there.set_column(there.column_names.index(column), column, changed), path)
-    with pytest.raises(ArenaError, match=words):
+    with pytest.raises(UserError, match=words):
         record.arrays(tmp_path)
 
 
@@ -297,13 +297,13 @@ def test_the_same_recipe_writes_the_same_bytes_in_one_go_or_in_many(tmp_path, mo
 
 
 def test_other_games_are_not_mixed_in(folder):
-    with pytest.raises(ArenaError, match="holds games already: add --resume"):
+    with pytest.raises(UserError, match="holds games already: add --resume"):
         record.run(recipe(), out=folder)
-    with pytest.raises(ArenaError, match="holds other games: their seed is 4, not 5"):
+    with pytest.raises(UserError, match="holds other games: their seed is 4, not 5"):
         record.run(recipe(seed=5), out=folder, resume=True)
-    with pytest.raises(ArenaError, match=r"no games in .* to go on with"):
+    with pytest.raises(UserError, match=r"no games in .* to go on with"):
         record.run(recipe(), out=folder / "nowhere", resume=True)
-    with pytest.raises(ArenaError, match=f"no game {GAMES} in"):
+    with pytest.raises(UserError, match=f"no game {GAMES} in"):
         record.replay(folder, GAMES)
 
 
@@ -311,15 +311,15 @@ def test_two_recordings_in_one_folder_are_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with alone_in(None, Path("games")) as first, alone_in(None, Path("games")) as second:
         assert (first, second) == (Path("games"), Path("games-2"))
-        with pytest.raises(ArenaError, match="games-2 is being filled at this moment"):
+        with pytest.raises(UserError, match="games-2 is being filled at this moment"):
             record.run(recipe(), out=second)
     assert not list(tmp_path.iterdir())
-    with pytest.raises(ArenaError, match="name it with --out"):
+    with pytest.raises(UserError, match="name it with --out"):
         record.run(recipe(), resume=True)
 
 
 def test_an_agent_that_fails_ends_the_recording_with_a_sentence(tmp_path):
-    with pytest.raises(ArenaError, match=r"the agent .* failed while it played: ValueError"):
+    with pytest.raises(UserError, match=r"the agent .* failed while it played: ValueError"):
         record.run(recipe(agents=("tests.arena.bots:Raising",)), out=tmp_path / "games")
     assert not list((tmp_path / "games").rglob("*.parquet"))
 
@@ -327,7 +327,7 @@ def test_an_agent_that_fails_ends_the_recording_with_a_sentence(tmp_path):
 @pytest.mark.parametrize("bot", ["Negative", "OutOfRange", "WrongShape", "Wordy", "Leaving"])
 def test_what_is_no_answer_ends_it_too(bot, tmp_path):
     """A number below 0 is none, though arrays can be asked for their last element by it."""
-    with pytest.raises(ArenaError, match=r"the agent .* (gave|failed)"):
+    with pytest.raises(UserError, match=r"the agent .* (gave|failed)"):
         record.run(recipe(agents=(f"tests.arena.bots:{bot}",)), out=tmp_path / "games")
 
 
@@ -335,13 +335,13 @@ def test_tables_that_were_damaged_are_named_and_can_be_recorded_anew(tmp_path):
     folder = record.run(recipe(games=1), out=tmp_path / "games")
     whole, table = files(folder), folder / "decisions" / "part-00000.parquet"
     for game in ("x", 1.5):
-        with pytest.raises(ArenaError, match="a game is named by its number"):
+        with pytest.raises(UserError, match="a game is named by its number"):
             record.replay(folder, game)
     table.write_bytes(table.read_bytes()[:100])
-    with pytest.raises(ArenaError, match=r"the table .*decisions.* cannot be read"):
+    with pytest.raises(UserError, match=r"the table .*decisions.* cannot be read"):
         record.replay(folder, 0)
     table.unlink()
-    with pytest.raises(ArenaError, match=r"the table .*decisions.* cannot be read"):
+    with pytest.raises(UserError, match=r"the table .*decisions.* cannot be read"):
         record.replay(folder, 0)
     record.run(recipe(games=1), out=folder, resume=True)
     assert files(folder) == whole
@@ -358,7 +358,7 @@ def test_tables_that_were_altered_are_refused_in_a_sentence(folder, tmp_path, na
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     table = pq.read_table(path := tmp_path / "games" / "part-00000.parquet")
     pq.write_table(table.set_column(table.column_names.index(name), name, pa.array([value] * len(table))), path)
-    with pytest.raises(ArenaError, match=r"the table .*games.* cannot be read") as error:
+    with pytest.raises(UserError, match=r"the table .*games.* cannot be read") as error:
         record.replay(tmp_path, 0)
     assert len(str(error.value)) < 400 + len(str(path))
 
@@ -404,13 +404,13 @@ def test_a_recording_that_names_no_rules_is_read_with_a_warning_and_its_winners_
 
 
 def test_a_recording_of_other_rules_is_not_gone_on_with(folder, tmp_path):
-    with pytest.raises(ArenaError, match=f"holds other games: their rules is '{OTHER}', not '{TODAY}'"):
+    with pytest.raises(UserError, match=f"holds other games: their rules is '{OTHER}', not '{TODAY}'"):
         record.run(recipe(), out=relabelled(folder, tmp_path / "games", recipe=OTHER, part=TODAY), resume=True)
 
 
 @pytest.mark.parametrize("game", [-1, 10**9, 2**63, -(2**70)])
 def test_games_that_no_recording_has(folder, game):
-    with pytest.raises(ArenaError, match="there is no game"):
+    with pytest.raises(UserError, match="there is no game"):
         record.replay(folder, game)
 
 
@@ -439,7 +439,7 @@ def test_tables_whose_recipe_is_gone_are_not_adopted(folder, tmp_path, resume):
     shutil.copytree(folder, there := tmp_path / "games")
     (there / record.RECIPE).unlink()
     before = files(there)
-    with pytest.raises(ArenaError, match=r"holds tables without their recipe\.json"):
+    with pytest.raises(UserError, match=r"holds tables without their recipe\.json"):
         record.run(recipe(seed=9), out=there, resume=resume)
     assert files(there) == before
 
@@ -472,13 +472,13 @@ def test_a_recipe_of_endless_words_is_quoted_in_part(tmp_path):
     kept = json.loads((folder / record.RECIPE).read_text())
     kept["recipe"]["agents"] = ["a" * 100_000]
     (folder / record.RECIPE).write_text(json.dumps(kept))
-    with pytest.raises(ArenaError, match="holds other games: their agents is") as error:
+    with pytest.raises(UserError, match="holds other games: their agents is") as error:
         record.run(recipe(games=1), out=folder, resume=True)
     assert len(str(error.value)) < 400 + len(str(folder))
 
 
 def test_more_games_than_anybody_could_keep_are_refused_at_once():
-    with pytest.raises(ArenaError, match="at most 1,000,000,000"):
+    with pytest.raises(UserError, match="at most 1,000,000,000"):
         recipe(games=10**20)
 
 
@@ -519,7 +519,7 @@ def test_the_command(tmp_path):
 
 
 def test_arrays_of_other_rules_are_refused_unless_they_are_wished(tmp_path):
-    recipe = Recipe(agents=("random",), games=2, players=4)
+    recipe = Recipe(agents=("random",), games=2, table=GameConfig(num_players=4))
     record.run(recipe, out=tmp_path / "games")
     about = json.loads((tmp_path / "games" / record.RECIPE).read_text())
     about["versions"]["rules"] = "1-000000000000"

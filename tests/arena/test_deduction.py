@@ -25,19 +25,20 @@ from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play, t
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.deduction.shares import judged
-from danmaku_env.arena.deduction.show import plain
-from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.folders import alone_in
-from danmaku_env.arena.one_sentence import BAD_USAGE
+from danmaku_env.arena.reports.estimates import plain, signed
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.tournaments.show import signed
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.folders import alone_in
+from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
 from tests.command import exit_status
 
 HERE = "tests.arena.test_deduction"
+FIVE = GameConfig(num_players=5, characters="random")
+SHORT = GameConfig(num_players=4, characters="random", max_turns=6)
 DICE = "tests.arena.bots:Dice"
 
 
@@ -139,7 +140,7 @@ def small(monkeypatch, **options):
     """A study of short games."""
     config = GameConfig(num_players=4, characters="random", max_turns=6)
     monkeypatch.setattr(Study, "config", lambda self: config)
-    return Study(**{"believers": (f"{HERE}:Oracle",), "agents": (DICE,), "players": 4, "games": 3, **options})
+    return Study.from_dict({"believers": (f"{HERE}:Oracle",), "agents": (DICE,), "players": 4, "games": 3, **options})
 
 
 # ---------------------------------------------------------------- scores
@@ -277,7 +278,7 @@ def test_a_spectator_knows_only_what_lies_open():
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")
 def test_the_deducer_beats_counting_and_its_gains_add_up():
-    study = Study(believers=("heuristic", "deducer"), players=5, games=40, seed=1)
+    study = Study(believers=("heuristic", "deducer"), table=FIVE, games=40, seed=1)
     labels = (BASELINE, *study.believers)
     findings = deduction.study_games(study, labels, make_believers(study.believers, 0))
     report = make_report(study, labels, findings, {})
@@ -333,7 +334,7 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     assert "inf" not in words + (tmp_path / "one" / deduction.REPORT).read_text()
     assert max(map(len, words.splitlines()[:-1])) <= 80
     _check_page((tmp_path / "one" / deduction.PAGE).read_text())
-    with pytest.raises(ArenaError, match="holds a study already"):
+    with pytest.raises(UserError, match="holds a study already"):
         run(study, tmp_path / "one")
 
 
@@ -357,8 +358,8 @@ def test_the_shares_of_a_study_make_up_the_whole(reference, monkeypatch):
     ],
 )
 def test_processes_share_a_study_and_none_stays_behind(believer, reason, tmp_path):
-    study = Study(believers=(f"{HERE}:{believer}",), agents=(DICE,), players=4, max_turns=6, games=3)
-    with pytest.raises(ArenaError, match=reason) if reason else contextlib.nullcontext():
+    study = Study(believers=(f"{HERE}:{believer}",), agents=(DICE,), table=SHORT, games=3)
+    with pytest.raises(UserError, match=reason) if reason else contextlib.nullcontext():
         deduction.run(study, out=tmp_path / "shared", processes=2, console=Console(quiet=True))
     assert not multiprocessing.active_children()
     assert (tmp_path / "shared").exists() == (not reason)
@@ -371,7 +372,7 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     """A row for each believer and hidden seat; of the same study in one process or two the same file, and the report counts these rows."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     pytest.importorskip("pyarrow", reason="statements need pyarrow: pip install 'danmaku-env[data]'")
-    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE,), players=4, max_turns=6, games=3, statements=True)
+    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE,), table=SHORT, games=3, statements=True)
     for name, processes in (("alone", 1), ("shared", 2)):
         report = deduction.run(study, out=str(tmp_path / name), processes=processes, console=Console(quiet=True))
     assert (tmp_path / "alone" / deduction.STATEMENTS).read_bytes() == (tmp_path / "shared" / deduction.STATEMENTS).read_bytes()
@@ -404,7 +405,7 @@ def test_statements_of_a_study_that_was_interrupted_are_not_left_beside_another(
 
 def test_statements_without_the_library_for_them_are_refused_at_once(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "danmaku_env.arena.deduction.statements", None)
-    with pytest.raises(ArenaError, match=r"needs the package .*: pip install 'danmaku-env\[data\]'"):
+    with pytest.raises(UserError, match=r"needs the package .*: pip install 'danmaku-env\[data\]'"):
         run(small(monkeypatch, statements=True), tmp_path / "study")
     assert not (tmp_path / "study").exists()
 
@@ -425,11 +426,11 @@ def test_a_study_of_numpy_numbers_is_written_as_any_other(tmp_path, monkeypatch)
 def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_path, monkeypatch):
     """The page is written first: who is stopped before the report is there can begin again."""
     study, folder = small(monkeypatch), tmp_path / "study"
-    with alone_in(folder, folder), pytest.raises(ArenaError, match="is being filled at this moment"):
+    with alone_in(folder, folder), pytest.raises(UserError, match="is being filled at this moment"):
         run(study, folder)
     assert not folder.exists()
     monkeypatch.setattr(deduction, "REPORT", "no/where")
-    with pytest.raises(ArenaError, match="the report cannot be written"):
+    with pytest.raises(UserError, match="the report cannot be written"):
         run(study, folder)
     monkeypatch.undo()
     assert [path.name for path in folder.iterdir()] == [deduction.PAGE]
@@ -472,7 +473,7 @@ def test_another_seed_gives_other_games(monkeypatch):
 )
 def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, options, words):
     study = small(monkeypatch, **options)
-    with pytest.raises(ArenaError) as error:
+    with pytest.raises(UserError) as error:
         run(study, tmp_path)
     assert words in str(error.value)
 
@@ -492,8 +493,8 @@ def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, 
     ],
 )
 def test_a_study_that_makes_no_sense(options, words):
-    with pytest.raises(ArenaError, match=words):
-        Study(**{"believers": (), **options})
+    with pytest.raises(UserError, match=words):
+        Study.from_dict({"believers": (), **options})
 
 
 def test_the_command_relays(capsys, monkeypatch, tmp_path):
@@ -501,7 +502,7 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(deduction, "run", lambda study, out, processes: asked.update(study=study, out=out, processes=processes))
     words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words) == 0
-    assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), players=5, games=7, seed=3)
+    assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), table=FIVE, games=7, seed=3)
     assert (asked["out"], asked["processes"]) == (tmp_path, 1)
     assert exit_status(cli.main, *words, "--processes", "3") == 0
     assert asked["processes"] == 3

@@ -11,13 +11,13 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from danmaku_env import cli
-from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.on_ray import cluster
-from danmaku_env.arena.one_sentence import BAD_USAGE
+from danmaku_env.arena.jobs.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.ray_tasks import RayTasks
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.on_ray import cluster
+from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.engine.compiled import JIT
 from tests.arena.test_crew import chunks
 
@@ -35,7 +35,7 @@ def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch):
 
 
 def test_an_address_without_ray_is_refused(tmp_path):
-    with pytest.raises(ArenaError, match="add --ray to play there"):
+    with pytest.raises(UserError, match="add --ray to play there"):
         tournament.run(PLAN, out=tmp_path, address="auto")
 
 
@@ -49,7 +49,7 @@ def test_an_address_without_ray_is_refused(tmp_path):
 )
 def test_a_cluster_that_is_not_there_is_one_sentence(address, reason, tmp_path):
     pytest.importorskip("ray", reason=MISSING)
-    with pytest.raises(ArenaError, match=reason):
+    with pytest.raises(UserError, match=reason):
         tournament.run(PLAN, out=tmp_path, ray=True, address=address, console=Console(file=io.StringIO()))
 
 
@@ -99,7 +99,7 @@ def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_pat
 
 
 def crew_of(ray, specs, time_limit=5.0, needed=()):
-    return Crew(RayTasks(ray, specs, 1, dict(needed)), time_limit=time_limit)
+    return Crew(RayTasks(ray, player(specs), 1, dict(needed), specs), time_limit=time_limit)
 
 
 @pytest.mark.slow
@@ -140,5 +140,5 @@ def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
 @pytest.mark.slow
 def test_a_machine_with_another_version_does_not_play(ray):
     crew = crew_of(ray, [f"{BOTS}:First", f"{BOTS}:Last"], needed={"rules": "another"})
-    with pytest.raises(ArenaError, match=r"rules is \d+-[0-9a-f]{12} on the machine .*, and another where the tournament was begun"):
+    with pytest.raises(UserError, match=r"rules is \d+-[0-9a-f]{12} on the machine .*, and another where the tournament was begun"):
         list(crew.play(chunks(1)))

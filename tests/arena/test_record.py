@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import record as record_module
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, choose_folder
+from danmaku_env.console.errors import UserError
 
 TABLE = Plan(agents=("random", "random"), players=(4,), deals=3)
 VERSIONS = {"rules": "abc"}
@@ -85,7 +85,7 @@ def test_missing_chunks(tmp_path, monkeypatch):
 )
 def test_another_plan_in_the_same_folder_is_refused(tmp_path, plan, versions, words):
     keys(tmp_path)
-    with pytest.raises(ArenaError, match=words):
+    with pytest.raises(UserError, match=words):
         Record(tmp_path, plan, versions)
 
 
@@ -94,7 +94,7 @@ def test_a_plan_of_endless_words_is_quoted_in_part(tmp_path, part, change):
     keys(tmp_path)
     data = json.loads((tmp_path / PLAN).read_text())
     (tmp_path / PLAN).write_text(json.dumps({**data, part: {**data[part], **change}}))
-    with pytest.raises(ArenaError, match=r"another tournament: its agents|begun with another rules") as error:
+    with pytest.raises(UserError, match=r"another tournament: its agents|begun with another rules") as error:
         Record(tmp_path, TABLE, VERSIONS)
     assert len(str(error.value)) < 500 + len(str(tmp_path))
 
@@ -104,18 +104,18 @@ def test_a_plan_of_endless_words_is_quoted_in_part(tmp_path, part, change):
 )
 def test_a_plan_that_cannot_be_read_is_refused(tmp_path, text):
     (tmp_path / PLAN).write_text(text)
-    with pytest.raises(ArenaError, match="no plan of a tournament that can be read"):
+    with pytest.raises(UserError, match="no plan of a tournament that can be read"):
         Record(tmp_path, TABLE, VERSIONS)
 
 
 def test_two_tournaments_in_one_folder_are_refused(tmp_path):
-    with Record(tmp_path, TABLE, VERSIONS), pytest.raises(ArenaError, match="being played in"):
+    with Record(tmp_path, TABLE, VERSIONS), pytest.raises(UserError, match="being played in"):
         Record(tmp_path, TABLE, VERSIONS)
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(ArenaError, match=r"cannot be used: (Not a directory|File exists)"):
+    with pytest.raises(UserError, match=r"cannot be used: (Not a directory|File exists)"):
         Record(tmp_path / "file", TABLE, VERSIONS)
 
 
@@ -127,16 +127,16 @@ def test_folders(tmp_path, monkeypatch):
         return choose_folder(asked, plan, VERSIONS, resume=resume)
 
     assert choose(TABLE, resume=False) == default
-    with pytest.raises(ArenaError, match="no tournament of this plan"):
+    with pytest.raises(UserError, match="no tournament of this plan"):
         choose(TABLE, resume=True)
     keys(default)
     assert choose(TABLE, resume=False) == Path("runs/tournament-2")
     assert choose(TABLE, resume=True) == default
-    with pytest.raises(ArenaError, match="no tournament of this plan"):
+    with pytest.raises(UserError, match="no tournament of this plan"):
         choose(other, resume=True)
-    with pytest.raises(ArenaError, match="holds a tournament already: add --resume"):
+    with pytest.raises(UserError, match="holds a tournament already: add --resume"):
         choose(TABLE, resume=False, asked=default)
-    with pytest.raises(ArenaError, match="there is no tournament in"):
+    with pytest.raises(UserError, match="there is no tournament in"):
         choose(TABLE, resume=True, asked=tmp_path)
     assert choose(TABLE, resume=True, asked=default) == default
 

@@ -1,6 +1,7 @@
 """The exact floor of deduction: the product over seats against Bayes over whole deals, and what it does in a study."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from danmaku_env.arena.deduction.games import Step, play
 from danmaku_env.arena.deduction.prefixes import new_events
 from danmaku_env.arena.deduction.reference import NAME, Reference
 from danmaku_env.arena.deduction.report import Study, make_report
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import JIT
@@ -25,6 +27,7 @@ from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
 from tests.command import exit_status
 
+FOUR, FIVE = (replace(DEALT_AT_RANDOM, num_players=number) for number in (4, 5))
 BECOMES = compile_cards().tables[0]["role_becomes"]
 REVEAL_ONLY = {actions.PASS, actions.REVEAL_ROLE}
 KNOWN_ROLES = slice(OFFSETS["role"], OFFSETS["role"] + st.SEATS * (NUM_ROLES - 1))
@@ -224,7 +227,7 @@ def test_the_same_for_the_heuristic():
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")
 def test_nobody_at_the_table_knows_more():
-    study = Study(believers=("deducer",), agents=("heuristic", "deducer"), players=5, games=30, seed=1, reference=True)
+    study = Study(believers=("deducer",), agents=("heuristic", "deducer"), table=FIVE, games=30, seed=1, reference=True)
     labels = (BASELINE, "deducer", NAME)
     findings = deduction.study_games(study, labels, make_believers(study.believers, 0))
     report = make_report(study, labels, findings, {})
@@ -246,11 +249,11 @@ def test_a_study_with_a_reference_says_so(monkeypatch):
 
 
 def test_an_agent_that_does_not_say_how_it_plays_has_no_reference():
-    with pytest.raises(ArenaError, match="no reference for games of 'search': it does not say how likely its answers are"):
+    with pytest.raises(UserError, match="no reference for games of 'search': it does not say how likely its answers are"):
         Reference([make("search:simulations=8", 0)], GameConfig(num_players=4), 1)
 
 
 def test_an_agent_that_does_not_do_what_it_says_is_found_out():
-    study = Study(believers=(), agents=("tests.arena.test_reference:Liar",), players=4, games=2, reference=True)
-    with pytest.raises(ArenaError, match="an answer that it says it never gives"):
+    study = Study(believers=(), agents=("tests.arena.test_reference:Liar",), table=FOUR, games=2, reference=True)
+    with pytest.raises(UserError, match="an answer that it says it never gives"):
         deduction.study_games(study, (BASELINE, NAME), make_believers((), 0))

@@ -9,7 +9,6 @@ from danmaku_env.agents.harm import asks_whom_to_harm, harmed_choices
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import role_separation as rs
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Job, Result, play
 from danmaku_env.arena.role_separation import Moments, RoleSeparation
 from danmaku_env.arena.roles_exchanged import exchange, play_with_itself
@@ -17,6 +16,7 @@ from danmaku_env.arena.table.film import film
 from danmaku_env.arena.table.harmed import Harmed
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
 from danmaku_env.engine.pieces import OFFSETS
@@ -212,7 +212,7 @@ def test_an_agent_without_probabilities_has_no_distance():
 
 
 def test_no_game_is_refused():
-    with pytest.raises(ArenaError, match="at least 1 game"):
+    with pytest.raises(UserError, match="at least 1 game"):
         play_with_itself("random", GameConfig(), games=0)
 
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env import GameConfig
 from danmaku_env.arena.matches.match import Job, Result
 from danmaku_env.arena.roles import on_her_side
 from danmaku_env.arena.tournaments.page import page
@@ -14,6 +14,7 @@ from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, kept_gam
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.arena.tournaments.statistics import tables
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.console.errors import UserError
 
 TEAMS = Plan(agents=("random", "heuristic"), players=(6,), deals=2, teams=True)
 ROLES = tuple(map(ROLE_IDS.index, ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "ex_midboss")))
@@ -89,7 +90,7 @@ def test_a_changed_digit_anywhere_in_a_line_is_noticed(tmp_path):
         assert (6, 0, 0) not in found
         assert len(found) == 7
         assert "played again" in remarks[0]
-    with pytest.raises(ArenaError, match="not among the finished games"):
+    with pytest.raises(UserError, match="not among the finished games"):
         kept_game(tmp_path, (6, 0, 0))
 
 
@@ -112,11 +113,11 @@ def test_who_comes_second_to_a_folder_leaves_nothing(tmp_path):
     with Record(folder, TEAMS, {}):
         before = (folder / PLAN).read_bytes()
         (folder / PLAN).unlink()  # as at the instant when the first has the results and not yet written its plan
-        with pytest.raises(ArenaError, match="at this moment"):
+        with pytest.raises(UserError, match="at this moment"):
             Record(folder, other, {})
         assert not (folder / PLAN).exists()
         (folder / PLAN).write_bytes(before)
-    with pytest.raises(ArenaError, match="another tournament"):
+    with pytest.raises(UserError, match="another tournament"):
         Record(folder, other, {})
 
 
@@ -130,12 +131,12 @@ def test_plans_and_jobs_take_numbers_of_numpy(tmp_path):
         deals=np.int32(2),
         seed=np.uint8(3),
         time_limit=np.float32(2.5),
-        max_turns=np.int16(90),
+        table=GameConfig(max_turns=np.int16(90)),
     )
     assert plan == Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
     job = Job(key=(np.int64(1),), seed=np.int64(2), seats=tuple(np.arange(4)))
     assert json.dumps([job.key, job.seed, job.seats]) == "[[1], 2, [0, 1, 2, 3]]"
     with pytest.raises(ValueError, match="whole numbers"):
         Job(key=(1,), seed=2.5, seats=(0,))
-    with pytest.raises(ArenaError, match="whole numbers"):
+    with pytest.raises(UserError, match="whole numbers"):
         Plan(agents=("random", "random"), deals=2.0)

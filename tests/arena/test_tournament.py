@@ -11,9 +11,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from danmaku_env import Game, Replay, ReplayError, cli
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Fault, Result
-from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.crew import Crew
 from danmaku_env.arena.tournaments.films import replay_by_name
@@ -21,6 +19,8 @@ from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
 from danmaku_env.arena.tournaments.record import RESULTS, Record, _opened, _sealed
 from danmaku_env.arena.tournaments.report import make_report
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from tests.test_cli import run as watched
 
@@ -43,7 +43,7 @@ def play_here(self, chunks):
     from danmaku_env.arena.matches.match import play
 
     for chunk in chunks:
-        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.specs], chunk.config, seed=chunk.seed)
+        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.work.given[0]], chunk.config, seed=chunk.seed)
 
 
 def run(folder, plan=PLAN, **options):
@@ -197,7 +197,7 @@ def test_a_tournament_of_other_rules_is_not_gone_on_with_and_a_foreign_line_is_p
     run(tmp_path, resume=True)
     assert lines(tmp_path) == whole
     rewritten(tmp_path, plan="9b992b469dd8")
-    with pytest.raises(ArenaError, match=rf"begun with another rules \(9b992b469dd8, now {rules_fingerprint()}\)"):
+    with pytest.raises(UserError, match=rf"begun with another rules \(9b992b469dd8, now {rules_fingerprint()}\)"):
         run(tmp_path, resume=True)
 
 
@@ -395,5 +395,5 @@ def test_bad_input_is_refused_in_one_sentence(words, reason):
 
 
 def test_processes_must_be_at_least_one(tmp_path):
-    with pytest.raises(ArenaError, match="at least 1 process, not 0"):
+    with pytest.raises(UserError, match="at least 1 process, not 0"):
         run(tmp_path, processes=0)

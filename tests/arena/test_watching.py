@@ -9,10 +9,10 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario, resample
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
-from danmaku_env.arena.one_sentence import BAD_USAGE
 from danmaku_env.arena.table.film import film_believers
 from danmaku_env.arena.table.recording import Recording, View
 from danmaku_env.arena.table.watching import NoSuchStep, Watcher
+from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.engine import state as st
 from danmaku_env.game import OtherRules, rules_fingerprint
 from tests.arena.typed import Typed

@@ -11,8 +11,10 @@ from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import SHIFTS, column, style_from
 from danmaku_env.config import EXPANSIONS
-from danmaku_env.training import fit_deducer, fit_style, fit_values, options
+from danmaku_env.console import options
+from danmaku_env.training import fit_deducer, fit_style, fit_values
 from danmaku_env.training.fit_style import SIGMA
+from danmaku_env.training.fits import MOST_GAMES
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,7 @@ def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tm
 def test_a_file_that_could_not_be_written_is_refused_before_anything_is_played(fit, tmp_path):
     for out, reason in ((tmp_path, "it is a folder"), (tmp_path / "no" / "fitted.json", "its folder does not exist")):
         with pytest.raises(OSError, match=f"nothing can be written to {out}: {reason}"):
-            fit.main(games=fit_deducer.MOST_GAMES, seed=1, expansion="none", out=out)
+            fit.main(games=MOST_GAMES, seed=1, expansion="none", out=out)
 
 
 def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():

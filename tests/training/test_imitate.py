@@ -17,7 +17,7 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_che
 from danmaku_env.agents.nets import Net, look
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.agents.reading import base_game
-from danmaku_env.arena.options import field_docs
+from danmaku_env.console.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training import imitate
 from danmaku_env.training.event_log import EventLog

@@ -9,6 +9,7 @@ import pytest
 
 from danmaku_env.arena.matches.match import Job, Result
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.training import balance, exploit, imitate, ppo, rllib_selfplay, sb3_maskable
 
 OPTIONS = [module.Args for module in (balance, exploit, imitate, ppo, rllib_selfplay, sb3_maskable)]
@@ -47,7 +48,7 @@ def test_a_plan_and_its_games_take_numbers_of_numpy():
     usual = Plan(agents=("random", "heuristic"), players=(4, 6), deals=3, seed=5, time_limit=2.0)
     asked = Plan(
         agents=["random", np.str_("heuristic")], players=np.array([4, 6]), deals=np.int32(3), seed=np.uint64(5), time_limit=np.float64(2),
-        candidates=np.int8(2), bonus_character=np.bool_(False),
+        table=replace(DEALT_AT_RANDOM, candidates=np.int8(2), bonus_character=np.bool_(False)),
     )  # fmt: skip
     assert asked == usual
     assert json.dumps(asked.to_dict()) == json.dumps(usual.to_dict())

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_net
-from danmaku_env.arena.on_ray import cluster, load
+from danmaku_env.console.on_ray import cluster, load
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.engine.compiled import JIT
 from danmaku_env.training import rllib_selfplay

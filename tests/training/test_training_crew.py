@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from danmaku_env.arena.errors import Stopped
+from danmaku_env.arena.jobs.workers import DesertedError
+from danmaku_env.console.errors import Stopped
 from danmaku_env.training.crew import Threads, all_or_nothing, crew
-from danmaku_env.training.resuming import DesertedError
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 KILLED = """
 import os, signal, time
 from danmaku_env.training.crew import crew
 if __name__ == "__main__":
-    with crew(2) as workers:
-        workers.pool.map(abs, range(20))
-        print(*(process.pid for process in workers.processes), flush=True)
-        workers.pool.map_async(time.sleep, [600] * 4, chunksize=1)
+    with crew(2, time.sleep) as workers:
+        list(workers.each([0, 0, 0]))
+        print(*(worker.process.pid for worker in workers.hired), flush=True)
+        workers.begin([600] * 4)
         time.sleep(600)
 """
 
@@ -53,13 +53,13 @@ def test_processes_end_with_the_one_that_started_them(tmp_path):
 
 @posix
 def test_a_process_that_is_gone_is_said():
-    with crew(1) as workers, pytest.raises(DesertedError, match="its exit status was 3"):
-        list(workers.each(os._exit, [3]))
+    with crew(1, os._exit) as workers, pytest.raises(DesertedError, match="its exit status was 3"):
+        list(workers.each([3]))
 
 
 def test_the_results_come_in_the_order_of_the_jobs():
-    with crew(1) as workers:
-        assert list(workers.each(abs, [-3, 2, -1])) == workers.wait(workers.begin(abs, [-3, 2, -1])) == [3, 2, 1]
+    with crew(2, abs) as workers:
+        assert list(workers.each([-3, 2, -1])) == list(workers.begin([-3, 2, -1]).results()) == [3, 2, 1]
 
 
 @posix
@@ -67,8 +67,8 @@ def test_processes_read_no_module_of_the_working_directory(tmp_path, monkeypatch
     """They are loaded by a Python that begins there."""
     (tmp_path / "selectors.py").write_text("open('read', 'w')\nfrom _selectors import *")
     monkeypatch.chdir(tmp_path)
-    with crew(1) as workers:
-        assert workers.pool.apply(os.getenv, ["PYTHONSAFEPATH"]) == os.environ.get("PYTHONSAFEPATH")
+    with crew(1, os.getenv) as workers:
+        assert list(workers.each(["PYTHONSAFEPATH"])) == [os.environ.get("PYTHONSAFEPATH")]
     assert not (tmp_path / "read").exists()
 
 

@@ -19,9 +19,9 @@ import pyarrow.parquet as pq
 
 from danmaku_env import NUM_ACTIONS, GameConfig
 from danmaku_env.arena.data.recipe_file import rules_of
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.cold_start import compile_once
@@ -51,14 +51,14 @@ def arrays(
     - `rewards` [D]: what the game paid the seat at its end, 1, -1 or 0
 
     Only the decisions of these agents, by their specs, and of these games, where some are named. With `history` the observations end with
-    so many events (docs/observation.md). Raises ArenaError where the tables cannot be read or hold no such decisions, OtherRules where they
+    so many events (docs/observation.md). Raises UserError where the tables cannot be read or hold no such decisions, OtherRules where they
     were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
     """
     wanted = _Wanted.of(agents, games, history, other_rules)
     parts = [(path, _read(path, wanted).size) for path in _paths(folder)]
     total = sum(size for _, size in parts)
     if not total:
-        raise ArenaError(f"there are no such decisions in {folder}")
+        raise UserError(f"there are no such decisions in {folder}")
     whole: dict[str, Array] = {}
     filled = 0
     for path, size in parts:
@@ -98,13 +98,13 @@ class _Wanted(NamedTuple):
 
     @classmethod
     def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
-        """Raises ArenaError for what names no agent and no game, ConfigError for what is no history."""
+        """Raises UserError for what names no agent and no game, ConfigError for what is no history."""
         specs = (agents,) if isinstance(agents, str) else agents
         if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
-            raise ArenaError(f"agents are named by the words of the recipe, not by {shown(agents)}")
+            raise UserError(f"agents are named by the words of the recipe, not by {shown(agents)}")
         numbers = None if games is None else [whole_number(game) for game in games] if isinstance(games, Iterable) else [None]
         if numbers is not None and not all(number is not None and 0 <= number < 1 << 62 for number in numbers):
-            raise ArenaError(f"games are named by their numbers, not by {shown(games)}")
+            raise UserError(f"games are named by their numbers, not by {shown(games)}")
         GameConfig(history=history)
         return cls(
             None if specs is None else tuple(specs), None if numbers is None else np.array(numbers, np.int64), int(history), other_rules
@@ -139,24 +139,24 @@ class _Part:
 
 
 def _paths(folder: str | Path) -> list[Path]:
-    """The games tables of a folder. Raises ArenaError where there is none."""
+    """The games tables of a folder. Raises UserError where there is none."""
     found = sorted((Path(folder) / "games").glob("*.parquet"))
     if not found:
-        raise ArenaError(f"there are no recorded games in {folder}")
+        raise UserError(f"there are no recorded games in {folder}")
     return found
 
 
 @contextlib.contextmanager
 def _readable(path: Path) -> Iterator[None]:
-    """Raise ArenaError for whatever is wrong with the tables of a part."""
+    """Raise UserError for whatever is wrong with the tables of a part."""
     try:
         yield
     except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
-        raise ArenaError(f"the tables of {path} cannot be read: {error}") from None
+        raise UserError(f"the tables of {path} cannot be read: {error}") from None
 
 
 def _read(path: Path, wanted: _Wanted) -> _Part:
-    """What the tables say of the games of a part. Raises ArenaError where they cannot be read."""
+    """What the tables say of the games of a part. Raises UserError where they cannot be read."""
     with _readable(path):
         games = pq.read_table(path, columns=["game", "seed", "config", "rewards", "decisions"])
         rules = rules_of(path.parent.parent, games.schema.metadata or {})
@@ -172,7 +172,7 @@ def _read(path: Path, wanted: _Wanted) -> _Part:
     kept: Array = np.ones(len(asked), np.bool_)
     if wanted.agents is not None:
         if strangers := [spec for spec in wanted.agents if spec not in specs]:
-            raise ArenaError(f"nobody called {strangers[0]!r} answers in {path}; those who do are {', '.join(specs)}")
+            raise UserError(f"nobody called {strangers[0]!r} answers in {path}; those who do are {', '.join(specs)}")
         kept = np.isin(names.indices.to_numpy(), [specs.index(spec) for spec in wanted.agents])
     if wanted.games is not None:
         kept &= np.isin(asked["game"].to_numpy(), wanted.games)
@@ -194,7 +194,7 @@ def _check_whole(asked: pa.Table, numbers: Array, lengths: Array) -> None:
 
 
 def _played_again(part: _Part) -> dict[str, Array]:
-    """The wanted decisions of a part. Raises ArenaError where the games do not come out as they were recorded."""
+    """The wanted decisions of a part. Raises UserError where the games do not come out as they were recorded."""
     compile_once()
     game = np.repeat(np.arange(len(part.lengths)), part.lengths)
     first = np.cumsum(part.lengths) - part.lengths
@@ -223,7 +223,7 @@ def _played_again(part: _Part) -> dict[str, Array]:
 def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
     """The places [n] of the decisions that come next in the games that go on, and the records [n] of these games, until all have ended.
 
-    Raises ArenaError where an answer cannot be given, or a game ends otherwise than it did.
+    Raises UserError where an answer cannot be given, or a game ends otherwise than it did.
     """
     order = np.argsort(-part.lengths, kind="stable")  # the games that go on are always the first ones
     games: Array = st.room_for(len(order))
@@ -245,9 +245,9 @@ def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
         raise _other_game(part, order[wrong], int(part.lengths[order[wrong]]))
 
 
-def _other_game(part: _Part, row: int, step: int) -> ArenaError:
+def _other_game(part: _Part, row: int, step: int) -> UserError:
     """The sentence on a game that becomes another one."""
-    return ArenaError(
+    return UserError(
         f"game {part.numbers[row]} of {part.path} becomes another game at answer {step}: it was recorded with other rules, "
         "or its table was altered; record the games anew"
     )

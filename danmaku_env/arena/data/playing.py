@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import NUM_ACTIONS, GameConfig
-from danmaku_env.agents.base import Agent, Handles
-from danmaku_env.arena.asking import answers_of, reset
+from danmaku_env.agents.base import Agent, Handles, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
 from danmaku_env.arena.data.plan import Part
 from danmaku_env.cards.compile import compile_cards
@@ -88,7 +87,7 @@ class _Table:
 
 
 def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
-    """Play the games of a part. Raises ArenaError when an agent fails: what it did before belongs to no table."""
+    """Play the games of a part. Raises UserError when an agent fails: what it did before belongs to no table."""
     for agent, seed in zip(agents, part.dice, strict=True):
         reset(agent, seed)
     table = _Table(part, config)

@@ -24,21 +24,20 @@ from rich.text import Text
 
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.base import Agent
-from danmaku_env.arena.asking import make
+from danmaku_env.agents.registry import make
 from danmaku_env.arena.data.arrays import arrays, arrays_by_part
 from danmaku_env.arena.data.plan import MOST_RECORDED, Part, Recipe
 from danmaku_env.arena.data.playing import play
 from danmaku_env.arena.data.recipe_file import RECIPE, recipe_in, rules_of
 from danmaku_env.arena.data.tables import NAMES, ROLES, roles_table, tables
-from danmaku_env.arena.errors import ArenaError, Stopped
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.folders import alone_in
-from danmaku_env.arena.progress import games_bar, parts_bar
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.arguments import shown, whole_number
+from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.folders import alone_in
+from danmaku_env.console.terminal import Terminal, counting_bar, games_bar
 from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
-from danmaku_env.game.files import open_file
 from danmaku_env.game.saving import read_json
 
 __all__ = ["Recipe", "arrays", "arrays_by_part", "how_to_go_on", "replay", "run"]
@@ -51,7 +50,7 @@ _VERSION = 1
 
 
 def run(recipe: Recipe, *, out: str | Path | None = None, resume: bool = False, console: Console | None = None) -> Path:
-    """Record what is missing and return the folder. Raises ArenaError for anything the person can put right."""
+    """Record what is missing and return the folder. Raises UserError for anything the person can put right."""
     console = console or Terminal()
     agents = [make(spec, recipe.seed) for spec in recipe.agents]
     with _folder(recipe, None if out is None else Path(out), resume=resume) as folder:
@@ -61,7 +60,7 @@ def run(recipe: Recipe, *, out: str | Path | None = None, resume: bool = False, 
 
 def _fill(folder: Path, recipe: Recipe, agents: Sequence[Agent], console: Console) -> None:
     """Record what is missing in the folder of the recipe."""
-    console.print(Text(f"{recipe.games:,} games of {recipe.players} players, played by {', '.join(recipe.agents)}, in {folder}"))
+    console.print(Text(f"{recipe.games:,} games of {recipe.table.num_players} players, played by {', '.join(recipe.agents)}, in {folder}"))
     finished = _finished(folder, recipe, console)
     compile_once()
     bar = games_bar(console)
@@ -89,13 +88,13 @@ def how_to_go_on(recipe: Recipe, folder: Path) -> str:
 
 
 def replay(folder: str | Path, game: int) -> Replay:
-    """A recorded game, to be watched or played on. Raises ArenaError where there is no such game, or its tables cannot be read.
+    """A recorded game, to be watched or played on. Raises UserError where there is no such game, or its tables cannot be read.
 
     It names the rules that its table and the recipe were made under; warns (RulesWarning) where neither says so.
     """
     number = whole_number(game)
     if number is None:
-        raise ArenaError(f"a game is named by its number, not by {shown(game)}")
+        raise UserError(f"a game is named by its number, not by {shown(game)}")
     there = sorted((Path(folder) / "games").glob("*.parquet")) if 0 <= number < MOST_RECORDED else ()
     for path in there:
         file = path
@@ -110,8 +109,8 @@ def replay(folder: str | Path, game: int) -> Replay:
                 answers = pq.read_table(file, columns=["action"], filters=[("game", "=", number)])
                 return replace(begun, answers=answers["action"].to_pylist())
         except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
-            raise ArenaError(f"the table {file} cannot be read: {error}") from None
-    raise ArenaError(f"there is no game {shown(number)} in {folder}")
+            raise UserError(f"the table {file} cannot be read: {error}") from None
+    raise UserError(f"there is no game {shown(number)} in {folder}")
 
 
 # ---------------------------------------------------------------- parts
@@ -129,7 +128,7 @@ def _record(folder: Path, recipe: Recipe, part: Part, agents: Sequence[Agent]) -
             write_atomically(_file(folder, name, part.number), blobs[name])
         write_atomically(_file(folder, CHECKSUMS, part.number), json.dumps(_checksums(recipe, blobs)).encode() + b"\n")
     except OSError as error:
-        raise ArenaError(f"nothing more can be written to {folder}: {error.strerror}. To go on: {how_to_go_on(recipe, folder)}") from None
+        raise UserError(f"nothing more can be written to {folder}: {error.strerror}. To go on: {how_to_go_on(recipe, folder)}") from None
     return int(made["decisions"].num_rows)
 
 
@@ -145,7 +144,7 @@ def _finished(folder: Path, recipe: Recipe, console: Console) -> set[int]:
     there = sorted(int(name) for name in names if name.isdecimal() and int(name) < recipe.parts)
     if not there:
         return set()
-    with parts_bar(console) as bar:
+    with counting_bar(console, "checking", "parts") as bar:
         return {part for part in bar.track(there, description="") if _is_finished(folder, recipe, part)}
 
 
@@ -168,17 +167,17 @@ def _file(folder: Path, name: str, part: int) -> Path:
 
 @contextlib.contextmanager
 def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Iterator[Path]:
-    """The folder to use, with its recipe in it: the one asked for, or the next free one in runs/. Raises ArenaError."""
+    """The folder to use, with its recipe in it: the one asked for, or the next free one in runs/. Raises UserError."""
     about = {_MARK: _VERSION, "recipe": recipe.to_dict(), "versions": versions(recipe.agents)}
     if resume and asked is None:
-        raise ArenaError("--resume goes on with the games of a folder: name it with --out")
+        raise UserError("--resume goes on with the games of a folder: name it with --out")
     if resume and asked and not (asked / RECIPE).exists():
         _check_empty(asked)
-        raise ArenaError(f"there are no games in {asked} to go on with; leave --resume out to begin")
+        raise UserError(f"there are no games in {asked} to go on with; leave --resume out to begin")
     with alone_in(asked, _DEFAULT) as folder:
         if (folder / RECIPE).exists():
             if not resume:
-                raise ArenaError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
+                raise UserError(f"{folder} holds games already: add --resume to go on with them, or choose another folder with --out")
             _check_same(folder, about)
         else:
             _check_empty(folder)
@@ -189,26 +188,26 @@ def _folder(recipe: Recipe, asked: Path | None, *, resume: bool) -> Iterator[Pat
             if not (folder / RECIPE).exists():
                 write_atomically(folder / RECIPE, json.dumps(about, indent=1).encode() + b"\n")
         except OSError as error:
-            raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+            raise UserError(f"the folder {folder} cannot be used: {error.strerror}") from None
         yield folder
 
 
 def _check_empty(folder: Path) -> None:
-    """Raise ArenaError where there are tables without a recipe: nobody knows any more what games they hold."""
+    """Raise UserError where there are tables without a recipe: nobody knows any more what games they hold."""
     for name in (*NAMES, CHECKSUMS):
         if next((folder / name).glob(f"{_PART}*"), None):
-            raise ArenaError(f"{folder} holds tables without their {RECIPE}: choose another folder with --out, or remove them")
+            raise UserError(f"{folder} holds tables without their {RECIPE}: choose another folder with --out, or remove them")
 
 
 def _check_same(folder: Path, about: dict[str, Any]) -> None:
-    """Raise ArenaError unless the folder holds games of this recipe and these versions."""
+    """Raise UserError unless the folder holds games of this recipe and these versions."""
     there = recipe_in(folder)
     if there.get(_MARK) != _VERSION:
-        raise ArenaError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
+        raise UserError(f"{folder / RECIPE} is no recipe that can be read; choose another folder with --out")
     for kind in ("recipe", "versions"):
         before = there.get(kind)
         for name, value in about[kind].items():
             if not isinstance(before, dict) or before.get(name) != value:
                 was = before.get(name) if isinstance(before, dict) else None
                 other = f"their {name} is {shown(was)}, not {shown(value)}"
-                raise ArenaError(f"{folder} holds other games: {other}; choose another folder with --out")
+                raise UserError(f"{folder} holds other games: {other}; choose another folder with --out")

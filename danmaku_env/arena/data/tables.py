@@ -93,7 +93,7 @@ def _roles_of(roles: Array, seats: Array) -> pa.DictionaryArray:
 
 
 def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
-    records, players = played.records, recipe.players
+    records, players = played.records, recipe.table.num_players
     number = np.arange(played.part.first, played.part.first + len(records))
     won = records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(players) & 1
     decided = (records["outcome"] == st.WON)[:, np.newaxis]
@@ -126,7 +126,7 @@ def _decisions(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
     noted = played.decisions
     game, seat, action = noted["row"] + played.part.first, noted["seat"], noted["action"]
     names_a_seat = (action >= actions.SEAT_BASE) & (action < actions.SEASON_BASE)
-    absolute = actions.SEAT_BASE + (action - actions.SEAT_BASE + seat) % recipe.players
+    absolute = actions.SEAT_BASE + (action - actions.SEAT_BASE + seat) % recipe.table.num_players
     return {
         "game": pa.array(game, pa.int64()),
         "decision": pa.array(noted["number"], pa.int32()),

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import Believer, Handles
-from danmaku_env.arena.asking import beliefs_of
+from danmaku_env.agents.base import Believer, Handles, beliefs_of
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.game import Game, role_assignments

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Believer, Handles
-from danmaku_env.arena.asking import make
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import state as st
 from danmaku_env.game import RoleAssignments
 
@@ -63,12 +63,12 @@ def believing_names() -> list[str]:
 
 
 def make_believers(specs: Sequence[str], seed: int) -> list[Believer]:
-    """The baseline, then the believer of each spec. Raises ArenaError for an agent that says nothing about the roles."""
+    """The baseline, then the believer of each spec. Raises UserError for an agent that says nothing about the roles."""
     found: list[Believer] = [Frequencies()]
     for spec in specs:
         agent = make(spec, seed)
         if not isinstance(agent, Believer):
-            raise ArenaError(
+            raise UserError(
                 f"the agent {spec!r} does not say what it believes about the roles; those that do are {', '.join(believing_names())}, "
                 "or your own with a method `believe` (agents/base.py)"
             )

@@ -16,14 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, Believer, Handles
-from danmaku_env.arena.asking import answers_of, beliefs_of, reset
+from danmaku_env.agents.base import Agent, Believer, Handles, beliefs_of, reset
+from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.belief import by_group
 from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
 from danmaku_env.arena.deduction.reference import Evidence, Reference
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.arena.roles import dealt_groups
-from danmaku_env.arena.rows import Rows
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
@@ -73,29 +72,25 @@ class Step(NamedTuple):
 def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
     """Play a game for each of the seeds, the agents handed out so that seat s of game g has agent (s + g) mod k; `seed` is for their dice.
 
-    Raises ArenaError when an agent fails: a study of beliefs is no place to go on without it.
+    Raises UserError when an agent fails: a study of beliefs is no place to go on without it.
     """
     vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
     for number, agent in enumerate(agents):
         reset(agent, int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
-    rows = Rows(vec, seeds)
+    episodes = rollout.Episodes.of(vec, seeds)
     nobody: Array = np.arange(0)
-    yield Step(nobody, vec.records(nobody), nobody, vec.records(nobody), rows.game.copy(), vec.records(), 0)
-    while (playing := rows.playing).any():
-        before = vec.records()
-        answers = vec.sample()
-        places = (vec.seats + rows.game) % len(agents)
-        for number, agent in enumerate(agents):
-            mine = np.flatnonzero(playing & (places == number))
-            if len(mine):
-                handles = Handles(before[mine], vec.seats[mine].astype(np.int64), config)
-                answers[mine] = answers_of(agent, vec.observations[mine], vec.action_masks[mine], handles)
-        vec.step(answers)
-        ended, _ = rows.ended()
-        going = np.flatnonzero(rows.playing)
-        numbers, after = rows.game[going], vec.records(going)
-        fresh = rows.refill(ended)
-        yield Step(numbers, before[going], answers[going], after, rows.game[fresh], vec.records(fresh), len(ended))
+    yield Step(nobody, vec.records(nobody), nobody, vec.records(nobody), episodes.game.copy(), vec.records(), 0)
+    before = vec.records()
+
+    def answer(rows: Array) -> Array:
+        before[:] = vec.records()
+        return rollout.ask(vec, agents, (vec.seats + episodes.game) % len(agents), rows)
+
+    for step in rollout.play(vec, episodes, answer):
+        stays = ~np.isin(step.rows, step.ended)
+        going, fresh = step.rows[stays], step.begun
+        led = step.games[stays], before[going], step.answers[going], vec.records(going)
+        yield Step(*led, episodes.game[fresh], vec.records(fresh), len(step.ended))
 
 
 # ---------------------------------------------------------------- judging

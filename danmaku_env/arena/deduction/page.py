@@ -14,10 +14,9 @@ from matplotlib.lines import Line2D
 from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport, EventType, Section
 from danmaku_env.arena.deduction.scores import FLOOR
-from danmaku_env.arena.deduction.show import finding, plain
-from danmaku_env.arena.drawing import COLORS, STYLE, picture, templates
-from danmaku_env.arena.tournaments.report import percent
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.deduction.show import finding
+from danmaku_env.arena.reports.drawing import COLORS, STYLE, picture, templates
+from danmaku_env.arena.reports.estimates import Estimate, finite, percent, plain
 
 _TEMPLATE = "deduction/page.html.jinja"
 _GREY = "#98a2b3"
@@ -56,13 +55,9 @@ def _color(believer: int) -> str:
     return COLORS[(believer - 1) % len(COLORS)] if believer else _GREY
 
 
-def _finite(number: float) -> float:
-    return number if math.isfinite(number) else 0.0
-
-
 def _bounds(estimates: Sequence[Estimate]) -> tuple[list[float], list[float], list[float]]:
     """Means, and the ends of their intervals; where there is no interval, the mean."""
-    halves = [_finite(one.half) for one in estimates]
+    halves = [finite(one.half) for one in estimates]
     means = [one.mean for one in estimates]
     return (
         means,
@@ -118,9 +113,7 @@ def _dots(axes: Axes, report: DeductionReport, sections: Sequence[Section]) -> N
         for number, quality in enumerate(section.qualities[LEVELS[0]]):
             shift = 0.16 * ((len(report.labels) - 1) / 2 - number)
             loss = quality.log_loss
-            axes.errorbar(
-                [loss.mean], [place + shift], xerr=[_finite(loss.half)], color=_color(number), marker="o", markersize=5, capsize=3
-            )
+            axes.errorbar([loss.mean], [place + shift], xerr=[finite(loss.half)], color=_color(number), marker="o", markersize=5, capsize=3)
     axes.set_ylim(-0.6, len(sections) - 0.4)
     axes.set_yticks(range(len(sections)), [section.name for section in reversed(sections)])
     axes.tick_params(left=False)
@@ -185,7 +178,7 @@ def _event_picture(report: DeductionReport) -> str:
                 places = [place + 0.8 * ((believers - 1) / 2 - number) / believers for place in range(len(events))]
                 axes.barh(places, [one.mean for one in found], 0.72 / believers, color=_color(number), label=label)
                 axes.errorbar(
-                    [one.mean for one in found], places, xerr=[_finite(one.half) for one in found], fmt="none", ecolor="#475467", lw=0.8
+                    [one.mean for one in found], places, xerr=[finite(one.half) for one in found], fmt="none", ecolor="#475467", lw=0.8
                 )  # fmt: skip
             axes.axvline(0, color="#888888", linewidth=0.8)
             axes.set(title=title, xlabel="bits gained" if part == "whole" else f"bits gained; logarithmic beyond {_LINEAR:g}")

@@ -19,12 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, Handles, Policy
-from danmaku_env.arena.asking import chances_of
+from danmaku_env.agents.base import Agent, Handles, Policy, chances_of
 from danmaku_env.arena.deduction.prefixes import new_events
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.console.errors import UserError
 from danmaku_env.engine import actions, batch, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
@@ -67,10 +66,10 @@ class Reference:
     """What is to be known about the roles in each of the games, from the policies of those who play."""
 
     def __init__(self, agents: Sequence[Agent], config: GameConfig, games: int) -> None:
-        """The agents are seated as in `games.play`. Raises ArenaError for one that does not say how likely its answers are."""
+        """The agents are seated as in `games.play`. Raises UserError for one that does not say how likely its answers are."""
         for agent in agents:
             if not isinstance(agent, Policy):
-                raise ArenaError(f"no reference for games of {agent.name!r}: it does not say how likely its answers are (agents/base.py)")
+                raise UserError(f"no reference for games of {agent.name!r}: it does not say how likely its answers are (agents/base.py)")
         self._policies: list[Any] = list(agents)
         self._config = config
         self._powers: Array = compile_cards().tables[0]["role_becomes"] != 0
@@ -116,7 +115,7 @@ class Reference:
             for seats, table in tables.items():
                 logs = logs + table[tuple(deals.roles[:, (seat - handles.seats[row]) % players] for seat in seats)]
             if not np.isfinite(logs.max()):
-                raise ArenaError("an agent gave an answer that it says it never gives: its probabilities are not those it plays by")
+                raise UserError("an agent gave an answer that it says it never gives: its probabilities are not those it plays by")
             chances = np.exp(logs - logs.max())
             chances /= chances.sum()
             for seat in range(players):

@@ -13,12 +13,12 @@ import numpy.typing as npt
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
 from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate, ratio
-from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.options import DealtOptions, config_of
+from danmaku_env.arena.jobs.spec import Spec
+from danmaku_env.arena.reports.estimates import Estimate, check_confidence, plain_data
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.tournaments.statistics import Estimate, check_confidence
-from danmaku_env.arguments import make_plain, shown, whole_number
-from danmaku_env.config import CharacterWay, ConfigError, Expansion, RoleSet
+from danmaku_env.arguments import shown, whole_number
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 from danmaku_env.game import check_seed
 
 Array = npt.NDArray[Any]
@@ -31,24 +31,15 @@ _MANY = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study:
-    """What is studied. Raises ArenaError on a plan that makes no sense."""
+class Study(Spec):
+    """What is studied."""
 
     believers: tuple[str, ...]
     """Specs of agents that state beliefs (agents/registry.py); the baseline is always there besides."""
     agents: tuple[str, ...] = ("deducer",)
     """Who plays: seat s of game g is played by number (s + g) mod k."""
-    players: int = 6
-    roles: RoleSet = "advanced"
-    expansion: Expansion = "none"
-    bonus_character: bool = False
-    characters: CharacterWay = "random"
-    candidates: int = 2
-    max_turns: int = 400
-    ask_seasons: bool = False
+    table: GameConfig = DEALT_AT_RANDOM
     games: int = 200
-    seed: int = 0
-    """Seed of deals and dice."""
     confidence: float = 0.99
     """Of all intervals."""
     reference: bool = False
@@ -56,34 +47,27 @@ class Study:
     statements: bool = False
     """Whether every statement is kept, in statements.parquet."""
 
-    def __post_init__(self) -> None:
-        make_plain(self)
+    OPTIONS = ALL_TABLE_OPTIONS
+    USUAL = DEALT_AT_RANDOM
+    CALLED = "a study"
+    NEEDED = "believers"
+
+    def _check(self) -> None:
         if len(set(self.believers)) != len(self.believers):
-            raise ArenaError("a believer is named twice")
+            raise UserError("a believer is named twice")
         if not self.agents:
-            raise ArenaError("somebody must play")
+            raise UserError("somebody must play")
         if not 2 <= (whole_number(self.games) or 0) <= MOST_GAMES:
             reason = "chance is judged by how games differ, and the statements about all of them are kept"
-            raise ArenaError(f"games must be from 2 to {MOST_GAMES:,}, not {shown(self.games)}: {reason}")
+            raise UserError(f"games must be from 2 to {MOST_GAMES:,}, not {shown(self.games)}: {reason}")
         check_confidence(self.confidence)
-        try:
-            object.__setattr__(self, "seed", check_seed(self.seed))
-            self.config()
-        except (ValueError, ConfigError) as error:
-            raise ArenaError(str(error)) from None
-
-    def config(self) -> GameConfig:
-        """How the games are set up."""
-        return config_of(self, DealtOptions, self.players)
+        object.__setattr__(self, "seed", check_seed(self.seed))
 
     def seeds(self) -> list[int]:
         """The deals, one for each game."""
-        words = np.random.SeedSequence([self.seed, self.players, self.roles == "advanced"]).generate_state(self.games, np.uint64)
+        numbers = [self.seed, self.table.num_players, self.table.roles == "advanced"]
+        words = np.random.SeedSequence(numbers).generate_state(self.games, np.uint64)
         return [int(word >> np.uint64(2)) for word in words]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {field.name: list(value) if isinstance(value := getattr(self, field.name), tuple) else value for field in fields(self)}
 
 
 class Quality(NamedTuple):
@@ -199,7 +183,7 @@ def _plain(data: Any) -> Any:
         return {name: _plain(value) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
         return [_plain(value) for value in data]
-    return None if isinstance(data, float) and not math.isfinite(data) else data
+    return plain_data(data)
 
 
 # ---------------------------------------------------------------- making it
@@ -224,7 +208,7 @@ def _mean(values: Array, study: Study) -> Estimate:
 
 def _sections(study: Study, findings: Findings) -> Iterator[Section]:
     yield _section(study, findings, "all", "all", np.ones(len(findings.game), np.bool_))
-    rounds = 1 + (findings.turn - 1) // study.players
+    rounds = 1 + (findings.turn - 1) // study.table.num_players
     last = _last_round(study, findings.game, rounds)
     for number in range(1, last + 1):
         open_end = number == last and bool((rounds > last).any())

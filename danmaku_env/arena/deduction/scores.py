@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
-from danmaku_env.arena.tournaments.statistics import ROUNDING, Estimate
+from danmaku_env.arena.reports.estimates import ROUNDING, Estimate
 
 Array = npt.NDArray[Any]
 FLOOR = 1e-6

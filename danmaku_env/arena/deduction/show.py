@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -12,9 +11,7 @@ from rich.text import Text
 
 from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport
-from danmaku_env.arena.tournaments.report import percent
-from danmaku_env.arena.tournaments.show import signed
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.reports.estimates import percent, plain, signed
 
 _SHOWN = 12
 """Types of events in the table."""
@@ -42,12 +39,6 @@ def _parts(report: DeductionReport) -> Iterator[RenderableType]:
     yield Text(finding(report), style="bold")
     if report.left_out:
         yield Text(f"{report.left_out} positions were left out, because no deal of the roles fits what is known there.", style="red")
-
-
-def plain(estimate: Estimate, digits: int = 3) -> str:
-    """0.123 ± 0.045."""
-    half = estimate.half
-    return f"{estimate.mean:.{digits}f} ± {half:.{digits}f}" if math.isfinite(half) else f"{estimate.mean:.{digits}f}"
 
 
 def finding(report: DeductionReport) -> str:

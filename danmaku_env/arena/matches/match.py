@@ -30,10 +30,9 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent, Handles
-from danmaku_env.agents.blame import Blame, TimeUp, printable, words_of
-from danmaku_env.arena import role_separation
-from danmaku_env.arena.rows import Rows
-from danmaku_env.arguments import make_plain, shown
+from danmaku_env.agents.blame import Blame, TimeUp, words_of
+from danmaku_env.arena import role_separation, rollout
+from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, naming
 from danmaku_env.wording import action_name
@@ -261,18 +260,20 @@ class Match:
     def play(self) -> Iterator[Result]:
         """Play all jobs; results come as games end, in no particular order, but always in the same."""
         self._reset_agents()
-        self._rows = rows = Rows(self._vec, [job.seed for job in self.jobs])
-        self._sit(np.flatnonzero(rows.playing))
-        while (playing := rows.playing).any():
-            answers = self._answers(playing)
-            self._note(np.flatnonzero(playing), answers)
-            naming.count_named(self._facts, self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)
-            self._vec.step(answers)
+        self._episodes = rollout.Episodes.of(self._vec, [job.seed for job in self.jobs])
+        self._sit(np.flatnonzero(self._episodes.playing))
+        for step in rollout.play(self._vec, self._episodes, self._answer):
             self._decisions += 1
-            ended, games = rows.ended()
-            yield from [self._result(int(row), self.jobs[game]) for row, game in zip(ended, games, strict=True)]
-            self._sit(rows.refill(ended))
-        self._vec.check()
+            for row, game, rewards in zip(step.ended.tolist(), step.over.tolist(), step.rewards, strict=True):
+                yield self._result(row, self.jobs[game], rewards)
+            self._sit(step.begun)
+
+    def _answer(self, rows: Array) -> Array:
+        """[B] answers, of which those in `rows` are noted and counted."""
+        answers = self._answers(self._episodes.playing)
+        self._note(rows, answers)
+        naming.count_named(self._facts, self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)
+        return answers
 
     def _note(self, rows: Array, answers: Array) -> None:
         """Keep the answers that these games are about to get."""
@@ -294,15 +295,15 @@ class Match:
     def _sit(self, rows: Array) -> None:
         """Seat the agents in games that begin."""
         for row in rows:
-            self._seats[row] = self.jobs[self._rows.game[row]].seats
+            self._seats[row] = self.jobs[self._episodes.game[row]].seats
             self._faults[row] = {}
         self._decisions[rows] = 0
         self._out[rows] = False
         self._named[rows] = 0
         self._roles[rows] = self._vec.games["role"][rows, : self.config.num_players]
 
-    def _result(self, row: int, job: Job) -> Result:
-        rewards = self._vec.rewards[row, : self.config.num_players].astype(np.int64)
+    def _result(self, row: int, job: Job, paid: Array) -> Result:
+        rewards = paid[: self.config.num_players].astype(np.int64)
         failed = self._out[row, self._seats[row]]
         rewards[failed] = -1
         self._named[row, : self.config.num_players][failed] = 0
@@ -314,7 +315,7 @@ class Match:
         return Result(job.key, tuple(int(reward) for reward in rewards), roles, decisions, faults, kept, named)
 
     def _key(self, row: int) -> tuple[int, ...]:
-        return self.jobs[int(self._rows.game[row])].key
+        return self.jobs[int(self._episodes.game[row])].key
 
     # ---- asking
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import Believer, Handles
-from danmaku_env.arena.asking import beliefs_of
+from danmaku_env.agents.base import Believer, Handles, beliefs_of
 from danmaku_env.arena.deduction.belief import COLUMNS, by_group
 from danmaku_env.game import Game
 from danmaku_env.wording import Log

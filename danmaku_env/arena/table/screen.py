@@ -12,8 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from danmaku_env.arena.terminal import Terminal
 from danmaku_env.cards.encyclopedia import find_page, pages
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import Game
 from danmaku_env.render.ansi import NARROW, WIDTH, table
 from danmaku_env.wording import ROLE_NAMES, seat_name

@@ -1,6 +1,6 @@
 """Chunks of games by workers that may hang or die without taking the tournament along.
 
-Workers are processes (workers.py) or tasks of Ray (ray_tasks.py). When one ends in the middle of a chunk, another plays the chunk again:
+Workers are processes or tasks of Ray (arena/jobs). When one ends in the middle of a chunk, another plays the chunk again:
 first with the agent that was being asked then asked game by game, so that it shows in which game it fails, then without asking it there.
 Games that were finished before are not counted twice.
 """
@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.matches.match import PATIENCE, Fault, Result, Rules, forfeit
+from danmaku_env.agents import registry
+from danmaku_env.arena.jobs.workers import Beat, Call, Done, Ended, Work, Worker, Workforce
+from danmaku_env.arena.matches.match import PATIENCE, Fault, Result, Rules, forfeit, play
 from danmaku_env.arena.tournaments.plan import Chunk
-from danmaku_env.arena.tournaments.workers import Call, Ended, Worker, Workforce
+from danmaku_env.console.errors import UserError
 
 _ATTEMPTS = 3
 """Times that workers may end in one chunk while no agent is being asked, before the tournament is given up."""
@@ -44,6 +45,22 @@ class _Post:
     task: _Task | None = None
 
 
+def player(specs: Sequence[str]) -> Work:
+    """What workers do: play chunks with the agents of these specs."""
+    return Work(_begin, (tuple(specs),))
+
+
+def _begin(specs: Sequence[str]) -> Callable[[tuple[Chunk, Rules], Beat], Iterator[Result]]:
+    agents = [registry.make(spec, 0) for spec in specs]  # every match seeds them anew
+
+    def do(task: tuple[Chunk, Rules], beat: Beat) -> Iterator[Result]:
+        chunk, rules = task
+        beat.take([job.key for job in chunk.jobs])
+        return play(chunk.jobs, agents, chunk.config, seed=chunk.seed, rules=replace(rules, watch=beat))
+
+    return do
+
+
 class Crew:
     """Workers that play chunks. Use `play` once; closing the iterator it returns ends the workers."""
 
@@ -59,7 +76,7 @@ class Crew:
             self._count(result)
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Result]:
-        """Play all chunks; results come as games end. Raises ArenaError when that is impossible."""
+        """Play all chunks; results come as games end. Raises UserError when that is impossible."""
         coming = iter(chunks)
         self._waiting = deque(_Task(chunk, self._rules) for chunk in itertools.islice(coming, self.workforce.most))
         try:
@@ -70,7 +87,7 @@ class Crew:
                         self._waiting.extend(_Task(chunk, self._rules) for chunk in itertools.islice(coming, 1))
                     if post.task is None and self._waiting:
                         post.task = self._barred(self._waiting.popleft())
-                        post.worker.give(post.task.chunk, post.task.rules)
+                        post.worker.give((post.task.chunk, post.task.rules))
                 busy = [post for post in self._posts if post.task]
                 if not busy:
                     return
@@ -96,7 +113,7 @@ class Crew:
         task = post.task
         assert task is not None
         for message in post.worker.hear():
-            if message is None:
+            if isinstance(message, Done):
                 post.task = None
             elif isinstance(message, Ended):
                 self._bury(post, task, message)
@@ -111,7 +128,7 @@ class Crew:
         if last.call is None:
             task.deaths += 1
             if task.deaths >= _ATTEMPTS:
-                raise ArenaError(f"worker processes keep ending by themselves; the last one {last.words}")
+                raise UserError(f"worker processes keep ending by themselves; the last one {last.words}")
         else:
             task.rules = self._knowing(task, last.call, last.kind, last.words)
         post.worker, post.task = self.workforce.hire(), None

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game, read_plan
+from danmaku_env.console.errors import UserError
 from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
 from danmaku_env.game.rules import warn_of_unknown_rules
 
@@ -58,7 +58,7 @@ def replay(plan: Plan, result: Result, rules: str | None) -> Replay:
 
 
 def replay_by_name(folder: Path, name: str) -> Replay:
-    """The game `players/deal/rotation` of the tournament in a folder. Raises ArenaError where there is none.
+    """The game `players/deal/rotation` of the tournament in a folder. Raises UserError where there is none.
 
     Warns (RulesWarning) where neither the game nor the plan names the rules that made it.
     """
@@ -69,7 +69,7 @@ def replay_by_name(folder: Path, name: str) -> Replay:
     if len(numbers) != 3 or len(key) != 3 or key[0] not in plan.players or not (key[1] <= last[0] and key[2] <= last[1]):
         first = f"{plan.players[0]}/0/0"
         sizes = ", ".join(map(str, plan.players))
-        raise ArenaError(
+        raise UserError(
             f"{folder} has no game {name!r}: a game is called players/deal/game, such as {first}, "
             f"with {sizes} players, deals 0 to {last[0]} and games 0 to {last[1]}"
         )
@@ -79,7 +79,7 @@ def replay_by_name(folder: Path, name: str) -> Replay:
     try:
         return replay(plan, result, rules)
     except ReplayError as error:
-        raise ArenaError(f"the game {name} in {folder} cannot be played again: {error}") from None
+        raise UserError(f"the game {name} in {folder} cannot be played again: {error}") from None
 
 
 def write_films(found: Iterable[Film], folder: Path) -> None:

@@ -9,11 +9,11 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from danmaku_env.arena.drawing import COLORS, STYLE, picture, templates
+from danmaku_env.arena.reports.drawing import COLORS, STYLE, picture, templates
+from danmaku_env.arena.reports.estimates import Estimate, chance, finite, percent, signed
 from danmaku_env.arena.tournaments.films import Film
-from danmaku_env.arena.tournaments.report import Report, Section, percent
-from danmaku_env.arena.tournaments.show import chance, separated_groups, signed
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.report import Report, Section
+from danmaku_env.arena.tournaments.show import separated_groups
 from danmaku_env.arena.tournaments.teams import SIDES
 
 _TEMPLATE = "tournaments/page.html.jinja"
@@ -119,7 +119,7 @@ def _size_picture(report: Report) -> str:
             axes.errorbar(
                 [size + shift for size in players],
                 [there.mean for there in found],
-                yerr=[_finite(there.half) for there in found],
+                yerr=[finite(there.half) for there in found],
                 color=_color(agent), marker="o", capsize=3, label=report.plan.labels[agent],
             )  # fmt: skip
         axes.axhline(0, color="#888888", linewidth=0.8)
@@ -134,13 +134,9 @@ def _dots(axes: Axes, report: Report, section: Section, *, order: Sequence[int] 
     order = list(by_agent) if order is None else order
     for place, agent in enumerate(reversed(order)):
         there = by_agent[agent].advantage
-        axes.errorbar([there.mean], [place], xerr=[_finite(there.half)], color=_color(agent), marker="o", markersize=7, capsize=4, lw=2)
+        axes.errorbar([there.mean], [place], xerr=[finite(there.half)], color=_color(agent), marker="o", markersize=7, capsize=4, lw=2)
     axes.axvline(0, color="#888888", linewidth=0.8)
     axes.set_ylim(-0.6, len(order) - 0.4)
     labels = [report.plan.labels[agent] for agent in reversed(order)] if names else [""] * len(order)
     axes.set_yticks(range(len(order)), [label if len(label) <= 28 else f"{label[:26]} …" for label in labels])
     axes.tick_params(left=False)
-
-
-def _finite(number: float) -> float:
-    return number if math.isfinite(number) else 0.0

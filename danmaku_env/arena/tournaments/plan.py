@@ -6,7 +6,7 @@ the k games of a deal each agent sits in every seat exactly once, and thus plays
 one in the others (`Plan.sitting`): then too each agent has every seat, as often as the others. Everything follows from the plan, so the
 same plan gives the same tournament.
 
-Characters are dealt (`characters="random"`) unless the plan says otherwise, not chosen as in the default of GameConfig: a choice by the
+Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the
 agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck falls out.
 """
 
@@ -16,25 +16,23 @@ import math
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.arena.jobs.spec import Spec, seed_of
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
-from danmaku_env.arena.options import DealtOptions, config_of, table_words
 from danmaku_env.arena.roles import on_her_side
-from danmaku_env.arguments import make_plain, truth, whole_number
-from danmaku_env.config import CharacterWay, Expansion, RoleSet
-from danmaku_env.game import check_seed
+from danmaku_env.arguments import truth, whole_number
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 
 Array = npt.NDArray[Any]
 _CHUNK = 64
 """Games that are played side by side in one process; a chunk is also what an interruption costs of work in progress."""
-_SEED_BITS = 62
 _SECONDS = (int, float, np.integer, np.floating)
 
 
@@ -48,68 +46,50 @@ class Chunk(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What is played. Raises ArenaError on a plan that makes no sense."""
+class Plan(Spec):
+    """What is played: a Spec for all these table sizes."""
 
     agents: tuple[str, ...]
     """At least two specs (agents/registry.py)."""
     players: tuple[int, ...] = (6,)
     """Seats at the table; each of these sizes gets all the deals."""
-    roles: RoleSet = "advanced"
-    """All roles, or those of a first game."""
-    expansion: Expansion = "none"
-    """The base game, or with Lunatic Extra."""
-    bonus_character: bool = False
-    """With Player 2 among the characters."""
-    characters: CharacterWay = "random"
-    """How the seats come to them."""
-    candidates: int = 2
-    """Characters that each seat chooses from."""
-    max_turns: int = 400
-    """Turns after which a game ends without winners."""
-    ask_seasons: bool = False
-    """Whether it is asked which copy of a card is meant whenever copies differ."""
+    table: GameConfig = DEALT_AT_RANDOM
+    """How the games are set up, but for the number of players."""
     deals: int = 1000
     """Deals for each table size."""
-    seed: int = 0
-    """Seed of deals, line-ups and dice."""
     time_limit: float = TIME_LIMIT
     """Seconds for a decision."""
     teams: bool = False
     """Teams against teams: one agent is Heroine and Partners, one everybody else, in all pairs, instead of rotating through the seats."""
 
-    def __post_init__(self) -> None:
-        make_plain(self)
+    OPTIONS = ALL_TABLE_OPTIONS
+    USUAL = DEALT_AT_RANDOM
+
+    def _check(self) -> None:
         if not (isinstance(self.agents, (tuple, list)) and isinstance(self.players, (tuple, list))):
-            raise ArenaError("agents and players are tuples: of specs, and of numbers of players")
+            raise UserError("agents and players are tuples: of specs, and of numbers of players")
         if not all(isinstance(spec, str) for spec in self.agents):
-            raise ArenaError("the agents of a tournament are named by words")
+            raise UserError("the agents of a tournament are named by words")
         self._take_numbers()
         if len(self.agents) < 2:
-            raise ArenaError(f"a tournament needs at least two agents, not {len(self.agents)}")
+            raise UserError(f"a tournament needs at least two agents, not {len(self.agents)}")
         if not self.players or len(set(self.players)) != len(self.players) or not set(self.players) <= set(range(4, 9)):
-            raise ArenaError(f"the numbers of players are different ones from 4 to 8, not {', '.join(map(str, self.players)) or 'none'}")
+            raise UserError(f"the numbers of players are different ones from 4 to 8, not {', '.join(map(str, self.players)) or 'none'}")
         if self.deals < 2:
-            raise ArenaError(f"deals must be at least 2, not {self.deals}: chance is judged by how deals differ")
+            raise UserError(f"deals must be at least 2, not {self.deals}: chance is judged by how deals differ")
         if not (math.isfinite(self.time_limit) and self.time_limit > 0):
-            raise ArenaError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
-        try:
-            check_seed(self.seed)
-            for players in self.players:
-                self.config(players)
-        except ValueError as error:
-            raise ArenaError(str(error)) from None
+            raise UserError(f"the time limit is a number of seconds above 0, not {self.time_limit}")
+        for players in reversed(self.players):
+            object.__setattr__(self, "table", replace(self.table, num_players=players))
 
     def _take_numbers(self) -> None:
-        """Make all numbers Python's own, those of NumPy too. Raises ArenaError for what is none."""
-        taken: dict[str, Any] = {name: whole_number(getattr(self, name)) for name in ("deals", "candidates", "max_turns")}
+        """Make all numbers Python's own, those of NumPy too. Raises UserError for what is none."""
+        taken: dict[str, Any] = {"deals": whole_number(self.deals)}
         taken["players"] = tuple(map(whole_number, self.players))
         taken["agents"] = tuple(self.agents)
         taken["teams"] = truth(self.teams)
         if None in (*taken.values(), *taken["players"]) or type(self.time_limit) is bool or not isinstance(self.time_limit, _SECONDS):
-            raise ArenaError(
-                "players, deals, candidates and max_turns are whole numbers, the time limit is a number of seconds, teams true or false"
-            )
+            raise UserError("players and deals are whole numbers, the time limit is a number of seconds, teams true or false")
         taken["time_limit"] = self.time_limit.item() if isinstance(self.time_limit, np.generic) else self.time_limit
         for name, value in taken.items():
             object.__setattr__(self, name, value)
@@ -134,10 +114,6 @@ class Plan:
         """Games of a deal: one for each agent, or for each pair of them."""
         return len(self.agents) ** 2 if self.teams else len(self.agents)
 
-    def config(self, players: int) -> GameConfig:
-        """How the games of one table size are set up."""
-        return config_of(self, DealtOptions, players)
-
     def lineup(self, players: int, deal: int) -> tuple[int, ...]:
         """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
         agents = len(self.agents)
@@ -148,7 +124,7 @@ class Plan:
 
     def jobs(self, players: int, deal: int) -> list[Job]:
         """The games of a deal; their keys are (players, deal, rotation). All are kept, to be looked at."""
-        seed = _seed(self.seed, players, deal)
+        seed = seed_of(self.seed, players, deal)
         roles = np.asarray(Game.new(self.config(players), seed).record["role"][:players], np.int64) if self.teams else None
         seats = self.sitting(players, deal, roles)
         return [Job((players, deal, rotation), seed, seats[rotation], kept=True) for rotation in range(self.rotations)]
@@ -173,31 +149,11 @@ class Plan:
             for first in range(0, self.deals, size):
                 deals = range(first, min(first + size, self.deals))
                 jobs = tuple(job for deal in deals for job in self.jobs(players, deal))
-                yield Chunk(jobs, self.config(players), _seed(self.seed, players, first, 2))
+                yield Chunk(jobs, self.config(players), seed_of(self.seed, players, first, 2))
 
     def command(self, more: Sequence[str] = ()) -> str:
         """The command that plays this tournament again, with more words on how it is played or reported."""
-        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *table_words(self, DealtOptions)]
+        words = ["danmaku", "tournament", *self.agents, "--players", ",".join(map(str, self.players)), *self.table_words()]
         words += ["--deals", str(self.deals), "--seed", str(self.seed), "--time-limit", repr(self.time_limit)]
         words += ["--teams"] if self.teams else []
         return shlex.join([*words, *more])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Plan:
-        """The inverse of `to_dict`; what older versions did not write yet has its default. Raises ArenaError on unknown or bad fields."""
-        if not isinstance(data, dict) or not {"agents"} <= set(data) <= {field.name for field in fields(cls)}:
-            raise ArenaError(f"a plan has the fields {', '.join(field.name for field in fields(cls))}, not {data!s:.200}")
-        values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-        try:
-            return cls(**values)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise ArenaError(f"the plan cannot be read: {error}") from None
-
-
-def _seed(*numbers: int) -> int:
-    """A seed that depends on all the numbers."""
-    return int(np.random.SeedSequence(list(numbers)).generate_state(1, np.uint64)[0]) & ((1 << _SEED_BITS) - 1)

@@ -20,13 +20,13 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.arena.errors import ArenaError
-from danmaku_env.arena.folders import first_free, numbered
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.arguments import shown
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.folders import first_free, numbered
+from danmaku_env.files import open_alone, open_file, sweep
 from danmaku_env.game import write_atomically
-from danmaku_env.game.files import open_alone, open_file, sweep
 
 PLAN = "plan.json"
 RESULTS = "results.jsonl"
@@ -50,21 +50,21 @@ _VERSION = 1
 def choose_folder(asked: Path | None, plan: Plan, versions: Mapping[str, str], *, resume: bool) -> Path:
     """The folder to use: the one asked for, or runs/tournament, runs/tournament-2 ...: the next free one, or the one to go on with.
 
-    Raises ArenaError when nothing is there to go on with, or something is there that would be overwritten.
+    Raises UserError when nothing is there to go on with, or something is there that would be overwritten.
     """
     if asked is not None:
         if not resume and (asked / PLAN).exists():
-            raise ArenaError(f"{asked} holds a tournament already: add --resume to go on with it, or choose another folder with --out")
+            raise UserError(f"{asked} holds a tournament already: add --resume to go on with it, or choose another folder with --out")
         if resume and not (asked / PLAN).exists():
-            raise ArenaError(f"there is no tournament in {asked} to go on with; leave --resume out to begin one")
+            raise UserError(f"there is no tournament in {asked} to go on with; leave --resume out to begin one")
         return asked
     if not resume:
         return first_free(DEFAULT)
     for folder in reversed([folder for folder in numbered(DEFAULT) if (folder / PLAN).exists()]):
-        with contextlib.suppress(ArenaError):
+        with contextlib.suppress(UserError):
             _check_same(folder, plan, versions)
             return folder
-    raise ArenaError(f"there is no tournament of this plan in {DEFAULT} to go on with; leave --resume out, or name its folder with --out")
+    raise UserError(f"there is no tournament of this plan in {DEFAULT} to go on with; leave --resume out, or name its folder with --out")
 
 
 class Record:
@@ -73,7 +73,7 @@ class Record:
     def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str], words: Sequence[str] = ()) -> None:
         """Open the folder, beginning it where it is new. `versions` names what else results depend on, `words` what else the command said.
 
-        Raises ArenaError when the folder belongs to another plan or to other versions, or is in use.
+        Raises UserError when the folder belongs to another plan or to other versions, or is in use.
         """
         self.folder = folder
         self.plan = plan
@@ -95,15 +95,15 @@ class Record:
             self.results = {result.key: result for result in found}
             """Finished games by key: (players, deal, rotation)."""
         except OSError as error:
-            raise ArenaError(f"the folder {folder} cannot be used: {error.strerror}") from None
+            raise UserError(f"the folder {folder} cannot be used: {error.strerror}") from None
 
     def _begin(self, versions: Mapping[str, str]) -> None:
-        """See that the plan of the folder is ours, or write it where none is. Raises ArenaError or OSError."""
+        """See that the plan of the folder is ours, or write it where none is. Raises UserError or OSError."""
         path = self.folder / PLAN
         if path.exists():
             _check_same(self.folder, self.plan, versions)
         elif (self.folder / RESULTS).stat().st_size:
-            raise ArenaError(f"{self.folder} holds results, but the plan that they belong to is gone; choose another folder with --out")
+            raise UserError(f"{self.folder} holds results, but the plan that they belong to is gone; choose another folder with --out")
         else:
             text = json.dumps({_MARK: _VERSION, "plan": self.plan.to_dict(), "versions": dict(versions)}, indent=1)
             write_atomically(path, text.encode() + b"\n")
@@ -112,7 +112,7 @@ class Record:
         """The results, open for more. Two tournaments in one folder would spoil it."""
         file = open_alone(self.folder / RESULTS)
         if file is None:
-            raise ArenaError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out")
+            raise UserError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out")
         return file
 
     def _read(self) -> list[Result]:
@@ -125,7 +125,7 @@ class Record:
         for line in lines:
             with contextlib.suppress(*_UNREADABLE):
                 data = _opened(line)
-                result = Result.from_dict(data, self.plan.max_turns)
+                result = Result.from_dict(data, self.plan.table.max_turns)
                 if self._fits(result) and data.get(_RULES, self._rules) == self._rules and result.key not in kept:
                     kept[result.key] = _remembered(result), line
                     unchecked += not _is_sealed(line)
@@ -156,7 +156,7 @@ class Record:
     def add(self, result: Result) -> None:
         """Keep a finished game; it is in the file when this returns. A game that is there already is not written again.
 
-        Raises ArenaError when the disk takes no more.
+        Raises UserError when the disk takes no more.
         """
         if result.key in self.results:
             return
@@ -167,7 +167,7 @@ class Record:
                 line = line[self._file.write(line) :]
         except OSError as error:
             words = f"nothing more can be written to {self.folder}: {error.strerror}; {len(self.results):,} games are finished and kept"
-            raise ArenaError(f"{words}. To go on: {self.how_to_go_on()}") from None
+            raise UserError(f"{words}. To go on: {self.how_to_go_on()}") from None
         self.results[result.key] = _remembered(result)
 
     def how_to_go_on(self) -> str:
@@ -235,7 +235,7 @@ def _remembered(result: Result) -> Result:
 def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | None]:
     """A game of the tournament in a folder, with its answers, the plan before it and the rules that made it behind it, where that is known.
 
-    Raises ArenaError where the game is not.
+    Raises UserError where the game is not.
     """
     plan, versions = read_plan(folder)
     begins = f'{{"key":{json.dumps(key, separators=(",", ":"))},'.encode()
@@ -245,38 +245,38 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | N
                 if line.startswith(begins):
                     with contextlib.suppress(*_UNREADABLE):
                         data = _opened(line.rstrip(b"\n"))
-                        return plan, Result.from_dict(data, plan.max_turns), data.get(_RULES, versions.get(_RULES))
+                        return plan, Result.from_dict(data, plan.table.max_turns), data.get(_RULES, versions.get(_RULES))
     except OSError as error:
-        raise ArenaError(f"the games in {folder} cannot be read: {error.strerror}") from None
-    raise ArenaError(f"the game {'/'.join(map(str, key))} is not among the finished games in {folder}")
+        raise UserError(f"the games in {folder} cannot be read: {error.strerror}") from None
+    raise UserError(f"the game {'/'.join(map(str, key))} is not among the finished games in {folder}")
 
 
 def read_plan(folder: Path) -> tuple[Plan, dict[str, str]]:
-    """The plan of a folder, and the versions of what its results depend on. Raises ArenaError where there is none."""
+    """The plan of a folder, and the versions of what its results depend on. Raises UserError where there is none."""
     try:
         with open_file(folder / PLAN) as file:
             data = json.load(file)
         there, versions = (data["plan"], dict(data["versions"])) if data[_MARK] == _VERSION else ({}, {})
         return Plan.from_dict(there), versions
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ArenaError(f"{folder / PLAN} is no plan of a tournament that can be read ({error})") from None
+        raise UserError(f"{folder / PLAN} is no plan of a tournament that can be read ({error})") from None
 
 
 def _check_same(folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
-    """Raise ArenaError unless the folder belongs to this plan and these versions."""
+    """Raise UserError unless the folder belongs to this plan and these versions."""
     try:
         plan_there, then = read_plan(folder)
-    except ArenaError as error:
-        raise ArenaError(f"{error}; choose another folder with --out") from None
+    except UserError as error:
+        raise UserError(f"{error}; choose another folder with --out") from None
     before = plan_there.to_dict()
     for name, value in plan.to_dict().items():
         if before[name] != value:
             other = f"its {name} is {_words(before[name])}, not {_words(value)}"
-            raise ArenaError(f"{folder} holds another tournament: {other}; choose another folder with --out")
+            raise UserError(f"{folder} holds another tournament: {other}; choose another folder with --out")
     for name, version in versions.items():
         if then.get(name) != version:
             other = f"another {name} ({_words(then.get(name))}, now {version})"
-            raise ArenaError(f"{folder} was begun with {other}, so its games do not belong with new ones; choose another folder with --out")
+            raise UserError(f"{folder} was begun with {other}, so its games do not belong with new ones; choose another folder with --out")
 
 
 def _words(value: Any) -> str:

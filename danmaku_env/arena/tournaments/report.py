@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arena.matches.match import Fault, Result
+from danmaku_env.arena.reports.estimates import Estimate, estimate, holm, percent, plain_data
 from danmaku_env.arena.role_separation import Moments, Separation
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
-from danmaku_env.arena.tournaments.statistics import Estimate, Table, estimate, holm, paired_variance, tables, unpaired_variance
+from danmaku_env.arena.tournaments.statistics import Table, paired_variance, tables, unpaired_variance
 from danmaku_env.arena.tournaments.teams import Teams, make_teams
 from danmaku_env.engine.naming import COUNTS
 
@@ -171,31 +172,24 @@ class Report:
         if self.teams:
             data["teams"] = [row.to_dict(labels) for row in self.teams.rows]
             data["team_differences"] = [row.to_dict(labels) for row in self.teams.differences]
-        named: dict[str, Any] = _named(data, labels)
+        named: dict[str, Any] = plain_data(_named(data, labels))
         return named
 
 
 def _named(data: Any, labels: Sequence[str]) -> Any:
-    """The data with agents by label, and None for numbers that JSON has not."""
+    """The data with agents by label."""
     if isinstance(data, dict):
         return {
             name: labels[value] if name in ("agent", "first", "second") and isinstance(value, int) else _named(value, labels)
             for name, value in data.items()
         }
-    if isinstance(data, (list, tuple)):
-        return [_named(value, labels) for value in data]
-    return None if isinstance(data, float) and not math.isfinite(data) else data
+    return [_named(value, labels) for value in data] if isinstance(data, (list, tuple)) else data
 
 
 def reporting(confidence: float, filmed: int) -> list[str]:
     """The words of a command that ask for such a report: what is not as usual."""
     words = ["--confidence", repr(confidence)] if confidence != CONFIDENCE else []
     return words + (["--films", str(filmed)] if filmed != FILMED else [])
-
-
-def percent(share: float) -> str:
-    """99 %, 99.9 %."""
-    return f"{100 * share:g} %"
 
 
 # ---------------------------------------------------------------- making it

@@ -9,9 +9,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from danmaku_env.arena.reports.estimates import chance, percent, signed
 from danmaku_env.arena.roles import GROUPS
-from danmaku_env.arena.tournaments.report import Report, Section, percent
-from danmaku_env.arena.tournaments.statistics import Estimate
+from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.teams import SIDES, Teams
 
 _FAULTS_SHOWN = 5
@@ -40,19 +40,6 @@ def _parts(report: Report) -> Iterator[RenderableType]:
         yield _players(report)
     if report.faults:
         yield _faults(report)
-
-
-def signed(estimate: Estimate, digits: int = 3) -> str:
-    """+0.123 ± 0.045, or without the interval where there is none."""
-    if math.isnan(estimate.mean):
-        return "–"
-    width = f" ± {estimate.half:.{digits}f}" if math.isfinite(estimate.half) else ""
-    return f"{estimate.mean:+.{digits}f}{width}"
-
-
-def chance(p: float) -> str:
-    """A p-value, or that it is too small to be told."""
-    return "< 0.0001" if p < 1e-4 else f"{p:.4f}"
 
 
 def _ranking(report: Report) -> Table:

@@ -7,49 +7,19 @@ each size has the weight of its deals.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtr, stdtrit
 
-from danmaku_env.arena.errors import ArenaError
 from danmaku_env.arena.matches.match import Result
+from danmaku_env.arena.reports.estimates import collapsed, squares
 from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.arena.tournaments.plan import Plan
 
 Array = npt.NDArray[Any]
-ROUNDING = 1e-9
-"""Standard errors of this size and below are those of rounding."""
-_FARTHEST = 2.0
-"""No observation is further from 0: rewards are from -1 to 1, and of two the difference counts."""
-
-
-def check_confidence(confidence: float) -> None:
-    """Raise ArenaError unless an interval can have it."""
-    if not 0 < confidence < 1:
-        raise ArenaError(f"the confidence is a number between 0 and 1, such as 0.99, not {confidence}")
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with its confidence interval, and how likely a mean as far from 0 would be by chance."""
-
-    deals: int
-    """Independent observations."""
-    mean: float
-    low: float
-    high: float
-    p: float
-    """Two-sided p-value of the t-test against 0."""
-
-    @property
-    def half(self) -> float:
-        """Half the width of the interval."""
-        return (self.high - self.low) / 2
 
 
 @dataclass(frozen=True)
@@ -102,67 +72,6 @@ def tables(plan: Plan, results: Iterable[Result]) -> list[Table]:
     return found
 
 
-def estimate(strata: Sequence[Array], confidence: float) -> Estimate:
-    """The mean of observations [D], from -2 to 2, in strata that are weighted by their sizes, with the t interval and test.
-
-    It has D - (strata) degrees of freedom. Strata of a single observation count as one together, see `_collapsed`.
-    """
-    strata = _collapsed(strata)
-    total = sum(len(stratum) for stratum in strata)
-    if total < 2:
-        mean = float(strata[0].mean()) if strata else math.nan
-        return Estimate(total, mean, -math.inf, math.inf, 1.0)
-    mean = sum(float(stratum.sum()) for stratum in strata) / total
-    error = math.sqrt(_squares(strata)) / total
-    if error <= ROUNDING:
-        return _all_alike(strata, mean, confidence)
-    freedom = total - len(strata)
-    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
-    return Estimate(total, mean, mean - half, mean + half, float(2 * stdtr(freedom, -abs(mean) / error)))
-
-
-def _all_alike(strata: Sequence[Array], mean: float, confidence: float) -> Estimate:
-    """Where the observations of a stratum do not differ: other ones are rare, but may be as far away as any can be.
-
-    None came in so many, which bounds how rare (Clopper and Pearson 1934); the p-value is that at which the interval ends at 0, never less
-    than that of the sign test. Where all observations are 0 there is nothing to be in doubt about: the same agent under two names.
-    """
-    total = sum(len(stratum) for stratum in strata)
-    farthest = max(float(np.abs(stratum).max()) for stratum in strata)
-    if farthest <= ROUNDING:
-        return Estimate(total, mean, mean, mean, 1.0)
-    reach = _FARTHEST + farthest
-    half = (1 - ((1 - confidence) / 2) ** (1 / total)) * reach
-    return Estimate(total, mean, mean - half, mean + half, min(1.0, 2 * (1 - abs(mean) / reach) ** total))
-
-
-def _collapsed(strata: Sequence[Array]) -> list[Array]:
-    """The strata that have observations; one alone says nothing of its spread and joins the next smallest stratum.
-
-    That widens the interval rather than narrowing it (collapsed strata: Cochran, Sampling Techniques, section 5A.12).
-    """
-    found = [stratum for stratum in strata if len(stratum)]
-    while len(found) > 1 and min(map(len, found)) == 1:
-        alone, smallest, *others = sorted(found, key=len)
-        found = [np.concatenate([alone, smallest]), *others]
-    return found
-
-
-def _squares(strata: Sequence[Array]) -> float:
-    """The variance of the sum of all observations, of strata as `_collapsed` gives them."""
-    return sum(len(stratum) * float(stratum.var(ddof=1)) for stratum in strata if len(stratum) > 1)
-
-
-def holm(ps: Sequence[float]) -> list[float]:
-    """p-values as they count when so many comparisons were made: each at least as large, in the same order (Holm 1979)."""
-    order = sorted(range(len(ps)), key=lambda place: ps[place])
-    adjusted, highest = [0.0] * len(ps), 0.0
-    for rank, place in enumerate(order):
-        highest = max(highest, min(1.0, (len(ps) - rank) * ps[place]))
-        adjusted[place] = highest
-    return adjusted
-
-
 # ---------------------------------------------------------------- what pairing gains
 
 
@@ -196,4 +105,4 @@ def _contributions(table: Table, agent: int) -> Array:
 def paired_variance(strata: Sequence[Table], first: int, second: int) -> float:
     """Variance of the mean paired difference of two agents, as `estimate` uses it."""
     differences = [scores[:, first] - scores[:, second] for scores in (table.scores() for table in strata)]
-    return _squares(_collapsed(differences)) / sum(len(difference) for difference in differences) ** 2
+    return squares(collapsed(differences)) / sum(len(difference) for difference in differences) ** 2

@@ -5,31 +5,28 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-import os
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from danmaku_env.agents import registry
-from danmaku_env.arena.asking import make
-from danmaku_env.arena.errors import ArenaError, Stopped
+from danmaku_env.agents.registry import make
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.on_ray import cluster
-from danmaku_env.arena.progress import games_bar
-from danmaku_env.arena.terminal import Terminal
-from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.jobs.ray_tasks import check_workforce, workforce
+from danmaku_env.arena.jobs.workers import Workforce
+from danmaku_env.arena.reports.estimates import check_confidence
+from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments.record import Record, choose_folder
 from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
 from danmaku_env.arena.tournaments.show import show
-from danmaku_env.arena.tournaments.statistics import check_confidence
-from danmaku_env.arena.tournaments.workers import Processes, Workforce
+from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.game import write_atomically
 
@@ -37,11 +34,6 @@ REPORT = "report.json"
 PAGE = "report.html"
 USUAL = ("random", "heuristic", "deducer")
 """Agents that play when none are named, as far as they are there."""
-
-
-def cores() -> int:
-    """Cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def usual_agents() -> tuple[str, ...]:
@@ -65,13 +57,10 @@ def run(
     """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
 
     Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
-    Raises ArenaError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
+    Raises UserError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console = console or Terminal()
-    if processes is not None and processes < 1:
-        raise ArenaError(f"there must be at least 1 process, not {processes}")
-    if address and not ray:
-        raise ArenaError(f"{address} would be the address of a Ray cluster: add --ray to play there")
+    check_workforce(processes, ray=ray, address=address)
     check_confidence(confidence)
     for spec in dict.fromkeys(plan.agents):  # a wrong one is said before anything is played
         make(spec, 0)
@@ -83,8 +72,8 @@ def run(
         console.print(Text(f"{plan.games:,} games in {folder}"))
         for remark in record.remarks:
             console.print(Text(remark, style="yellow"), soft_wrap=True)
-        with _workforce(plan.agents, needed, processes, ray=ray, address=address) as workforce:
-            _play(record, workforce, console)
+        with workforce(player(plan.agents), processes, ray=ray, address=address, needed=needed, specs=plan.agents) as workers:
+            _play(record, workers, console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)
         filming = films(plan, record.results.values(), filmed)
     write(report, folder, filming)
@@ -95,17 +84,7 @@ def run(
     return report
 
 
-@contextlib.contextmanager
-def _workforce(specs: Sequence[str], needed: Mapping[str, str], most: int | None, *, ray: bool, address: str) -> Iterator[Workforce]:
-    """Who plays: so many workers, or one for each core."""
-    if ray:
-        with cluster(address, cores=most) as connected:
-            yield RayTasks(connected, specs, most, needed)
-    else:
-        yield Processes(specs, most or cores())
-
-
-def _play(record: Record, workforce: Workforce, console: Console) -> None:
+def _play(record: Record, workers: Workforce, console: Console) -> None:
     """Play the missing games, with a progress bar."""
     plan = record.plan
     chunks = record.missing()
@@ -113,7 +92,7 @@ def _play(record: Record, workforce: Workforce, console: Console) -> None:
     if first is None:
         return
     compile_once()  # once, before many processes would
-    crew = Crew(workforce, time_limit=plan.time_limit, before=record.results.values())
+    crew = Crew(workers, time_limit=plan.time_limit, before=record.results.values())
     bar = games_bar(console)
     try:
         with bar, contextlib.closing(crew.play(itertools.chain([first], chunks))) as results:
@@ -128,10 +107,10 @@ def _play(record: Record, workforce: Workforce, console: Console) -> None:
 
 
 def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
-    """Write report.json, report.html and the films it links. Raises ArenaError when the folder does not take them."""
+    """Write report.json, report.html and the films it links. Raises UserError when the folder does not take them."""
     try:
         write_films(filming, folder)
         write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
         write_atomically(folder / PAGE, page(report, filming).encode())
     except OSError as error:
-        raise ArenaError(f"the report cannot be written to {folder}: {error.strerror}") from None
+        raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None

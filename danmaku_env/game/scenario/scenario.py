@@ -16,7 +16,7 @@ from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario import position
 from danmaku_env.game.scenario.description import NO_INCIDENT, Cards, Description, Effect, Knowledge, SeatPlan, Seats, TurnPlan
-from danmaku_env.game.seeds import check_seed
+from danmaku_env.seeds import check_seed
 
 USUAL_PLAYERS = 4
 """At a table of which nobody says how large it is."""

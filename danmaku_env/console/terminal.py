@@ -1,4 +1,7 @@
-"""The terminal as every command writes to it: whatever comes from outside, an agent's name or a file's, is letters and no more."""
+"""The terminal as every command writes to it, and bars that show how far long work has come.
+
+Whatever comes from outside, an agent's name or a file's, is printed as letters and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.segment import Segment
 
-from danmaku_env.agents.blame import printable
+from danmaku_env.arguments import printable
 
 _WIDEST = 10_000
 """Columns."""
+_MOMENT = 30.0
+"""Seconds that a bar looks back on."""
 
 
 class OutputError(OSError):
@@ -44,3 +50,26 @@ def _environment() -> dict[str, str]:
     said = os.environ.get("COLUMNS", "")
     can_be = said.isdecimal() and len(said) <= len(str(_WIDEST)) and 0 < int(said) <= _WIDEST
     return {name: value for name, value in os.environ.items() if name != "COLUMNS" or can_be}
+
+
+def progress_bar(
+    console: Console, what: str, *how_far: ProgressColumn, after: tuple[ProgressColumn, ...] = (), period: float = _MOMENT
+) -> Progress:
+    """A bar that says what is done and how far it has come; the time left is estimated from the last `period` seconds."""
+    times = TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
+    return Progress(TextColumn(what), BarColumn(), *how_far, *times, *after, console=console, speed_estimate_period=period)
+
+
+def counting_bar(console: Console, what: str, unit: str) -> Progress:
+    """A bar for things that are counted."""
+    return progress_bar(console, what, MofNCompleteColumn(), TextColumn(unit))
+
+
+def games_bar(console: Console) -> Progress:
+    """A bar for games that are played."""
+    return counting_bar(console, "playing", "games")
+
+
+def training_bar(console: Console) -> Progress:
+    """A bar for training, whose tasks go to 1.0 and have a `note`."""
+    return progress_bar(console, "training", TextColumn("{task.percentage:3.0f}%"), after=(TextColumn("{task.fields[note]}"),))

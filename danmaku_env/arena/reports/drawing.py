@@ -35,5 +35,5 @@ def picture(figure: Figure) -> str:
 
 def templates() -> Environment:
     """The pages of the rooms, in which whatever comes from outside is escaped."""
-    folder = FileSystemLoader(Path(__file__).parent)
+    folder = FileSystemLoader(Path(__file__).parent.parent)
     return Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

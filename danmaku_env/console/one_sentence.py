@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from danmaku_env.agents.blame import printable
-from danmaku_env.arena.errors import Stopped
-from danmaku_env.game import RulesWarning
-from danmaku_env.starting import COMMAND, let_go_of_full_streams, open_closed_streams
+from danmaku_env.arguments import printable
+from danmaku_env.console.errors import Notice, Sentence, Stopped, UserError
+from danmaku_env.console.startup import COMMAND, let_go_of_full_streams, open_closed_streams
 
 BAD_USAGE = 2
 """Exit status of anything the person can put right."""
@@ -30,17 +29,13 @@ else:
     _Command = object
 
 
-class UserError(Exception):
-    """Something the person at the keyboard can put right; the message says what."""
-
-
 class _InOneSentence(_Command):
     """What both classes do; each stands before the class of typer's that it is."""
 
     speaker = COMMAND
     """The name that every sentence begins with."""
-    refusals: tuple[type[Exception], ...] = (UserError,)
-    """Errors whose message is a sentence for the person; all others are ours, with a traceback."""
+    refusals: tuple[type[Exception], ...] = ()
+    """Errors besides `Sentence` whose message is a sentence for the person; all others are ours, with a traceback."""
     _heard: KeyboardInterrupt | None = None
 
     def invoke(self, ctx: Any) -> Any:
@@ -86,13 +81,12 @@ class _InOneSentence(_Command):
 
     @contextlib.contextmanager
     def _warnings_in_one_sentence(self) -> Iterator[None]:
-        """What a person should know of a file is a line that the command speaks; all other warnings are Python's business."""
         with warnings.catch_warnings():
-            warnings.simplefilter("always", RulesWarning)
+            warnings.simplefilter("always", Notice)
             others = warnings.showwarning
 
             def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-                if issubclass(category, RulesWarning):
+                if issubclass(category, Notice):
                     self._say(str(message))
                 else:
                     others(message, category, *where, **more)
@@ -114,7 +108,7 @@ class _InOneSentence(_Command):
             return "no further thread can be started: the system allows this user no more"
         if isinstance(error, OSError) and error.strerror:
             return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-        return str(error) if isinstance(error, (UserError, OSError, *self.refusals)) else None
+        return str(error) if isinstance(error, (Sentence, OSError, *self.refusals)) else None
 
 
 class OneSentenceCommand(_InOneSentence, TyperCommand):

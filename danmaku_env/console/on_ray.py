@@ -10,7 +10,7 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
-from danmaku_env.arena.errors import ArenaError
+from danmaku_env.console.errors import UserError
 
 _OBJECTS = 200 << 20
 """Bytes of shared memory for the objects of a Ray of our own: what is sent about is small."""
@@ -24,12 +24,12 @@ _USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": 
 def cluster(address: str = "", *, cores: int | None = None) -> Iterator[Any]:
     """The module `ray`, connected to the cluster at the address, or at RAY_ADDRESS; else to a Ray of this machine alone, for as long.
 
-    That one has so many cores, all there are when nothing is said. Where this process is connected already, it stays so. Raises ArenaError.
+    That one has so many cores, all there are when nothing is said. Where this process is connected already, it stays so. Raises UserError.
     """
     ray = load()
     if ray.is_initialized():
         if address:
-            raise ArenaError("this process is connected to Ray already: leave the address out")
+            raise UserError("this process is connected to Ray already: leave the address out")
         yield ray
         return
     where = address or os.environ.get("RAY_ADDRESS") or "local"
@@ -39,7 +39,7 @@ def cluster(address: str = "", *, cores: int | None = None) -> Iterator[Any]:
         ray.init(address=where, log_to_driver=False, logging_level=logging.ERROR, **own)
     except Exception as error:  # that is what Ray raises when it cannot start, and other kinds when it cannot join
         what = "Ray could not be started here" if where == "local" else f"the Ray cluster at {where} could not be joined"
-        raise ArenaError(f"{what}: {first_line(error)}") from None
+        raise UserError(f"{what}: {first_line(error)}") from None
     try:
         yield ray
     finally:
@@ -47,26 +47,26 @@ def cluster(address: str = "", *, cores: int | None = None) -> Iterator[Any]:
 
 
 def _check_answers(address: str) -> None:
-    """Raise ArenaError for the address of a head that is not there, and for one that is none."""
+    """Raise UserError for the address of a head that is not there, and for one that is none."""
     host, colon, port = address.rpartition(":")
     if not colon and address in ("local", "auto"):
         return
     if not port.isdecimal() or not host or "/" in host:
-        raise ArenaError(f"the address of a Ray cluster is host:port of its head, or auto on a machine that belongs to it, not {address!r}")
+        raise UserError(f"the address of a Ray cluster is host:port of its head, or auto on a machine that belongs to it, not {address!r}")
     try:
         socket.create_connection((host, int(port)), _PATIENCE).close()
     except (OSError, OverflowError) as error:
-        raise ArenaError(f"there is no Ray cluster to join at {address}: {error}") from None
+        raise UserError(f"there is no Ray cluster to join at {address}: {error}") from None
 
 
 def load() -> Any:
-    """The module `ray`. Raises ArenaError where it is not installed."""
+    """The module `ray`. Raises UserError where it is not installed."""
     for name, value in _USUAL.items():
         os.environ.setdefault(name, value)
     try:
         return importlib.import_module("ray")
     except ModuleNotFoundError as error:
-        raise ArenaError(f"this needs the package {error.name}: pip install 'danmaku-env[ray]'") from None
+        raise UserError(f"this needs the package {error.name}: pip install 'danmaku-env[ray]'") from None
 
 
 def first_line(error: BaseException) -> str:

@@ -6,9 +6,8 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from danmaku_env.arena.errors import ArenaError
-from danmaku_env.game import check_folder
-from danmaku_env.game.files import alone_with
+from danmaku_env.console.errors import UserError
+from danmaku_env.files import alone_with, check_folder
 
 _IN_USE = "in-use.lock"
 """Is in the folder as long as it is filled, locked; what a killed command leaves is locked no more."""
@@ -25,11 +24,11 @@ def numbered(usual: Path) -> Iterator[Path]:
 
 
 def first_free(usual: Path) -> Path:
-    """The first of those that is not there. Raises ArenaError where all are."""
+    """The first of those that is not there. Raises UserError where all are."""
     for place in numbered(usual):
         if not place.exists():
             return place
-    raise ArenaError(f"{_TOO_MANY} {usual}; name another one with --out")
+    raise UserError(f"{_TOO_MANY} {usual}; name another one with --out")
 
 
 @contextlib.contextmanager
@@ -53,7 +52,7 @@ def in_use(folder: Path, *, fresh: bool) -> Iterator[bool]:
 def alone_in(asked: Path | None, usual: Path) -> Iterator[Path]:
     """The folder asked for, made where it is missing, or the next free one of usual, usual-2, usual-3 ...; empty, it goes again.
 
-    Raises ArenaError where somebody else is filling it, or nothing can be written to it.
+    Raises UserError where somebody else is filling it, or nothing can be written to it.
     """
     with contextlib.ExitStack() as stack:
         try:
@@ -61,9 +60,9 @@ def alone_in(asked: Path | None, usual: Path) -> Iterator[Path]:
             mine = stack.enter_context(in_use(folder, fresh=fresh))
         except OSError as error:
             why = str(error) if error.errno is None else f"the folder {asked or usual} cannot be used: {error.strerror}"
-            raise ArenaError(why) from None
+            raise UserError(why) from None
         if not mine:
-            raise ArenaError(f"{folder} is being filled at this moment; choose another folder with --out")
+            raise UserError(f"{folder} is being filled at this moment; choose another folder with --out")
         yield folder
 
 

@@ -1,4 +1,4 @@
-"""How a game and a replay are shown to people, by name: what draws them stands above, and is loaded when somebody looks."""
+"""How games and replays are shown to people, by name: what draws them stands above, and is loaded when somebody looks."""
 
 from __future__ import annotations
 

@@ -1,12 +1,10 @@
-"""What every command of the project rests on, before anything of it is loaded: its streams, and what Ctrl-C does.
+"""What a command sets up before anything else is loaded: its streams, and what Ctrl-C does.
 
-Ctrl-C while a command is still being loaded, or wherever nobody else speaks of it, is one line and no traceback, and so is a package that
-a command needs and that is not installed. What an encoding has no
-character for is read as a question mark, and written as the plain mark that stands for it, or as a question mark; a stream that was closed
-is the null device.
+Ctrl-C while a command is still being loaded prints one line and no traceback, and so does a package that a command needs and that is not
+installed. Characters that an encoding lacks are read as question marks, and written as a plain mark that stands for them, or as question
+marks; a stream that was closed is replaced by the null device.
 
-`danmaku_env` imports this first, and it imports next to nothing itself: until it is there, Ctrl-C meets an interpreter that has not read
-a line of ours. In programs of others nothing is changed.
+Importing `danmaku_env` calls nothing of this: `begin` is called by the commands. The module imports next to nothing itself.
 """
 
 from __future__ import annotations
@@ -16,13 +14,14 @@ import os
 import signal
 import sys
 
-from danmaku_env.marks import MARKS
+from danmaku_env.console.marks import MARKS
 
 TYPE_CHECKING = False  # the one of `typing` takes longer to load than all the rest here
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
 
 COMMAND = "danmaku"
+_PACKAGE = __name__.partition(".")[0]
 _SPOILED = (ImportError, SystemError)
 """What libraries make of a Ctrl-C that meets them while they are loaded: NumPy says that its installation is broken."""
 _heard: list[int] = []
@@ -33,7 +32,7 @@ _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 def is_our_command(program: str, words: list[str]) -> bool:
     """Whether a process, told by `sys.argv[0]` and `sys.orig_argv`, is `danmaku ...` or `python -m danmaku_env...`."""
     if program == "-m":  # what stands there until the module has been found
-        return words[words.index("-m") + 1].partition(".")[0] == "danmaku_env"
+        return words[words.index("-m") + 1].partition(".")[0] == _PACKAGE
     return os.path.splitext(os.path.basename(program))[0] == COMMAND
 
 
@@ -56,7 +55,7 @@ def _not_installed(error: ModuleNotFoundError) -> str:
     import importlib.util  # rarely needed
 
     package = (error.name or "").partition(".")[0]
-    return "" if not package or package == "danmaku_env" or importlib.util.find_spec(package) else package
+    return "" if not package or package == _PACKAGE or importlib.util.find_spec(package) else package
 
 
 def _with_it(words: list[str]) -> str:
@@ -85,15 +84,12 @@ def let_go_of_full_streams() -> None:
             pass  # there is no such stream, or it was closed
 
 
-def _open_streams() -> None:
+def begin() -> None:
+    """Set up this process as one of the project's commands: the first thing that it does."""
     open_closed_streams()
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, MARKS)):  # stderr writes whatever it is given in any case
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
-
-
-if sys.argv and is_our_command(sys.argv[0], sys.orig_argv):
-    _open_streams()
     sys.excepthook = _say_why
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell starts what runs in the background deaf to it
         signal.signal(signal.SIGINT, _hear)

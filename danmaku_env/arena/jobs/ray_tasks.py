@@ -1,0 +1,165 @@
+"""Workers that are tasks of Ray, on any machine of a cluster: each does its task in a worker process beside it, and passes on its words.
+
+So an agent that hangs or dies is found out there, just as it is without Ray. A task whose own process or machine goes is `Ended` too, and
+whoever gave the task has it done again: Ray does not (`max_retries=0`), because what was finished counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import socket
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from danmaku_env.agents.blame import words_of
+from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.workers import Done, Ended, Message, Processes, ProcessWorker, Work, Workforce, cores
+from danmaku_env.console.errors import Sentence, UserError
+from danmaku_env.console.on_ray import cluster, first_line
+
+_GLANCE = 0.2
+"""Seconds that are waited for news of the tasks."""
+
+
+class _Orders(NamedTuple):
+    """What holds for all tasks of a job."""
+
+    work: Work
+    needed: Mapping[str, str]
+    """The versions that results depend on (fingerprints.py): a machine that has others must not work."""
+    specs: tuple[str, ...]
+    """The agents whose versions are among them."""
+    folder: str
+    """Where the job was begun: agents of one's own are found from there, on machines that have the folder."""
+
+
+# ---------------------------------------------------------------- in the task
+
+
+_kept: dict[Work, ProcessWorker] = {}
+"""The worker process of this process of Ray, which does one task after another."""
+
+
+def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
+    """A task's messages, as they come; the last one is `Done` or `Ended`."""
+    if os.path.isdir(orders.folder):
+        os.chdir(orders.folder)
+    _check_versions(orders)
+    processes = Processes(orders.work, 1)
+    worker = _kept.pop(orders.work, None) or processes.hire()
+    ending: Message = Ended(None, "", "")
+    try:
+        worker.give(task)
+        while True:
+            processes.wait([worker])
+            if said := list(worker.hear()):
+                ending = said[-1]
+                yield said
+                if _is_last(ending):
+                    return
+    finally:
+        if isinstance(ending, Done):
+            _kept[orders.work] = worker
+        else:
+            worker.end()
+
+
+def _is_last(message: Message) -> bool:
+    return isinstance(message, (Done, Ended))
+
+
+def _check_versions(orders: _Orders) -> None:
+    here = _versions(orders.specs)
+    for name, wanted in orders.needed.items():
+        if here.get(name) != wanted:
+            there = f"{name} is {here.get(name, 'missing')} on the machine {socket.gethostname()}"
+            raise UserError(f"{there}, and {wanted} where the tournament was begun: install the same version everywhere")
+
+
+@functools.cache
+def _versions(specs: tuple[str, ...]) -> Mapping[str, str]:
+    return versions(specs)
+
+
+# ---------------------------------------------------------------- where the job is
+
+
+class RayWorker:
+    """One task after another."""
+
+    def __init__(self, ray: Any, task: Any, orders: Any) -> None:
+        self._ray, self._task, self._orders = ray, task, orders
+        self.messages: Any = None
+        """The messages of the task that is under way, as references that come."""
+
+    def give(self, task: Any) -> None:
+        """See `Worker`."""
+        self.messages = self._task.remote(self._orders, task)
+
+    def hear(self) -> Iterator[Message]:
+        """See `Worker`."""
+        while self.messages is not None and self._ray.wait([self.messages], timeout=0)[0]:
+            said = self._next()
+            if _is_last(said[-1]):
+                self.messages = None
+            yield from said
+
+    def _next(self) -> list[Message]:
+        errors = self._ray.exceptions
+        try:
+            said: list[Message] = self._ray.get(next(self.messages))
+        except errors.RayTaskError as error:
+            cause = error.cause
+            raise (cause if isinstance(cause, Sentence) else UserError(f"a Ray task had to stop: {words_of(cause)}")) from None
+        except errors.RayError as error:
+            return [Ended(None, "crashed", f"was a Ray task: {first_line(error)}")]
+        return said
+
+    def end(self) -> None:
+        """See `Worker`."""
+        if self.messages is not None:
+            self._ray.cancel(self.messages)
+            self.messages = None
+
+
+class RayTasks:
+    """Tasks on the machines of the cluster that `ray` is connected to, each with a core of its own."""
+
+    def __init__(self, ray: Any, work: Work, most: int | None, needed: Mapping[str, str], specs: Sequence[str] = ()) -> None:
+        """At most so many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
+        self.most = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self._ray = ray
+        self._task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)
+        self._orders = ray.put(_Orders(work, dict(needed), tuple(specs), os.getcwd()))
+
+    def hire(self) -> RayWorker:
+        """See `Workforce`."""
+        return RayWorker(self._ray, self._task, self._orders)
+
+    def wait(self, workers: Sequence[RayWorker]) -> None:
+        """See `Workforce`."""
+        self._ray.wait([worker.messages for worker in workers], timeout=_GLANCE)
+
+
+def check_workforce(most: int | None, *, ray: bool, address: str) -> None:
+    """Raise UserError for options of `workforce` that make no sense."""
+    if most is not None and most < 1:
+        raise UserError(f"there must be at least 1 process, not {most}")
+    if address and not ray:
+        raise UserError(f"{address} would be the address of a Ray cluster: add --ray to play there")
+
+
+@contextlib.contextmanager
+def workforce(
+    work: Work, most: int | None = None, *, ray: bool = False, address: str = "", needed: Mapping[str, str] | None = None,
+    specs: Sequence[str] = (),
+) -> Iterator[Workforce]:  # fmt: skip
+    """Processes of this machine, one for each core unless fewer are asked for, or tasks of Ray: of the cluster at the address, or here."""
+    check_workforce(most, ray=ray, address=address)
+    if ray:
+        with cluster(address, cores=most) as connected:
+            yield RayTasks(connected, work, most, needed or {}, specs)
+    else:
+        yield Processes(work, most or cores())

@@ -1,0 +1,1 @@
+"""What reports are made of: estimates with intervals, their words, colours, pictures and pages."""

@@ -1,0 +1,332 @@
+"""Options of commands: a command line from a dataclass, one list of options for the table, and the checks of what was given.
+
+A command that plays takes `table: dict[str, Any]`, options of a GameConfig, and is decorated by `with_table()`: it has an option for each
+of them on the command line. Trainers have a dataclass of options, and `run` makes a command line of it: one option for each field, whose
+docstring is the help.
+
+tyro reads dataclasses too. It is not used: the `danmaku` command is typer's anyway, so tyro would be a second parser, with a second way of
+saying what is wrong (a box of several lines, where our commands say one sentence) and a second look of the help.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextvars
+import functools
+import inspect
+import math
+import shlex
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_type_hints
+
+import numpy as np
+import typer
+
+from danmaku_env.arguments import shown, truth, whole_number
+from danmaku_env.config import CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
+from danmaku_env.console.errors import Sentence
+from danmaku_env.console.one_sentence import OneSentenceCommand
+from danmaku_env.seeds import check_seed
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+A = TypeVar("A")
+
+
+# ---------------------------------------------------------------- single values
+
+
+def checked_seed(seed: int | None) -> int | None:
+    """What an option for a seed calls back: the seed, or none where none was given. Raises BadParameter."""
+    if seed is None:
+        return None
+    try:
+        return check_seed(seed)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def file(words: str | Path) -> Path:
+    """What reads an argument that names a file or folder that is there. Raises BadParameter for blanks, which Path takes for this one."""
+    if not str(words).strip():
+        raise typer.BadParameter(f"the name of a file or folder is needed, not {shown(str(words))}")
+    return Path(words)
+
+
+def path(words: str | Path) -> Path:
+    """The same for what is written: a name that begins or ends with a blank is a slip, which agents named by it would not survive."""
+    found = file(words)
+    if str(words) != str(words).strip():
+        raise typer.BadParameter(f"{shown(str(words))} begins or ends with a blank: leave that out")
+    return found
+
+
+# ---------------------------------------------------------------- the table
+
+
+_OF_TABLE: dict[str, tuple[Any, str]] = {
+    "roles": (RoleSet, "All roles, or those of a first game."),
+    "expansion": (Expansion, "With the expansion Lunatic Extra, or none."),
+    "bonus_character": (bool, "With Player 2, the bonus character."),
+    "characters": (CharacterWay, "Chosen, dealt at random, drafted, two each (double_threat), or none."),
+    "candidates": (int, "Characters that each seat chooses from, also when it recruits: 2 to 4."),
+    "max_turns": (int, "Turns after which a game ends without winners."),
+    "ask_seasons": (
+        bool, "Ask which copy of a card is meant whenever copies differ, and not only where an incident collects by season.",
+    ),
+}  # fmt: skip
+"""Field of GameConfig -> its type on a command line, and the help."""
+DEALT_AT_RANDOM = GameConfig(characters="random")
+"""The table where games are compared: characters are dealt, the same in all games of a deal, unless something else is asked for."""
+ALL_TABLE_OPTIONS = tuple(_OF_TABLE)
+"""Options of such a table."""
+TABLE_OPTIONS = ALL_TABLE_OPTIONS[:5]
+"""Options of a table that is played at once."""
+
+
+def with_table(
+    names: Sequence[str] = TABLE_OPTIONS, usual: GameConfig | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A decorator for a command: it gets an option for each of these fields of a GameConfig, and is given them as `table`, a mapping."""
+
+    def wrapped(command: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(command, include_extras=True)
+        own = [one for one in inspect.signature(command).parameters.values() if one.name != "table"]
+        kept = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in own]
+
+        @functools.wraps(command)
+        def call(**given: Any) -> None:
+            command(table={name: given.pop(name) for name in names}, **given)
+
+        default = usual or GameConfig()
+        return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(default, name)) for name in names)])
+
+    return wrapped
+
+
+def table_of(data: dict[str, Any], names: Sequence[str], usual: GameConfig, players: int) -> GameConfig:
+    """Take the options of a table out of the plain data of a plan. Raises ConfigError."""
+    return GameConfig(num_players=players, **{name: _planned(name, data.pop(name, getattr(usual, name))) for name in names})
+
+
+def table_data(table: GameConfig, names: Sequence[str]) -> dict[str, Any]:
+    """The inverse: these options as plain data. Raises ConfigError for a table that has others, which no command line could ask for."""
+    for field in fields(table):
+        value = getattr(table, field.name)
+        if field.name not in (*names, "num_players") and value != field.default:
+            raise ConfigError(f"{field.name} cannot be {shown(value)} in a plan; it may set {', '.join(names)}")
+    return {name: _planned(name, getattr(table, name)) for name in names}
+
+
+def _planned(name: str, value: Any) -> Any:
+    """The value, if it is one for all seats."""
+    if name in ("roles", "characters") and not isinstance(value, str):
+        raise ConfigError(f"{name} must be {', '.join(get_args(_OF_TABLE[name][0]))} in a plan, not {shown(value)}")
+    return value
+
+
+def table_words(table: GameConfig, names: Sequence[str], usual: GameConfig) -> list[str]:
+    """The words on a command line that ask for such games: their roles, and all options that are not the default."""
+    said = {name: value for name in names if (value := getattr(table, name)) != getattr(usual, name) or name == "roles"}
+    return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", *(() if value is True else (str(value),)))]
+
+
+# ---------------------------------------------------------------- from a dataclass to a command line
+
+
+def field_docs(options: type) -> dict[str, str]:
+    """The docstring below each field of a dataclass, and of those it comes from."""
+    docs = field_docs(options.__base__) if options.__base__ not in (None, object) else {}
+    body = ast.parse(textwrap.dedent(inspect.getsource(options))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    for line, after in zip(body.body, body.body[1:], strict=False):
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and isinstance(after, ast.Expr):
+            docs[line.target.id] = inspect.cleandoc(str(ast.literal_eval(after.value)))
+    return docs
+
+
+def parameters(options: type) -> list[inspect.Parameter]:
+    """An option for each field, as typer reads it."""
+    hints, docs = get_type_hints(options), field_docs(options)
+    for field in fields(options):
+        assert field.default is not MISSING, f"{field.name} needs a default"
+    return [_parameter(field.name, hints[field.name], docs[field.name], field.default) for field in fields(options)]
+
+
+def _parameter(name: str, kind: Any, text: str, usual: Any) -> inspect.Parameter:
+    option = typer.Option(help=text, parser=path if kind is Path else None)
+    annotation = Annotated.__class_getitem__((kind, option))  # type: ignore[attr-defined]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=usual, annotation=annotation)
+
+
+def _signed(call: Callable[..., None], found: Sequence[inspect.Parameter]) -> Callable[..., None]:
+    """The function, with these parameters for typer to read."""
+    call.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
+    return call
+
+
+def command(options: type[A], action: Callable[[A], object], text: str) -> Callable[..., None]:
+    """A function typer can read: its parameters are the fields, and typer's context, which knows the words they were read from."""
+
+    def call(context: typer.Context, **given: Any) -> None:
+        there = contextvars.copy_context()
+        there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
+        there.run(lambda: action(options(**given)))
+
+    call.__doc__ = text
+    of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    return _signed(call, [of_typer, *parameters(options)])
+
+
+_GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
+"""Options that stand in the command line whose action goes on. It is no field of them: it would be kept in checkpoints and compared."""
+
+
+def is_given(name: str) -> bool:
+    """Whether the option stands in the command line that is carried out, be it as usual or not; never where Python calls."""
+    return name in _GIVEN.get()
+
+
+def _source(context: typer.Context, name: str) -> str:
+    source = context.get_parameter_source(name)
+    return source.name if source else ""
+
+
+def said(module: str, *, expansion: str, **given: int) -> str:
+    """The command that makes a file anew, to be written into it."""
+    words = [f"--{name} {value}" for name, value in given.items()]
+    return " ".join([f"python -m danmaku_env.training.{module}", *words, *([f"--expansion {expansion}"] if expansion != "none" else [])])
+
+
+def command_of(module: str, given: DataclassInstance, always: Sequence[str] = (), never: Sequence[str] = ()) -> str:
+    """The command line of a module that has these options: those that are not as usual, or `always` said, but the folder and `never`."""
+    words = ["python", "-m", f"danmaku_env.training.{module}"]
+    for field in fields(given):
+        value = getattr(given, field.name)
+        if field.name in ("folder", "resume", *never) or (value == field.default and field.name not in always):
+            continue
+        number = repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+        words += [f"--{field.name.replace('_', '-')}", *(() if value is True else (number,))]
+    return shlex.join(words)
+
+
+def run_function(action: Callable[..., None], argv: Sequence[str] | None = None) -> None:
+    """A command line from a function that typer can read. Raises SystemExit unless all went well."""
+    if status := _status(action, _file_of(action), argv):
+        raise SystemExit(status)
+
+
+def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str, name: str | None = None) -> int:
+    """Read the command line, run the action with the options, and return the exit status.
+
+    `name` is what its help calls the command, and errors begin with its first word; left out, that is the file of the action.
+    """
+    speaker = name.partition(" ")[0] if name else _file_of(action)
+    return _status(command(options, action, text), speaker, argv, name)
+
+
+def _file_of(action: Callable[..., object]) -> str:
+    """The short name of the module that an action stands in: `imitate`, also where that is run as a program."""
+    return Path(inspect.getfile(inspect.unwrap(action))).stem
+
+
+def _status(call: Callable[..., None], speaker: str, argv: Sequence[str] | None, name: str | None = None) -> int:
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(cls=type("_Trainer", (OneSentenceCommand,), {"speaker": speaker, "refusals": (ValueError, Sentence)}))(call)
+    try:
+        app(args=None if argv is None else list(argv), prog_name=name)
+    except SystemExit as leaving:
+        return int(leaving.code or 0)
+    return 0
+
+
+# ---------------------------------------------------------------- checks
+
+
+def check_types(given: DataclassInstance) -> None:
+    """Have every option be of the type of its field, as the command line would make it: numbers of NumPy, and a text for a path, too.
+
+    Raises ValueError where one is something else, or the name of a folder begins or ends with a blank.
+    """
+    for name, kind in get_type_hints(type(given)).items():
+        value = getattr(given, name)
+        if (taken := _taken(value, kind)) is None:
+            raise ValueError(f"{name} must be {_WANTED.get(kind) or f'one of {get_args(kind)}'}, not {shown(value)}")
+        if isinstance(taken, Path) and str(taken) != str(taken).strip():
+            raise ValueError(f"{name} must not begin or end with a blank, as in {str(taken)!r}")
+        object.__setattr__(given, name, taken)  # it is frozen, and this its beginning
+
+
+_WANTED = {int: "a whole number", float: "a number", bool: "True or False", str: "a text", Path: "a path"}
+
+
+def _taken(value: object, kind: Any) -> object:
+    """The value as an option of a type has it; None where it cannot be one."""
+    if kind is int:
+        return whole_number(value)
+    if kind is float:
+        number = value.item() if isinstance(value, (np.integer, np.floating)) else value
+        return number if isinstance(number, (int, float)) and not isinstance(number, bool) else None
+    if kind is bool:
+        return truth(value)
+    if kind is Path:
+        return Path(value) if isinstance(value, (str, Path)) else None
+    if kind is str:
+        return str(value) if isinstance(value, str) else None
+    return str(value) if isinstance(value, str) and value in get_args(kind) else None
+
+
+_MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
+"""What is more than this is a slip of the finger, and would be an error from the depths."""
+
+
+def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Mapping[str, int] = {}) -> None:
+    """Raise ValueError unless these options are at least so many, and at most what is said of them, or _MOST_COUNTED."""
+    for name in names:
+        value, highest = getattr(given, name), most.get(name, _MOST_COUNTED)
+        if not least <= value <= highest:
+            raise ValueError(f"{name} must be at least {least} and at most {highest:,}, not {shown(value)}")
+
+
+def check_range(given: DataclassInstance, low: float, high: float, *names: str) -> None:
+    """Raise ValueError unless these options are from low to high."""
+    for name in names:
+        if not low <= getattr(given, name) <= high:
+            raise ValueError(f"{name} must be from {low:g} to {high:g}, not {shown(getattr(given, name))}")
+
+
+def check_above_0(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError unless these options are above 0."""
+    for name in names:
+        if not getattr(given, name) > 0:
+            raise ValueError(f"{name} must be above 0, not {shown(getattr(given, name))}")
+
+
+def check_finite(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError where one of these options, of which 0 may be said, is negative or infinite."""
+    for name in names:
+        if not 0 <= getattr(given, name) < math.inf:
+            raise ValueError(f"{name} must not be negative or infinite, but it is {shown(getattr(given, name))}")
+
+
+def check_one_of(given: DataclassInstance, name: str, words: Sequence[str]) -> None:
+    """Raise ValueError unless the option is one of these words."""
+    if getattr(given, name) not in words:
+        raise ValueError(f"{name} must be {', '.join(words[:-1])} or {words[-1]}, not {getattr(given, name)!r}")
+
+
+def check_deals(given: DataclassInstance, *names: str) -> None:
+    """Raise ValueError unless these options are numbers of deals by whose differences chance can be judged, or 0 for none."""
+    for name in names:
+        if not (value := getattr(given, name)) == 0 and not 2 <= value <= _MOST_COUNTED:
+            raise ValueError(f"{name} must be 0 or at least 2, not {shown(value)}")
+
+
+def plain(given: DataclassInstance) -> dict[str, Any]:
+    """The options as data for JSON."""
+    return {name: str(value) if isinstance(value, Path) else value for name, value in asdict(given).items()}
