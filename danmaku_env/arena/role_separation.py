@@ -238,11 +238,19 @@ class RoleSeparation:
             answers[others] = -1
         count(games, seats, masks, answers, self._running)
 
-    def result(self) -> Separation:
-        """What has been counted so far, games under way included."""
+    def moments(self) -> Moments:
+        """What has been counted so far, games under way included, to be sent elsewhere."""
         under_way = Moments()
         under_way.take(self._running.sum(1))
-        return self._over.plus(under_way).separation(self.config)
+        return self._over.plus(under_way)
+
+    def take(self, moments: Moments) -> None:
+        """Add what was counted elsewhere."""
+        self._over = self._over.plus(moments)
+
+    def result(self) -> Separation:
+        """What has been counted so far, games under way included."""
+        return self.moments().separation(self.config)
 
     def line(self) -> str:
         """The same in a line for a log."""

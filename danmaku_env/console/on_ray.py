@@ -12,8 +12,8 @@ from typing import Any
 
 from danmaku_env.console.errors import UserError
 
-_OBJECTS = 200 << 20
-"""Bytes of shared memory for the objects of a Ray of our own: what is sent about is small."""
+OBJECTS = 200 << 20
+"""Bytes of shared memory for the objects of a Ray of our own, where what is sent about is small."""
 _PATIENCE = 5.0
 """Seconds in which the head of a cluster answers; Ray itself would wait for minutes."""
 _USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_agent_register_timeout_ms": "120000"}
@@ -21,10 +21,11 @@ _USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": 
 
 
 @contextlib.contextmanager
-def cluster(address: str = "", *, cores: int | None = None) -> Iterator[Any]:
+def cluster(address: str = "", *, cores: int | None = None, objects: int = OBJECTS) -> Iterator[Any]:
     """The module `ray`, connected to the cluster at the address, or at RAY_ADDRESS; else to a Ray of this machine alone, for as long.
 
-    That one has so many cores, all there are when nothing is said. Where this process is connected already, it stays so. Raises UserError.
+    That one has so many cores, all there are when nothing is said, and so many bytes for objects. Where this process is connected
+    already, it stays so. Raises UserError.
     """
     ray = load()
     if ray.is_initialized():
@@ -34,7 +35,7 @@ def cluster(address: str = "", *, cores: int | None = None) -> Iterator[Any]:
         return
     where = address or os.environ.get("RAY_ADDRESS") or "local"
     _check_answers(where)
-    own = {"num_cpus": cores, "include_dashboard": False, "object_store_memory": _OBJECTS} if where == "local" else {}
+    own = {"num_cpus": cores, "include_dashboard": False, "object_store_memory": objects} if where == "local" else {}
     try:
         ray.init(address=where, log_to_driver=False, logging_level=logging.ERROR, **own)
     except Exception as error:  # that is what Ray raises when it cannot start, and other kinds when it cannot join

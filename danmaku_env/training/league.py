@@ -8,6 +8,7 @@ is spent on who is beaten anyway.
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 
 import numpy as np
 import torch
@@ -96,6 +97,8 @@ class League:
         """[B] who plays in each game, the agents first; -1 = nobody else."""
         self.theirs: Array = np.zeros((games, st.SEATS), np.bool_)
         """[B, 8] which seats are theirs."""
+        self.leads: list[tuple[int, float]] = []
+        """Games with others that ended in this window: the member, and by how much the net was ahead of it."""
         self.every: Array = np.arange(games)
         if self.keeps_past:
             self.remember(net)
@@ -137,6 +140,7 @@ class League:
 
         Raises AnswerError.
         """
+        self.leads = []
         for agent in self.agents:
             base.reset(agent, int(torch.randint(1 << 62, (1,), generator=self.dice)))
 
@@ -166,7 +170,13 @@ class League:
             member, theirs = self.member[game], self.theirs[game]
             if member >= 0:
                 lead = float(paid[at_table & ~theirs].mean() - paid[theirs].mean())
-                self.results[member] = with_game(self.results[member], lead)
+                self.note([(int(member), lead)])
+
+    def note(self, leads: Iterable[tuple[int, float]]) -> None:
+        """Count games with others that ended: the member, and by how much the net was ahead of it."""
+        for member, lead in leads:
+            self.leads.append((member, lead))
+            self.results[member] = with_game(self.results[member], lead)
 
     def figures(self) -> dict[str, float]:
         """What the net wins against each, for the log."""
@@ -175,16 +185,16 @@ class League:
 
     # ---- checkpoints
 
-    def tensors(self) -> dict[str, Tensor]:
-        """Everything that the next game depends on."""
-        own = {"theirs": self.theirs, "member": self.member, "results": self.results}
+    def tensors(self, *, games: bool = True) -> dict[str, Tensor]:
+        """Everything that the next game depends on; without `games` not who plays in those under way."""
+        own = {"results": self.results, **({"theirs": self.theirs, "member": self.member} if games else {})}
         kept = {f"league.{name}": torch.from_numpy(array) for name, array in own.items()}
         for number, net in enumerate(self.past):
             kept |= {f"past.{number}.{name}": tensor for name, tensor in net.state_dict().items()}
         return kept
 
-    def restore(self, net: NamedNet, tensors: dict[str, Tensor]) -> None:
-        """The inverse of `tensors`, on a fresh league. Raises ValueError, KeyError or RuntimeError."""
+    def restore(self, net: NamedNet, tensors: dict[str, Tensor], *, games: bool = True) -> None:
+        """The inverse of `tensors`, on a fresh league; without `games` others sit down. Raises ValueError, KeyError or RuntimeError."""
         names = list(net.state_dict())
         number = 0
         self.past = []
@@ -193,9 +203,11 @@ class League:
             past.load_state_dict({name: tensors[f"past.{number}.{name}"] for name in names})
             self.past.append(past)
             number += 1
-        for name, kept in (("theirs", self.theirs), ("member", self.member), ("results", self.results)):
+        for name, kept in (("results", self.results), *((("theirs", self.theirs), ("member", self.member)) if games else ())):
             kept[:] = tensors[f"league.{name}"].numpy()
         if not ((self.member >= -1) & (self.member < len(self))).all() or (self.theirs.any(1) != (self.member >= 0)).any():
             raise ValueError("somebody plays who is not in the league")
         if not (np.isfinite(self.results).all() and (self.results >= 0).all()):
             raise ValueError("its league has results that cannot be")
+        if not games:
+            self.sit(self.every)

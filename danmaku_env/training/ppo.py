@@ -10,7 +10,8 @@ on: TD(lambda) along the decisions of the game, whoever makes them, not along th
 play. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
-2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, games, a run, the loop.
+2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, a run, the loop. window.py has
+the games and the credit of their answers.
 """
 
 from __future__ import annotations
@@ -27,29 +28,29 @@ import torch
 from rich.console import Console
 from torch import Tensor
 
-from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env import GameConfig
 from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Array
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.agents.reading import reading_of
 from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
-from danmaku_env.arena.role_separation import RoleSeparation
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.game import check_seed
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
 from danmaku_env.training.crew import Threads
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.league import League, check_members, own_seats
+from danmaku_env.training.league import check_members
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.progress_report import Curve
+from danmaku_env.training.ray_tables import Workers, hired
 from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.truth import belief_loss, true_roles
+from danmaku_env.training.window import Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +133,12 @@ class Args:
     """Threads of torch and of the engine. With one, a resumed run is bit for bit the uninterrupted one."""
     device: str = "auto"
     """cpu, cuda, or auto: the GPU if there is one. On a GPU the network is compiled by torch."""
+    ray: bool = False
+    """Have the games played by workers of Ray, one update behind the learner, which is this process. No run repeats another then."""
+    address: str = ""
+    """Of a Ray cluster to play on: host:port of its head, or auto on a machine that belongs to it. Empty: this machine alone."""
+    workers: int = 0
+    """Workers of Ray, which share the games; 0 = one for each core but the learner's."""
     checkpoint_every: int = 20
     """Windows between checkpoints; one is written at the end too."""
     report_every: float = 60.0
@@ -149,6 +156,7 @@ class Args:
         options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)
         options.check_deals(self, "report_deals", "final_deals")
         options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
+        options.check_counts(self, "workers", least=0, most=_MOST)
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
         options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
@@ -159,6 +167,8 @@ class Args:
             check_members(self.opponents, self.own_seats, config.num_players)
         if self.games < len(self.configs()):
             raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
+        if self.workers and not self.on_ray:
+            raise ValueError("workers are Ray's: say --ray too, or the --address of a cluster")
         if self.device == "cuda" and not torch.cuda.is_available():
             raise ValueError("device is cuda, but torch finds no GPU here")
 
@@ -170,6 +180,11 @@ class Args:
         roles: RoleSet = "basic" if self.basic_roles else "advanced"
         return [GameConfig(num_players=int(word), roles=roles, expansion=self.expansion, history=self.history) for word in words]
 
+    @property
+    def on_ray(self) -> bool:
+        """Whether workers of Ray play."""
+        return self.ray or bool(self.address)
+
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("opponents",))
@@ -177,9 +192,13 @@ class Args:
 
 _MOST = {
     "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10,
+    "workers": 1 << 14,
 }  # fmt: skip
-_FREE = ("folder", "resume", "seconds", "decisions", "device", "checkpoint_every", "report_every", "report_deals", "final_deals")
-"""Options that may differ when a run is resumed, because no decision depends on them, budgets but for the falling step size."""
+_FREE = (
+    "folder", "resume", "seconds", "decisions", "device", "ray", "address", "workers",
+    "checkpoint_every", "report_every", "report_deals", "final_deals",
+)  # fmt: skip
+"""Options that may differ when a run is resumed: no decision depends on them, but for the falling step size, and games that Ray plays."""
 _LEAST_PROMISE = 0.25
 """In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
 _LAST_SHARE = 0.05
@@ -188,106 +207,37 @@ _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/o
 """What a gradient step tells."""
 
 
-class Table:
-    """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
-
-    def __init__(
-        self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
-    ) -> None:
-        self.config, self.games, self.window = config, games, args.window
-        self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
-        self.vec.reset(args.seed)
-        own = own_seats(args.opponents, args.own_seats, config.num_players)
-        self.league = League(args.opponents, games, own, config, net, dice)
-        self.separation = RoleSeparation(config)
-        shape = (args.window, games)
-        self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
-        self.masks = torch.zeros(*shape, NUM_ACTIONS, dtype=torch.uint8)
-        self.roles = torch.zeros(*shape, st.SEATS, dtype=torch.uint8)
-        self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
-        """What the critic sees before each decision, and after the last."""
-        self.actions = torch.zeros(shape, dtype=torch.int64)
-        self.logprobs, self.values = torch.zeros(shape), torch.zeros(shape)
-        self.seats: Array = np.zeros(shape, np.int64)
-        self.own: Array = np.zeros(shape, np.bool_)
-        """Whether the answer was the network's."""
-        self.dones: Array = np.zeros(shape, np.bool_)
-        self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
-        self.returns = torch.zeros(*shape, config.num_players)
-        """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
-        self.advantages = torch.zeros(shape)
-        self.weights = torch.ones(args.window * games)
-        """[T B] what a decision weighs, if it is learned from."""
-
-    def flat(self, name: str) -> Tensor:
-        """One of the tensors [T, B, ...] as rows [T B, ...]."""
-        tensor: Tensor = getattr(self, name)[: self.window]
-        return tensor.reshape(self.window * self.games, *tensor.shape[2:])
-
-    def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
-        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game.
-
-        `returns` becomes what the critic should have said.
-        """
-        credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
-        ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])
-        for step in reversed(range(self.window)):
-            over = self.dones[step][:, None]
-            change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
-            ahead = change + gae_lambda * np.where(over, 0, ahead)
-            further = change + value_lambda * np.where(over, 0, further)
-            credit[step], targets[step] = ahead, values[step] + further
-        self.returns = torch.from_numpy(targets)
-        own: Array = np.take_along_axis(credit, self.seats[:, :, None], 2)[:, :, 0]
-        return own
-
-    def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
-        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether the window shows it."""
-        values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
-        credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
-        following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
-        there: Array = np.zeros((self.games, seats), np.bool_)
-        for step in reversed(range(self.window)):
-            over, seat = self.dones[step], self.seats[step]
-            following[over], ahead[over], there[over] = self.rewards[step][over], 0, True
-            known[step] = there[every, seat]
-            credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
-            following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
-        self.returns = torch.from_numpy((credit + values)[:, :, None])
-        return credit, known
-
-
 class Run:
     """A run of training: everything that its next window depends on."""
 
     saved: int | None = None
     """The window of the last checkpoint."""
+    workers: Workers | None = None
+    """Whoever plays, instead of this process."""
+    begins_anew = False
+    """Whether it was resumed with fresh games."""
 
     def __init__(self, args: Args, net: NamedNet | None = None) -> None:
         """A fresh run, from nothing or with a net to begin with."""
         self.args = args
         self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
-        self.threads = Threads(args.threads, "training")
+        self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
         self.dice = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = (net or new_net(args)).to(self.device)
             critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic != "roleless") if args.critic != "own" else None
             self.critic = critic and critic.to(self.device)
-        self.ask = torch.compile(self.net) if self.device.type == "cuda" else self.net
+        self.ask = torch.compile(self.net, dynamic=True) if self.device.type == "cuda" else self.net
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
-        sizes = zip(args.configs(), np.diff(np.linspace(0, args.games, len(args.configs()) + 1).astype(int)), strict=True)
+        games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
+        sizes = zip(args.configs(), np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int)), strict=True)
         self.tables = [Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in sizes]
-        self.windows, self.seconds, self.games_ended = 0, 0.0, 0
+        self.windows, self.seconds, self.games_ended, self.decisions = 0, 0.0, 0, 0
         self.curve = Curve()
 
-    @property
-    def decisions(self) -> int:
-        """Decisions played, the opponents' included."""
-        return self.windows * self.args.window * self.args.games
-
-    def begin(self, console: Console | None = None) -> None:
+    def teach(self, console: Console | None = None) -> None:
         """Teach the critic by random play, before the first window."""
         if self.critic and self.args.teach:
             started = time.perf_counter()
@@ -297,10 +247,11 @@ class Run:
                 console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
 
     def play(self) -> dict[str, float]:
-        """Play the next window at every table."""
-        ended = sum(self._play(table) for table in self.tables)
+        """Play the next window at every table, or take what workers have played."""
+        ended = self.workers.play(self) if self.workers else sum(self._play(table) for table in self.tables)
         self.games_ended += ended
-        figures = {"games/ended": float(ended)}
+        self.decisions += sum(table.window * table.games for table in self.tables)
+        figures = {"games/ended": float(ended), **(self.workers.figures() if self.workers else {})}
         for table in self.tables:
             figures |= table.league.figures()
         return figures
@@ -352,12 +303,16 @@ class Run:
     def learn(self) -> dict[str, float]:
         """Update critic and network with the window."""
         self.windows += 1
-        rows = [self._credit(table) for table in self.tables]
+        if not self.workers:
+            self.credit()
+        rows = [torch.from_numpy(np.flatnonzero(table.own)) for table in self.tables]
         every = torch.cat([table.flat("advantages")[some] for table, some in zip(self.tables, rows, strict=True)])
         mean, spread = every.mean(), every.std() + 1e-8
         for table in self.tables:
             table.advantages = (table.advantages - mean) / spread
         rows = [self._drawn(table, some) for table, some in zip(self.tables, rows, strict=True)]
+        for table in self.tables:
+            table.put_on(self.device)
         figures = {"credit/spread": float(spread)}
         if self.critic:
             figures["loss/critic"] = self._teach_critic()
@@ -373,18 +328,17 @@ class Run:
         means = torch.stack(steps).mean(0).tolist() if steps else [0.0] * len(_FIGURES)
         return {**figures, **dict(zip(_FIGURES, means, strict=True))}
 
-    def _credit(self, table: Table) -> Tensor:
-        """Work out the credit of a table's answers; returns the rows to learn from."""
-        args, use = self.args, table.own
-        if self.critic:
-            steps = [(table, share) for share in self.threads.shares(table.window + 1)]
-            values = np.concatenate(self.threads.map(self._appraise, steps))
-            credit = table.credit_by_game(values, args.gae_lambda, args.value_lambda)
-        else:
-            credit, known = table.credit_by_seat(args.gae_lambda)
-            use = use & known
-        table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
-        return torch.from_numpy(np.flatnonzero(use))
+    def credit(self) -> None:
+        """Work out the credit of all answers of the window; those whose credit is not known count as nobody's own."""
+        for table in self.tables:
+            if self.critic:
+                steps = [(table, share) for share in self.threads.shares(table.window + 1)]
+                values = np.concatenate(self.threads.map(self._appraise, steps))
+                credit = table.credit_by_game(values, self.args.gae_lambda, self.args.value_lambda)
+            else:
+                credit, known = table.credit_by_seat(self.args.gae_lambda)
+                table.own &= known
+            table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
 
     def _drawn(self, table: Table, rows: Tensor) -> Tensor:
         """Draw the rows to learn from, by the size of the gradient that their credit and probability promise; `weights` makes up for it."""
@@ -402,7 +356,7 @@ class Run:
     def _appraise(self, table: Table, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
-        said = [self.critic(states.to(self.device), table.config.num_players) for states in table.states[steps]]
+        said = [self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]
         values: Array = torch.stack(said).cpu().numpy()
         if not np.isfinite(values).all():
             raise TrainingError("the critic has become NaN")
@@ -413,7 +367,7 @@ class Run:
         found = []
         for table, some in zip(self.tables, rows, strict=True):
             order = some[torch.randperm(len(some), generator=self.dice)]
-            found += [(table, order[low : low + size]) for low in range(0, len(order), size)]
+            found += [(table, order[low : low + size].to(self.device)) for low in range(0, len(order), size)]
         for place in torch.randperm(len(found), generator=self.dice).tolist() if len(self.tables) > 1 else range(len(found)):
             yield found[place]
 
@@ -431,21 +385,20 @@ class Run:
     def _critic_gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         assert self.critic
         assert self.teacher
-        said = self.critic(table.flat("states")[rows].to(self.device), table.config.num_players)
-        loss = (said - table.flat("returns")[rows].to(self.device)).square().mean() * weight
+        said = self.critic(table.rows["states"][rows], table.config.num_players)
+        loss = (said - table.rows["returns"][rows]).square().mean() * weight
         return self.teacher.gradients(loss), loss.detach()
 
     def _gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and figures."""
-        args, device = self.args, self.device
-        logprobs, values, said = self.ask(table.flat("inputs")[rows].to(device), table.flat("masks")[rows].to(device))
-        moved = logprobs.gather(1, table.flat("actions")[rows].to(device)[:, None]).squeeze(1) - table.flat("logprobs")[rows].to(device)
-        ratio, credit = moved.exp(), table.flat("advantages")[rows].to(device)
-        share, weights = args.learn_from, table.weights[rows].to(device)
+        args, seen = self.args, {name: tensor[rows] for name, tensor in table.rows.items() if name != "states"}
+        logprobs, values, said = self.ask(seen["inputs"], seen["masks"])
+        moved = logprobs.gather(1, seen["actions"][:, None]).squeeze(1) - seen["logprobs"]
+        ratio, credit, weights, share = moved.exp(), seen["advantages"], seen["weights"], args.learn_from
         policy_loss = -(torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit) * weights).mean() * share
-        belief = belief_loss(said, table.flat("roles")[rows].to(device))
+        belief = belief_loss(said, seen["roles"])
         entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
-        own = (values - table.flat("returns")[rows][:, 0].to(device)).square().mean() if not self.critic else values.new_zeros(())
+        own = (values - seen["returns"][:, 0]).square().mean() if not self.critic else values.new_zeros(())
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
         figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
         return self.learner.gradients(loss * weight), figures.detach() * weight
@@ -467,15 +420,15 @@ class Run:
 
     # ---- checkpoints
 
-    def tensors(self) -> dict[str, Tensor]:
-        """Everything that the next window depends on, besides the net."""
+    def tensors(self, *, games: bool = True) -> dict[str, Tensor]:
+        """Everything that the next window depends on, besides the net, with the games or without."""
         tensors = {"dice": self.dice.get_state()}
         tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()} if self.critic else {}
         for learner in self._learners():
             tensors |= learner.tensors()
         for number, table in enumerate(self.tables):
-            tensors[f"games.{number}"] = torch.from_numpy(st.as_bytes(table.vec.games))
-            tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors().items()}
+            tensors |= {f"games.{number}": torch.from_numpy(st.as_bytes(table.vec.games))} if games else {}
+            tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors(games=games).items()}
         return tensors
 
     def _learners(self) -> list[Learner]:
@@ -489,7 +442,7 @@ class Run:
             "games_ended": self.games_ended, "decisions": self.decisions, "curve": self.curve.points, "versions": resuming.versions(),
             "command": options.command_of("ppo", self.args, always=("seed", "seconds")),
         }  # fmt: skip
-        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(), about)
+        save_checkpoint(self.args.folder / CHECKPOINT, self.net, self.tensors(games=not self.args.on_ray), about)
         self.saved = self.windows
 
     @classmethod
@@ -504,9 +457,11 @@ class Run:
             )
         games = sum(len(tensor) for name, tensor in tensors.items() if name.startswith("games."))
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"], games)), net)
+            kept = resuming.kept_options(Args, about["args"], games or None)
+            run = cls(args.resumed(kept), net)
+            run.begins_anew = run.args.on_ray or kept["ray"] or kept["address"] != ""
             run._restore(tensors, about)
-            check_tensors(path, run.tensors(), tensors)
+            check_tensors(path, run.tensors(games=not run.begins_anew), tensors)
         return run
 
     def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
@@ -514,15 +469,18 @@ class Run:
         if self.critic:
             self.critic.load_state_dict({name: tensors[f"critic.{name}"] for name in self.critic.state_dict()})
         self.windows, self.games_ended = resuming.whole(about, "windows"), resuming.whole(about, "games_ended")
+        self.decisions = resuming.whole(about, "decisions")
         self.seconds, self.curve = resuming.spent(about), Curve.read(about["curve"])
         self.saved = self.windows
         for learner in self._learners() if self.windows else ():
             learner.restore(tensors)
         self.dice.set_state(tensors["dice"])
         for number, table in enumerate(self.tables):
-            table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
+            if not self.begins_anew:
+                table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
             first = f"table.{number}."
-            table.league.restore(self.net, {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)})
+            league = {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)}
+            table.league.restore(self.net, league, games=not self.begins_anew)
 
 
 def new_net(args: Args) -> NamedNet:
@@ -538,11 +496,12 @@ def new_net(args: Args) -> NamedNet:
 def begin(args: Args, console: Console) -> Run:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        return Run.load(args)
+        run = Run.load(args)
+        if run.begins_anew:
+            console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
+        return run
     net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
-    run = Run(replace(args, history=net.history) if net else args, net)
-    run.begin(console)
-    return run
+    return Run(replace(args, history=net.history) if net else args, net)
 
 
 def train(args: Args, console: Console | None = None) -> Run:
@@ -560,9 +519,16 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
     console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)
+    with hired(run.args) as run.workers:
+        if not args.resume:
+            run.teach(console)
+            run.seconds = time.perf_counter() - started
+        _train(run, console)
+    return run
+
+
+def _train(run: Run, console: Console) -> None:
     args = run.args
-    if not args.resume:
-        run.seconds = time.perf_counter() - started  # what the critic was taught in
     bar = training_bar(console)
     with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
         task = bar.add_task("", total=1.0, note="")
@@ -571,11 +537,11 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
         told = run.seconds
         while (share := run.share_done()) < 1:
             bar.update(task, completed=share)
-            before = time.perf_counter()
+            before, decided = time.perf_counter(), run.decisions
             run.learner.slow_down(max(_LAST_SHARE, 1 - share))
             figures = {**run.play(), **run.learn()}
             run.seconds += (spent := time.perf_counter() - before)
-            speed = args.games * args.window / spent
+            speed = (run.decisions - decided) / spent
             bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
             if args.report_every and run.seconds - told >= args.report_every and run.share_done() < 1:
                 told = run.seconds
@@ -587,7 +553,6 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
         run.report(args.final_deals, console)
         run.save()
         run.curve.picture(args.folder)
-    return run
 
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:

@@ -462,7 +462,7 @@ def test_others_have_their_seats_and_nobody_learns_from_them(tmp_path, monkeypat
         assert not table.league.theirs[:, 6:].any()
         lineups |= {tuple(row) for row in table.league.theirs}
         run.play()
-        learned += len(run._credit(table))
+        learned += table.own.sum()
         assert (table.flat("inputs")[~torch.from_numpy(table.own.ravel())] == 0).all() or own < 6
         run.learn()
     assert learned + sum(answers) == run.decisions
@@ -841,7 +841,7 @@ def test_too_much_memory_is_a_sentence(tmp_path, capfd, monkeypatch, error):
     assert capfd.readouterr().err.endswith("ppo: this takes more memory than there is\n")
 
 
-@pytest.mark.parametrize("when", ["play", "begin"])
+@pytest.mark.parametrize("when", ["play", "teach"])
 def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch, when):
     """Also while the critic is taught, before there is anything to go on from."""
 

@@ -1,0 +1,97 @@
+"""The games of self-play side by side, what happened in a window of their decisions, and what each answer is credited with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents.base import Array
+from danmaku_env.agents.nets import NamedNet
+from danmaku_env.arena.role_separation import RoleSeparation
+from danmaku_env.engine import state as st
+from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.training.central_critic import CentralCritic
+from danmaku_env.training.league import League, own_seats
+
+if TYPE_CHECKING:
+    from danmaku_env.training.ppo import Args
+
+
+class Table:
+    """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
+
+    def __init__(
+        self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
+    ) -> None:
+        self.config, self.games, self.window = config, games, args.window
+        self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
+        self.vec.reset(args.seed)
+        own = own_seats(args.opponents, args.own_seats, config.num_players)
+        self.league = League(args.opponents, games, own, config, net, dice)
+        self.separation = RoleSeparation(config)
+        shape = (args.window, games)
+        self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
+        self.masks = torch.zeros(*shape, NUM_ACTIONS, dtype=torch.uint8)
+        self.roles = torch.zeros(*shape, st.SEATS, dtype=torch.uint8)
+        self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
+        """What the critic sees before each decision, and after the last."""
+        self.actions = torch.zeros(shape, dtype=torch.int64)
+        self.logprobs, self.values = torch.zeros(shape), torch.zeros(shape)
+        self.seats: Array = np.zeros(shape, np.int64)
+        self.own: Array = np.zeros(shape, np.bool_)
+        """Whether the answer was the network's."""
+        self.dones: Array = np.zeros(shape, np.bool_)
+        self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
+        self.returns = torch.zeros(*shape, config.num_players)
+        """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
+        self.advantages = torch.zeros(shape)
+        self.weights = torch.ones(args.window * games)
+        """[T B] what a decision weighs, if it is learned from."""
+        self.rows: dict[str, Tensor] = {}
+        """name -> [T B, ...] what is learned from, on the device."""
+
+    def flat(self, name: str) -> Tensor:
+        """One of the tensors [T, B, ...] as rows [T B, ...]."""
+        tensor: Tensor = getattr(self, name)[: self.window]
+        return tensor.reshape(self.window * self.games, *tensor.shape[2:])
+
+    def put_on(self, device: torch.device) -> None:
+        """Have `rows` on the device: once in a window, all that is learned from."""
+        names = ("inputs", "masks", "roles", "states", "actions", "logprobs", "returns", "advantages")
+        self.rows = {name: self.flat(name).to(device) for name in names} | {"weights": self.weights.to(device)}
+
+    def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
+        """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game.
+
+        `returns` becomes what the critic should have said.
+        """
+        credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
+        ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])
+        for step in reversed(range(self.window)):
+            over = self.dones[step][:, None]
+            change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
+            ahead = change + gae_lambda * np.where(over, 0, ahead)
+            further = change + value_lambda * np.where(over, 0, further)
+            credit[step], targets[step] = ahead, values[step] + further
+        self.returns = torch.from_numpy(targets)
+        own: Array = np.take_along_axis(credit, self.seats[:, :, None], 2)[:, :, 0]
+        return own
+
+    def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
+        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether the window shows it."""
+        values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
+        credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
+        following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
+        there: Array = np.zeros((self.games, seats), np.bool_)
+        for step in reversed(range(self.window)):
+            over, seat = self.dones[step], self.seats[step]
+            following[over], ahead[over], there[over] = self.rewards[step][over], 0, True
+            known[step] = there[every, seat]
+            credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
+            following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
+        self.returns = torch.from_numpy((credit + values)[:, :, None])
+        return credit, known
