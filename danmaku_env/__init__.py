@@ -1,6 +1,7 @@
 """Danmaku!!, a hidden-role card game for 4 to 8 players, as a reinforcement-learning environment."""
 
-import danmaku_env.starting  # noqa: F401 # isort: skip - first, for what follows takes long to load
+import danmaku_env.starting  # isort: skip - first, for what follows takes long to load
+import danmaku_env.danmaku  # noqa: F401 # isort: skip - the game that is meant where none is named
 from danmaku_env import danmaku_v0
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.config import ConfigError, GameConfig

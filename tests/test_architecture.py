@@ -13,10 +13,12 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("danmaku_env.arguments", "danmaku_env.interpreter", "danmaku_env.marks"),
+    ("danmaku_env.arguments", "danmaku_env.interpreter", "danmaku_env.marks", "danmaku_env.fields"),
+    ("danmaku_env.spec",),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
     ("danmaku_env.config", "danmaku_env.wording"),
+    ("danmaku_env.danmaku",),
     ("danmaku_env.decoding",),
     ("danmaku_env.game",),
     ("danmaku_env.render",),
