@@ -126,7 +126,7 @@ def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:
     return frozenset(itertools.chain(*names))
 
 
-DANMAKU = make_known(
+DANMAKU_SPEC = make_known(
     GameSpec(
         name="danmaku",
         title="Danmaku!!",

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, shown, whole_number
-from danmaku_env.fields import SEAT, SINGLE, Axis, Piece
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece
 from danmaku_env.spec import GameSpec, default_spec
 
 Array = npt.NDArray[Any]
@@ -108,7 +108,7 @@ class _Said:
 
     def _places(self, axis: Axis) -> Sequence[Any]:
         """What the places of an axis are called; there may be room behind them."""
-        if axis.what == SEAT:
+        if axis.what == OF_SEATS:
             return self.seats
         return [int(name) if name.isdigit() else name for name in axis.names]
 
@@ -133,7 +133,7 @@ class _Said:
         if len(axes) == 1:
             return self._last(piece, axes[0], array.tolist())
         parts = [self._named(piece, axes[1:], part) for part in array]
-        return {seat: part for seat, part in zip(self.seats, parts, strict=False) if part} if axes[0].what == SEAT else parts
+        return {seat: part for seat, part in zip(self.seats, parts, strict=False) if part} if axes[0].what == OF_SEATS else parts
 
     def _last(self, piece: Piece, axis: Axis, numbers: list[int]) -> Any:
         if piece.words in self.spec.say:
@@ -141,7 +141,7 @@ class _Said:
         names = [self.spec.ids[piece.id_at(place)][number] or None for place, number in enumerate(numbers)]
         if piece.words == "first" or axis == SINGLE:
             return next((name for name in names if name), None)
-        if axis.what == SEAT:
+        if axis.what == OF_SEATS:
             return {seat: name for seat, name in zip(self.seats, names, strict=False) if name}
         return [name for name in names if name]
 

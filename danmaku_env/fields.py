@@ -34,7 +34,7 @@ def with_room(axis: Axis, size: int) -> Axis:
     return Axis(axis.what, (*axis.names, *(f"-{place}" for place in range(axis.size, size))))
 
 
-SEAT = "seat"
+OF_SEATS = "seat"
 """What an axis of seats stands for; they are counted from the observer, 0 = me."""
 SINGLE = Axis("single", ("is",))
 """The axis of a piece that is one number."""

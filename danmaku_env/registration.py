@@ -10,7 +10,7 @@ from __future__ import annotations
 import gymnasium
 import pettingzoo
 
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import views
 
 PETTINGZOO_ID = "danmaku/danmaku-v0"
@@ -27,7 +27,7 @@ _DRAWERS = {
 
 def register() -> None:
     """Make all names known; a second call does nothing."""
-    views.show_with(DANMAKU, _DRAWERS)
+    views.show_with(DANMAKU_SPEC, _DRAWERS)
     if GYMNASIUM_ID not in gymnasium.registry:
         # by their names only, so that importing the package loads no agents: opponents can be named
         gymnasium.register(

@@ -14,7 +14,7 @@ import numpy as np
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 if TYPE_CHECKING:
     from danmaku_env import VectorEnv
@@ -39,12 +39,12 @@ def check_adviser(name: str) -> None:
         raise ValueError(f"adviser must be {', '.join(ADVISERS[:-1])} or {ADVISERS[-1]}, not {name!r}")
 
 
-def advice_size(num_actions: int, num_roles: int, seats: int = DANMAKU.most_seats) -> int:
+def advice_size(num_actions: int, num_roles: int, seats: int = DANMAKU_SPEC.most_seats) -> int:
     """Bytes of advice, with this many actions, roles and seats."""
     return num_actions + seats * (num_roles + 1)
 
 
-_ADVICE = advice_size(DANMAKU.num_actions, len(DANMAKU.ids[DANMAKU.label]))
+_ADVICE = advice_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
 _OWN = threading.local()
 
 
@@ -78,7 +78,7 @@ def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> 
 
 def liked_best(observations: Array) -> Array:
     """[B, n] observations that end with the advice -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
-    best: Array = observations[:, -_ADVICE:][:, : DANMAKU.num_actions] == 0
+    best: Array = observations[:, -_ADVICE:][:, : DANMAKU_SPEC.num_actions] == 0
     return best
 
 
@@ -87,8 +87,8 @@ def complete(net: AnyNet, observations: Array, masks: Array, handles: Handles | 
 
     Raises ValueError where it needs what neither the observations nor handles have.
     """
-    size = DANMAKU.row_size
-    row = size + len(DANMAKU.history_columns) * net.history
+    size = DANMAKU_SPEC.row_size
+    row = size + len(DANMAKU_SPEC.history_columns) * net.history
     if observations.shape[1] < row:
         if handles is None:
             reads = f"this network reads the last {net.history} events"

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.config import GameConfig
-from danmaku_env.fields import SEAT, Piece
+from danmaku_env.fields import OF_SEATS, Piece
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
 Array = npt.NDArray[Any]
@@ -181,7 +181,7 @@ def _reading(spec: GameSpec, unseen: frozenset[str]) -> Reading:
         for names in itertools.product(*(enumerate(axis.names) for axis in piece.named_axes)):
             if any(part in unseen or part.startswith("-") for _, part in names):
                 continue
-            starred = ["*" if axis.what == SEAT else part for axis, (_, part) in zip(piece.named_axes, names, strict=True)]
+            starred = ["*" if axis.what == OF_SEATS else part for axis, (_, part) in zip(piece.named_axes, names, strict=True)]
             place, count = "/".join((piece.name, *starred)), starred.count("*")
             (ids if piece.kind == "id" else numbers)[count][place] = None
             if piece.kind == "id":

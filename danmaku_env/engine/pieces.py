@@ -19,7 +19,7 @@ from danmaku_env.cards.box import (
 from danmaku_env.cards.tables import PLAYERS, SLOTS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.fields import SEAT, SINGLE, Axis, Piece, numbered, offsets_of, with_room
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece, numbered, offsets_of, with_room
 
 MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
 """The largest id of a card kind, character, incident or role."""
@@ -28,7 +28,7 @@ EXTRAS_SHOWN = 6
 KNOWN_ENDS = 3
 """Cards at each end of a deck that are shown to who knows them."""
 
-SEAT_AXIS = numbered(SEAT, range(st.SEATS))
+SEAT_AXIS = numbered(OF_SEATS, range(st.SEATS))
 KIND_AXIS, SEASON_AXIS = Axis("card kind", KIND_IDS), Axis("season", v.SEASONS)
 CHARACTER_AXIS, INCIDENT_AXIS = Axis("character", CHARACTER_IDS), Axis("incident", INCIDENT_IDS)
 ROLE_AXIS = Axis("role", ROLE_IDS[1:])

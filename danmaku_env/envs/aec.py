@@ -49,7 +49,7 @@ from pettingzoo.utils import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render, whole_action
 from danmaku_env.game import IllegalAction
 from danmaku_env.spec import TRUNCATED, GameSpec
@@ -301,7 +301,7 @@ def _in_space(action: Any, size: int) -> bool:
 class DanmakuAEC(GameAEC):
     """The bare environment of Danmaku!! (`raw_env`)."""
 
-    game_spec = DANMAKU
+    game_spec = DANMAKU_SPEC
     metadata: dict[str, Any] = {"name": "danmaku_v0", **GameAEC.metadata}  # noqa: RUF012 (PettingZoo's own form)
 
 

@@ -46,7 +46,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from danmaku_env.arguments import ConfigError, array_of, check_index, shown
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
     Learner,
@@ -481,4 +481,4 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 class DanmakuVector(GameVector):
     """One learning seat in each of many games of Danmaku!!."""
 
-    game_spec = DANMAKU
+    game_spec = DANMAKU_SPEC

@@ -19,7 +19,7 @@ import numpy as np
 import pyspiel
 
 from danmaku_env.arguments import shown
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.decoding import decode
 from danmaku_env.game import Game, IllegalAction, check_seed, histories, resample
 
@@ -32,14 +32,14 @@ _DIGEST = 16
 
 _GAME_TYPE = pyspiel.GameType(
     short_name=SHORT_NAME,
-    long_name=DANMAKU.title,
+    long_name=DANMAKU_SPEC.title,
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.GENERAL_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=DANMAKU.most_seats,
-    min_num_players=DANMAKU.fewest_seats,
+    max_num_players=DANMAKU_SPEC.most_seats,
+    min_num_players=DANMAKU_SPEC.fewest_seats,
     provides_information_state_string=True,
     provides_information_state_tensor=False,
     provides_observation_string=True,
@@ -59,13 +59,13 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_GAME_TYPE.parameter_specification, **(params or {})}
         self.first_seed, self.deals = check_seed(given["seed"]), int(given["deals"])
-        self.config = DANMAKU.config(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
+        self.config = DANMAKU_SPEC.config(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
         if self.deals < 1:
             raise ValueError(f"deals must be at least 1, not {self.deals}")
         super().__init__(
             _GAME_TYPE,
             pyspiel.GameInfo(
-                num_distinct_actions=DANMAKU.num_actions, max_chance_outcomes=self.deals, num_players=self.config.num_players,
+                num_distinct_actions=DANMAKU_SPEC.num_actions, max_chance_outcomes=self.deals, num_players=self.config.num_players,
                 min_utility=-1.0, max_utility=1.0, max_game_length=_LONGEST,
             ),
             dict(given),
@@ -134,7 +134,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return DANMAKU.action_name(action, player, self.config.num_players)
+        return DANMAKU_SPEC.action_name(action, player, self.config.num_players)
 
     # ---- how it ends
 
@@ -180,7 +180,7 @@ class DanmakuObserver:
     """Writes the observation row of docs/observation.md as a tensor, with its pieces by name in `dict`."""
 
     def __init__(self) -> None:
-        self.tensor = np.zeros(DANMAKU.row_size, np.float32)
+        self.tensor = np.zeros(DANMAKU_SPEC.row_size, np.float32)
         self.dict = decode(self.tensor)
 
     def set_from(self, state: DanmakuState, player: int) -> None:

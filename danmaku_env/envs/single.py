@@ -44,7 +44,7 @@ import gymnasium
 import numpy as np
 
 from danmaku_env.arguments import ConfigError, array_of
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
     Learner,
@@ -239,4 +239,4 @@ class GameSingle(gymnasium.Env[Any, Any]):
 class DanmakuSingle(GameSingle):
     """One learning seat in games of Danmaku!!."""
 
-    game_spec = DANMAKU
+    game_spec = DANMAKU_SPEC

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from danmaku_env.arguments import shown
 from danmaku_env.cards.box import INCIDENT_IDS
 from danmaku_env.config import GameConfig
-from danmaku_env.danmaku import DANMAKU
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.game.any_game import AnyGame
@@ -20,7 +20,7 @@ from danmaku_env.wording import Log, card_name, lasting_lines
 Array = npt.NDArray[Any]
 
 
-class Game(AnyGame, spec=DANMAKU):
+class Game(AnyGame, spec=DANMAKU_SPEC):
     """One game. Make one with `Game.new`, `Scenario.build`, `Game.from_bytes` or `Replay.play`."""
 
     @property
