@@ -27,6 +27,10 @@ _SHORT.maxlong = 40
 _SHORT.maxlevel = 3
 
 
+class ConfigError(ValueError):
+    """A configuration that makes no sense; the message says which field and what would be right."""
+
+
 def shown(value: object) -> str:
     """The value as a sentence quotes it: its repr, cut short; whatever it is, this does not fail."""
     try:

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from danmaku_env.arguments import ConfigError as ConfigError  # it is raised here, and found here
 from danmaku_env.arguments import sequence, shown, truth, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -30,10 +31,6 @@ CHARACTER_WAYS: tuple[CharacterWay, ...] = get_args(CharacterWay)
 
 IN_BOTH_BOXES = "play with GameConfig(expansion='lunatic_extra')"
 """What would be right where somebody asks for what only the expansion has."""
-
-
-class ConfigError(ValueError):
-    """A GameConfig that makes no sense; the message says which field and what would be right."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,11 +1,10 @@
 """`decode`: an observation row taken apart, as named arrays or in words.
 
-Everything here follows from the table of pieces in engine/pieces.py; the layout itself is docs/observation.md.
+Everything here follows from the pieces and ids of the game's spec (spec.py); the layout of Danmaku!! is docs/observation.md.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
@@ -13,92 +12,31 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, shown, whole_number
-from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, LUNATIC_PREFIX, ROLE_IDS
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, events
-from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import EXTRAS_SHOWN, OBSERVATION_SIZE, OFFSETS, PIECES, Piece, highest
-from danmaku_env.wording import Event
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece
+from danmaku_env.spec import GameSpec, default_spec
 
 Array = npt.NDArray[Any]
 _Leaf = Callable[[Sequence[Any], list[int]], Any]
 
-_SEAT = "seat"
-"""The axis whose places are seats."""
-_CARDS = tuple(f"{kind}/{season}" for kind in KIND_IDS for season in v.SEASONS)
-_PLACES: dict[str, tuple[Sequence[Any] | str, ...]] = {
-    "question": (actions.QUESTIONS,),
-    "step": (st.STEPS,),
-    "players": (range(st.FEWEST_SEATS, st.SEATS + 1),),
-    "attack": (("damage", "unavoidable"),),
-    "role": (_SEAT, ROLE_IDS[1:]),
-    "items": (_SEAT, ITEM_IDS),
-    "hand": (_CARDS,),
-    "known_hands": (_SEAT, KIND_IDS),
-    "candidates": (CHARACTER_IDS,),
-    "aside": (KIND_IDS,),
-    "aside_incidents": (INCIDENT_IDS,),
-    "discard": (KIND_IDS,),
-    "collected": (KIND_IDS,),
-    "collected_seasons": (v.SEASONS,),
-    "incidents": (INCIDENT_IDS,),
-    "deck_size": (("main", "incident"),),
-    "known_incidents": (INCIDENT_IDS,),
-    "incident_order": (INCIDENT_IDS,),
-    "collected_by": (INCIDENT_IDS, v.SEASONS),
-    "incidents_kept": (INCIDENT_IDS,),
-    "discarded_incidents": (INCIDENT_IDS,),
-    "lasting": (_SEAT, v.LASTING),
-    "banned": (v.TYPES,),
-    "hand_lunatic": (KIND_IDS,),
-    "lunatic_discard": (KIND_IDS,),
-    "extra_turn": (("follows", "now"),),
-    "extra_sources": (_SEAT, range(EXTRAS_SHOWN)),
-    "characters_left": (("pile", "discarded"),),
-    "discarded_characters": (CHARACTER_IDS,),
-    **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (("before the first defeat", "after it"), _SEAT, _SEAT)),
-}
-"""What the places along the axes of a piece stand for; seats where nothing is said."""
-_NUMBERS = ("chosen_number", "max_hand", "lunatic_deck_size", "played_half", "played_spell", "played_number")
-"""Pieces that are one number."""
-_ONE_OF = (
-    "question", "step", "players", "turn", "role", "chosen", "chosen_second", "attack_by", "attack_on", "played_by", "played_on",
-    "played_second", "played_third",
-)  # fmt: skip
-"""Flags of which at most one is set along their last axis."""
-_OF_THE_LUNATIC_DECK = ("lunatic_discard_top", "known_lunatic_top", "known_lunatic_bottom")
-"""Cards that are always of that deck, so that a row need not say so."""
-_ALL_NUMBERS = ("life", "max_life", "hand_size", "attack", "deck_size")
-"""Counts in which 0 says something."""
 
-
-@functools.cache
-def _in_main_deck() -> Array:
-    """[kinds] whether the Main deck has copies of it."""
-    tables = compile_cards().tables[0]
-    found: Array = tables["card_lunatic"][tables["first_copy"][: len(KIND_IDS)]] == 0
-    return found
-
-
-def _checked(rows: object) -> Array:
+def _checked(rows: object, spec: GameSpec) -> Array:
     """The rows, if they can be observations. Raises ValueError."""
     array = array_of(rows)
     if array.dtype.kind not in "iuf" or array.ndim == 0:
         raise ValueError(f"decode() takes rows of observations, arrays of numbers, not {shown(rows)}")
-    if array.shape[-1] < OBSERVATION_SIZE or (array.shape[-1] - OBSERVATION_SIZE) % st.EVENT_COLUMNS:
+    columns = len(spec.history_columns)
+    if array.shape[-1] < spec.row_size or (array.shape[-1] - spec.row_size) % columns:
         raise ValueError(
-            f"a row of an observation has {OBSERVATION_SIZE} numbers, and {st.EVENT_COLUMNS} more for each event of a history, "
-            f"not {array.shape[-1]}"
+            f"a row of an observation has {spec.row_size} numbers, and {columns} more for each event of a history, not {array.shape[-1]}"
         )
     return array
 
 
 @overload
-def decode(rows: Array, *, words: Literal[False] = False, seat: int = 0) -> dict[str, Array]: ...
+def decode(rows: Array, *, words: Literal[False] = False, seat: int = 0, spec: GameSpec | None = None) -> dict[str, Array]: ...
 @overload
-def decode(rows: Array, *, words: Literal[True], seat: int = 0) -> dict[str, Any]: ...
-def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]:
+def decode(rows: Array, *, words: Literal[True], seat: int = 0, spec: GameSpec | None = None) -> dict[str, Any]: ...
+def decode(rows: Array, *, words: bool = False, seat: int = 0, spec: GameSpec | None = None) -> dict[str, Any]:
     """An observation taken apart: the name of each piece of docs/observation.md and its array, a view of the row.
 
     Rows may be stacked: [..., n] gives pieces of shape [..., *their own]. A row that ends with events has the piece `history` [K, 8] too.
@@ -109,102 +47,103 @@ def decode(rows: Array, *, words: bool = False, seat: int = 0) -> dict[str, Any]
     card that the Main deck has too is `lunatic_bomb/spring`, but for the hand: that counts all copies by season, and `hand_lunatic` by
     kind those that are of the Lunatic deck.
 
-    Raises ValueError for what is no row of an observation.
+    `spec` is the game the row is of, Danmaku!! by default. Raises ValueError for anything but a row of an observation.
     """
-    array = _checked(rows)
-    if words:
-        if array.ndim != 1:
-            raise ValueError(f"decode() says one row at a time in words, not an array of shape {array.shape}")
-        return _said(array, seat)
-    return _cut(array)
+    game = spec or default_spec()
+    array = _checked(rows, game)
+    if not words:
+        return _cut(array, game)
+    if array.ndim != 1:
+        raise ValueError(f"decode() says one row at a time in words, not an array of shape {array.shape}")
+    return _said(array, seat, game)
 
 
-def _said(row: Array, seat: int) -> dict[str, Any]:
+def _said(row: Array, seat: int, spec: GameSpec) -> dict[str, Any]:
     """One row in words. Raises ValueError for numbers that no observation has."""
     with np.errstate(invalid="ignore"):
         numbers = row.astype(np.int64)
-    largest = highest((len(row) - OBSERVATION_SIZE) // st.EVENT_COLUMNS)
+    largest = spec.highest((len(row) - spec.row_size) // len(spec.history_columns))
     if (wrong := (numbers != row) | (numbers < 0) | (numbers > largest)).any():
         place = int(np.argmax(wrong))
         raise ValueError(f"no observation has {row[place]} at place {place}, where the numbers go from 0 to {largest[place]}")
     try:
-        return _Said(numbers, seat).pieces()
+        return _Said(numbers, seat, spec).pieces()
     except IndexError:
         raise ValueError("no observation has such a row: an id in it names nothing") from None
 
 
-def _cut(array: Array) -> dict[str, Array]:
+def _cut(array: Array, spec: GameSpec) -> dict[str, Array]:
     found = {}
-    for piece in PIECES:
-        at = OFFSETS[piece.name]
+    for piece in spec.pieces:
+        at = spec.offsets[piece.name]
         found[piece.name] = array[..., at : at + piece.size].reshape(*array.shape[:-1], *piece.shape)
-    if array.shape[-1] > OBSERVATION_SIZE:
-        found["history"] = array[..., OBSERVATION_SIZE:].reshape(*array.shape[:-1], -1, st.EVENT_COLUMNS)
+    if array.shape[-1] > spec.row_size:
+        found["history"] = array[..., spec.row_size :].reshape(*array.shape[:-1], -1, len(spec.history_columns))
     return found
 
 
 class _Said:
     """One row, in words."""
 
-    def __init__(self, row: Array, seat: int) -> None:
-        self.cut = _cut(row)
-        if self.cut["players"].sum() != 1:
-            raise ValueError("no observation has another number of players than one")
-        self.players = int(np.argmax(self.cut["players"])) + st.FEWEST_SEATS
-        eyes = whole_number(seat)
-        if eyes is None or not 0 <= eyes < self.players:
+    def __init__(self, row: Array, seat: int, spec: GameSpec) -> None:
+        self.cut, self.spec = _cut(row, spec), spec
+        self.players = spec.most_seats
+        if "players" in self.cut:
+            if self.cut["players"].sum() != 1:
+                raise ValueError("no observation has another number of players than one")
+            self.players = int(np.argmax(self.cut["players"])) + spec.fewest_seats
+        observer = whole_number(seat)
+        if observer is None or not 0 <= observer < self.players:
             raise ValueError(f"seat {shown(seat)}: the seats of this row are 0 to {self.players - 1}")
-        self.eyes = eyes
+        self.seats = [(place + observer) % self.players for place in range(self.players)]
 
     def pieces(self) -> dict[str, Any]:
-        said = {piece.name: self._ids(piece.name) if piece.kind == "id" else self._counted(piece.name) for piece in PIECES}
+        said = {piece.name: self._ids(piece) if piece.kind == "id" else self._counted(piece) for piece in self.spec.pieces}
         if "history" in self.cut:
-            said["history"] = [self._event(*event) for event in self.cut["history"].tolist() if event[0]]
+            said["history"] = [self._event(event) for event in self.cut["history"].tolist() if event[0]]
         return said
 
-    def _seat(self, relative: int) -> int:
-        return (relative + self.eyes) % self.players
+    def _event(self, columns: list[int]) -> Any:
+        return self.spec.event(columns, lambda number: self.seats[(number - 1) % self.players] if number else None)
+
+    def _places(self, axis: Axis) -> Sequence[Any]:
+        """What the places of an axis are called; there may be room behind them."""
+        if axis.what == OF_SEATS:
+            return self.seats
+        return [int(name) if name.isdigit() else name for name in axis.names]
 
     # ---- flags and counts
 
-    def _counted(self, name: str) -> Any:
-        array = self.cut[name]
-        if name in _NUMBERS:
+    def _counted(self, piece: Piece) -> Any:
+        array = self.cut[piece.name]
+        if piece.axes == (SINGLE,):
             return int(array[0])
-        seats = [self._seat(place) for place in range(self.players)]
-        axes = [seats if axis == _SEAT else axis for axis in _PLACES.get(name, (_SEAT,))]
-        return _along(array.reshape(*array.shape[: len(axes) - 1], -1), axes, _LEAVES[name])
+        axes = [self._places(axis) for axis in piece.named_axes]
+        if piece.words == "joined":
+            axes[-2:] = [[f"{first}/{second}" for first in axes[-2] for second in axes[-1]]]
+        return _along(array.reshape(*array.shape[: len(axes) - 1], -1), axes, _leaf(piece))
 
     # ---- ids
 
-    def _ids(self, name: str) -> Any:
-        array = self.cut[name]
-        if name in ("source", "played"):
-            ids = (KIND_IDS, CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS)
-            return next((ids[place][number - 1] for place, number in enumerate(array.tolist()) if number), None)
-        if name in ("character", "second_character"):
-            return {self._seat(place): CHARACTER_IDS[number - 1] for place, number in enumerate(array.tolist()) if number}
-        if name in ("extras", "named"):
-            said = {
-                self._seat(place): [CHARACTER_IDS[number - 1] for number in numbers if number]
-                for place, numbers in enumerate(array.tolist())
-            }
-            return {seat: names for seat, names in said.items() if names}
-        if name in ("chosen_kind", "played_item"):
-            return _id(KIND_IDS, int(array[0]))
-        deck = st.NUM_SEASONS if name in _OF_THE_LUNATIC_DECK else 0
-        cards = [_card(kind, season + deck) for kind, season in array.reshape(-1, 2).tolist()]
-        return cards if array.ndim == 2 else cards[0]
+    def _ids(self, piece: Piece) -> Any:
+        return self._named(piece, piece.named_axes, self.cut[piece.name])
 
-    # ---- events
+    def _named(self, piece: Piece, axes: tuple[Axis, ...], array: Array) -> Any:
+        """What an id piece says: by seat, in the order of any other axis."""
+        if len(axes) == 1:
+            return self._last(piece, axes[0], array.tolist())
+        parts = [self._named(piece, axes[1:], part) for part in array]
+        return {seat: part for seat, part in zip(self.seats, parts, strict=False) if part} if axes[0].what == OF_SEATS else parts
 
-    def _event(self, *columns: int) -> Event:
-        word, actor, target, about, number, extra, card, season = columns
-        seats = [None if not seat else self._seat(seat - 1) for seat in (actor, target)]
-        if word == events.L_TURN:
-            number, extra = number + events.NUMBER_ROOM * extra, 0
-        name = _card(card, season) if season else _id(INCIDENT_IDS, card)
-        return Event(events.EVENT_WORDS[word], seats[0], seats[1], about - 1, number, extra, name)
+    def _last(self, piece: Piece, axis: Axis, numbers: list[int]) -> Any:
+        if piece.words in self.spec.say:
+            return self.spec.say[piece.words](numbers)
+        names = [self.spec.ids[piece.id_at(place)][number] or None for place, number in enumerate(numbers)]
+        if piece.words == "first" or axis == SINGLE:
+            return next((name for name in names if name), None)
+        if axis.what == OF_SEATS:
+            return {seat: name for seat, name in zip(self.seats, names, strict=False) if name}
+        return [name for name in names if name]
 
 
 def _which(places: Sequence[Any], numbers: list[int]) -> Any:
@@ -224,13 +163,10 @@ def _every(places: Sequence[Any], numbers: list[int]) -> dict[Any, int]:
 
 
 def _leaf(piece: Piece) -> _Leaf:
-    """How the last axis of a piece is said. Rows have eight seats, so there may be more numbers than places."""
+    """How the last axis of a piece is said. Rows have places for the most seats, so there may be more numbers than places."""
     if piece.kind == "flag":
-        return _which if piece.name in _ONE_OF else _all_set
-    return _every if piece.name in _ALL_NUMBERS else _above_zero
-
-
-_LEAVES = {piece.name: _leaf(piece) for piece in PIECES}
+        return _which if piece.words == "one" else _all_set
+    return _every if piece.words == "every" else _above_zero
 
 
 def _along(array: Array, axes: list[Any], leaf: _Leaf) -> Any:
@@ -239,15 +175,3 @@ def _along(array: Array, axes: list[Any], leaf: _Leaf) -> Any:
         return leaf(axes[0], array.tolist())
     said = {place: _along(part, axes[1:], leaf) for place, part in zip(axes[0], array, strict=False)}
     return {place: what for place, what in said.items() if what not in ({}, [], None)}
-
-
-def _id(ids: Sequence[str], number: int) -> str | None:
-    return ids[number - 1] if number else None
-
-
-def _card(kind: int, season: int) -> str | None:
-    """`shoot/spring` of two id bytes, None where there is no card; seasons of the Lunatic deck stand behind those of the Main deck."""
-    if not kind:
-        return None
-    prefix = LUNATIC_PREFIX if season > st.NUM_SEASONS and _in_main_deck()[kind - 1] else ""
-    return f"{prefix}{KIND_IDS[kind - 1]}/{v.SEASONS[(season - 1) % st.NUM_SEASONS]}"

@@ -38,8 +38,9 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observe import STATE_PIECES, STATE_SIZE
-from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES, Piece
+from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES
 from danmaku_env.engine.spare import SPARE_FIELDS
+from danmaku_env.fields import Piece
 from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.wording import CARD_NAMES, QUESTION_DOC
 

@@ -19,12 +19,14 @@ _DRAWERS = {
     views.PROSE: "danmaku_env.render.prose:describe",
     views.TABLE: "danmaku_env.render.html:game_page",
     views.FILM: "danmaku_env.arena.table.film:replay_page",
+    views.TEXT: "danmaku_env.render.ansi:table",
+    views.PICTURE: "danmaku_env.render.picture:frame",
 }
 
 
 def register() -> None:
     """Make all names known; a second call does nothing."""
-    views.show_with(_DRAWERS)
+    views.show_with("danmaku", _DRAWERS)
     if GYMNASIUM_ID not in gymnasium.registry:
         # by their names only, so that importing the package loads no agents: opponents can be named
         gymnasium.register(

@@ -1,4 +1,4 @@
-"""Seeds: what may be one, and the seeds of the rows of a batch. The dice themselves are in engine/dice.py."""
+"""Seeds: what may be one, and the seeds of the rows of a batch. Random numbers themselves are the engine's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.engine import batch
+from danmaku_env.spec import SEED_BITS
 
 Array = npt.NDArray[Any]
 
@@ -22,14 +22,14 @@ def whole_seed(seed: object) -> int:
 
 
 def check_seed(seed: object) -> int:
-    """The seed of a game's record: the number given, or, where that has more than `batch.SEED_BITS` bits, as many that follow from it.
+    """The seed of a game's record: the number given, or, where that has more than `SEED_BITS` bits, as many that follow from it.
 
     Raises ValueError unless it is a whole number of Python or NumPy from 0.
     """
     number = whole_seed(seed)
-    if number < 1 << batch.SEED_BITS:
+    if number < 1 << SEED_BITS:
         return number
-    return int(np.random.SeedSequence(number).generate_state(1, np.uint64)[0]) >> 64 - batch.SEED_BITS
+    return int(np.random.SeedSequence(number).generate_state(1, np.uint64)[0]) >> 64 - SEED_BITS
 
 
 _ROW_STEP = 0x3C6EF372FE94F82B
@@ -38,5 +38,5 @@ _ROW_STEP = 0x3C6EF372FE94F82B
 def row_seeds(seed: int, rows: int) -> Array:
     """[rows] seeds of a batch: row 0 has the seed itself."""
     places = np.arange(rows, dtype=np.uint64) * np.uint64(_ROW_STEP) + np.uint64(seed)
-    seeds: Array = (places & np.uint64((1 << batch.SEED_BITS) - 1)).astype(np.int64)
+    seeds: Array = (places & np.uint64((1 << SEED_BITS) - 1)).astype(np.int64)
     return seeds

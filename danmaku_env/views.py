@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import pkgutil
+from typing import TYPE_CHECKING, Any
 
-PROSE, TABLE, FILM = "prose", "table", "film"
-"""A game in words, the table of a game, and a replay to be stepped through."""
-_DRAWN_BY: dict[str, str] = {}
+if TYPE_CHECKING:
+    from danmaku_env.spec import GameSpec
+
+PROSE, TABLE, FILM, TEXT, PICTURE = "prose", "table", "film", "text", "picture"
+"""A game in words, the table of a game as a page, a replay to be stepped through, the table as text and as pixels."""
+_DRAWN_BY: dict[tuple[str, str], str] = {}
 
 
-def show_with(drawers: dict[str, str]) -> None:
-    """Enter `module:function` for some of the views."""
-    _DRAWN_BY.update(drawers)
+def show_with(game: str, drawers: dict[str, str]) -> None:
+    """Enter `module:function` for some of the views of the game of that name."""
+    _DRAWN_BY.update({(game, view): drawer for view, drawer in drawers.items()})
 
 
-def drawn(view: str, *what: object) -> str:
-    """What the function entered for a view makes of its arguments."""
-    return str(pkgutil.resolve_name(_DRAWN_BY[view])(*what))
+def drawn(view: str, spec: GameSpec, *what: object, **options: object) -> Any:
+    """What the function entered for a view of a game makes of its arguments. Raises NotImplementedError where there is none."""
+    if (spec.name, view) not in _DRAWN_BY:
+        raise NotImplementedError(f"{spec.title} has no view {view!r}")
+    return pkgutil.resolve_name(_DRAWN_BY[spec.name, view])(*what, **options)

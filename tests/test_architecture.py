@@ -14,11 +14,13 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("danmaku_env.arguments", "danmaku_env.files", "danmaku_env.interpreter", "danmaku_env.views"),
+    ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files", "danmaku_env.interpreter"),
+    ("danmaku_env.spec", "danmaku_env.views"),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
     ("danmaku_env.config", "danmaku_env.seeds", "danmaku_env.wording"),
     ("danmaku_env.console",),
+    ("danmaku_env.danmaku",),
     ("danmaku_env.decoding",),
     ("danmaku_env.game",),
     ("danmaku_env.render",),
@@ -47,6 +49,7 @@ def modules():
 
 NAMED_FROM_BELOW = {
     "danmaku_env.registration": "what a library, or somebody who looks at a game, has loaded by its name",
+    "danmaku_env.spec": "the game that is meant where none is named",
     "danmaku_env.engine.cold_start": "the agents are compiled beside the engine",
     "danmaku_env.serve.app": "a film is made by a command, in a process of its own",
 }

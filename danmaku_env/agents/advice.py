@@ -14,10 +14,7 @@ import numpy as np
 
 from danmaku_env.agents.base import Array, Handles
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 if TYPE_CHECKING:
     from danmaku_env import VectorEnv
@@ -42,11 +39,12 @@ def check_adviser(name: str) -> None:
         raise ValueError(f"adviser must be {', '.join(ADVISERS[:-1])} or {ADVISERS[-1]}, not {name!r}")
 
 
-def advice_size(num_actions: int, num_roles: int) -> int:
-    """Bytes of advice, with so many actions and roles."""
-    return num_actions + st.SEATS * (num_roles + 1)
+def advice_size(num_actions: int, num_roles: int, seats: int = DANMAKU_SPEC.most_seats) -> int:
+    """Bytes of advice, with this many actions, roles and seats."""
+    return num_actions + seats * (num_roles + 1)
 
 
+_ADVICE = advice_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
 _OWN = threading.local()
 
 
@@ -80,7 +78,7 @@ def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> 
 
 def liked_best(observations: Array) -> Array:
     """[B, n] observations that end with the advice -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
-    best: Array = observations[:, -advice_size(NUM_ACTIONS, NUM_ROLES) :][:, :NUM_ACTIONS] == 0
+    best: Array = observations[:, -_ADVICE:][:, : DANMAKU_SPEC.num_actions] == 0
     return best
 
 
@@ -89,18 +87,19 @@ def complete(net: AnyNet, observations: Array, masks: Array, handles: Handles | 
 
     Raises ValueError where it needs what neither the observations nor handles have.
     """
-    row = OBSERVATION_SIZE + len(HISTORY_COLUMNS) * net.history
+    size = DANMAKU_SPEC.row_size
+    row = size + len(DANMAKU_SPEC.history_columns) * net.history
     if observations.shape[1] < row:
         if handles is None:
             reads = f"this network reads the last {net.history} events"
             raise ValueError(f"{reads}: give it handles, or observations that end with them, GameConfig(history=...)")
         events = handles.histories(net.history).reshape(len(observations), -1)
-        observations = np.concatenate([observations[:, :OBSERVATION_SIZE], events], axis=1)
+        observations = np.concatenate([observations[:, :size], events], axis=1)
     if not net.advised:
         return observations
     if handles is None:
         raise ValueError("this network is advised by the deducer, which reads the public log: give it handles")
-    return np.concatenate([observations[:, :row], advice(observations[:, :OBSERVATION_SIZE], masks, handles, net.adviser)], axis=1)
+    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, handles, net.adviser)], axis=1)
 
 
 def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:

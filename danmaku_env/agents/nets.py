@@ -21,23 +21,7 @@ from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
 from danmaku_env.agents.advice import ENMITY_STEP, FINE, ILLEGAL, NO_ADVISER, advice_size
-from danmaku_env.agents.reading import (
-    ACTOR,
-    EVENT,
-    NUMBER,
-    SEAT_NAMES,
-    TARGET,
-    Layout,
-    Reading,
-    base_game,
-    columns_of,
-    event_numbers,
-    numbers_of,
-    today,
-)
-from danmaku_env.cards.tables import PLAYERS
-from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import HISTORY_COLUMNS, PIECES
+from danmaku_env.agents.reading import Layout, Reading, base_game, columns_of, event_numbers, numbers_of, today
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8
@@ -74,10 +58,9 @@ class Output(NamedTuple):
     """[B, 8, len(reading.roles)] log-probabilities of the roles of each seat, relative to the one that is asked; 0 where nobody sits."""
 
 
-def _scales(names: tuple[str, ...]) -> Tensor:
+def _scales(layout: Layout, names: tuple[str, ...]) -> Tensor:
     """Factors that make bytes comparable."""
-    high = {piece.name: piece.high for piece in PIECES}
-    return torch.tensor([min(1.0, _FEW / high.get(name.partition("/")[0], _FEW)) for name in names])
+    return torch.tensor([min(1.0, _FEW / layout.highest.get(name.partition("/")[0], _FEW)) for name in names])
 
 
 class Inputs:
@@ -85,7 +68,7 @@ class Inputs:
 
     def __init__(self, reading: Reading, history: int, layout: Layout, advised: bool = False) -> None:
         """Raises MissingError when the layout does not show everything that is read."""
-        self.history, self.size = history, layout.size
+        self.history, self.size, self.seats, self._columns = history, layout.size, layout.seats, len(layout.history)
         self.advised: Array | None = _advised_columns(reading, layout) if advised else None
         """[k] the columns read of the advice; the one behind its end is that of an action that there is not."""
         self._advice = _advice_size(layout)
@@ -96,11 +79,12 @@ class Inputs:
         """[k] the columns read: of each seat, each pair of seats, the table, then the ids."""
         self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.advised is None else len(self.advised))
         self._first_id = len(self.columns) - sum(map(len, ids))
-        places = [place for place in reading.seat_ids for _ in range(st.SEATS)] + list(reading.table_ids)
+        places = [place for place in reading.seat_ids for _ in range(layout.seats)] + list(reading.table_ids)
         meanings = [reading.named[place] for place in places]
         tables = {what: numbers_of(layout.ids[what], reading.ids[what]) for what in set(meanings)}
         self._ids: Array = np.stack([tables[what] for what in meanings])
         self._reading = reading
+        self._event_columns = [layout.history.index(name) for name in ("event", "actor", "target", "number")]
         self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
 
     def highest(self, players: int) -> Array:
@@ -110,7 +94,7 @@ class Inputs:
         found: Array = np.full(self.width, _ANY_BYTE, np.uint8)
         table = self._first_id - len(reading.table)
         found[table : self._first_id] = [int(name == size) if name.startswith("players/") else _ANY_BYTE for name in reading.table]
-        places = [place for place in reading.seat_ids for _ in range(st.SEATS)] + list(reading.table_ids)
+        places = [place for place in reading.seat_ids for _ in range(self.seats)] + list(reading.table_ids)
         found[self._first_id : len(self.columns)] = [len(reading.ids[reading.named[place]]) - 1 for place in places]
         deeds = (len(reading.events) - 1, players, players, len(reading.events) - 1)
         found[len(self.columns) :][: _EVENT_BYTES * history] = np.repeat(deeds, history)
@@ -121,7 +105,7 @@ class Inputs:
         read = np.take(observations, self.columns, axis=1)
         ids = read[:, self._first_id :]
         ids[:] = self._ids[np.arange(ids.shape[1]), ids]
-        parts, end = [read], self.size + len(HISTORY_COLUMNS) * self.history
+        parts, end = [read], self.size + self._columns * self.history
         if self.history:
             events = observations[:, self.size : end]
             if events.shape[1] < end - self.size:
@@ -137,19 +121,19 @@ class Inputs:
 
     def _deeds(self, events: Array) -> Array:
         """[B, K, 8] events as an observation has them -> [B, 4 K] what it was, who did it, to whom, about which text."""
-        what = events[:, :, EVENT]
-        text = self._texts[events[:, :, NUMBER]] * self._is_text[what]
-        return np.stack([self._events[what], events[:, :, ACTOR], events[:, :, TARGET], text], axis=1).reshape(len(events), -1)
+        what, actor, target, number = (events[:, :, column] for column in self._event_columns)
+        text = self._texts[number] * self._is_text[what]
+        return np.stack([self._events[what], actor, target, text], axis=1).reshape(len(events), -1)
 
 
-def _scored(reading: Reading) -> list[str]:
+def _scored(reading: Reading, layout: Layout) -> list[str]:
     """The actions that have a score: first those of the reading, then those that name a seat."""
-    return [*reading.actions, *(f"choose seat:{seat}" for seat in SEAT_NAMES)]
+    return [*reading.actions, *(f"choose seat:{seat}" for seat in layout.seat_names)]
 
 
 def _unheard(reading: Reading, layout: Layout) -> list[str]:
     """The actions of a layout that a net never met."""
-    known = set(_scored(reading))
+    known = set(_scored(reading, layout))
     return [name for name in layout.actions if name not in known]
 
 
@@ -161,14 +145,14 @@ def role_numbers(reading: Reading, layout: Layout) -> Array:
 def _advised_columns(reading: Reading, layout: Layout) -> Array:
     """The columns of the advice that a net reads: of each action, those with a score first, each role of each seat, each seat."""
     numbers = {name: number for number, name in enumerate(layout.actions)}
-    of_actions = [numbers.get(name, _advice_size(layout)) for name in (*_scored(reading), *_unheard(reading, layout))]
-    of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(st.SEATS), role_numbers(reading, layout))
-    return np.concatenate([of_actions, of_roles.ravel(), _advice_size(layout) - st.SEATS + np.arange(st.SEATS)])
+    of_actions = [numbers.get(name, _advice_size(layout)) for name in (*_scored(reading, layout), *_unheard(reading, layout))]
+    of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(layout.seats), role_numbers(reading, layout))
+    return np.concatenate([of_actions, of_roles.ravel(), _advice_size(layout) - layout.seats + np.arange(layout.seats)])
 
 
 def _advice_size(layout: Layout) -> int:
     """Bytes of advice in a layout."""
-    return advice_size(len(layout.actions), len(layout.roles))
+    return advice_size(len(layout.actions), len(layout.roles), layout.seats)
 
 
 class _Advice(NamedTuple):
@@ -236,6 +220,8 @@ class NamedNet(nn.Module):
         self.rules: str | None = None
         """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
         self.taken = Inputs(self.reading, history, layout or today(), self.advised)
+        self.most_seats = self.taken.seats
+        """Seats that an observation has places for."""
         self._place(self.reading, layout or today())
         reading = self.reading
         sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
@@ -245,14 +231,15 @@ class NamedNet(nn.Module):
         """Where what the net answers stands in a layout."""
         self.roles = role_numbers(reading, layout)
         """[k] the number that each role of the net has in the layout."""
-        names = [*_scored(reading), *_unheard(reading, layout)]
+        names = [*_scored(reading, layout), *_unheard(reading, layout)]
         places = {name: place for place, name in enumerate(names)}
         score_of = torch.tensor([places[name] for name in layout.actions])
-        self._unheard = len(names) - len(_scored(reading))
+        self._unheard = len(names) - len(_scored(reading, layout))
         self.register_buffer("score_of", score_of, persistent=False)
         sees_roles = any(place.startswith("role/*/") for place in reading.seats)
         self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]] if sees_roles else []
-        self._players = [reading.table.index(f"players/{count}") for count in PLAYERS]
+        self._players = [reading.table.index(f"players/{count}") for count in layout.players]
+        self._fewest = layout.players[0]
 
     @property
     def advised(self) -> bool:
@@ -274,23 +261,29 @@ class NamedNet(nn.Module):
 
     def players_in(self, inputs: Array) -> Array:
         """[B, k] bytes the net reads -> [B] the number of players."""
-        first = st.SEATS * len(self.reading.seats) + st.SEATS**2 * len(self.reading.pairs)
-        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + PLAYERS[0]
+        first = self.most_seats * len(self.reading.seats) + self.most_seats**2 * len(self.reading.pairs)
+        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + self._fewest
         return counts
 
     def split(self, inputs: Tensor) -> Seen:
         """The parts of [B, k] bytes that the net reads, for as many seats as the largest table in the batch has."""
         reading = self.reading
         kinds = (len(reading.seats), len(reading.pairs))
-        sizes = [st.SEATS * kinds[0], st.SEATS**2 * kinds[1], len(reading.table), st.SEATS * len(reading.seat_ids), len(reading.table_ids)]
+        sizes = [
+            self.most_seats * kinds[0],
+            self.most_seats**2 * kinds[1],
+            len(reading.table),
+            self.most_seats * len(reading.seat_ids),
+            len(reading.table_ids),
+        ]
         sizes.append(_EVENT_BYTES * self.history)
         seats, pairs, table, seat_ids, table_ids, events, said = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
-        players = table[:, self._players].argmax(1) + PLAYERS[0]
-        count = int(players.max()) if len(players) else PLAYERS[0]
+        players = table[:, self._players].argmax(1) + self._fewest
+        count = int(players.max()) if len(players) else self._fewest
         there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
-        seats = seats.view(-1, st.SEATS, kinds[0])[:, :count]
-        pairs = pairs.view(-1, st.SEATS, st.SEATS, kinds[1])[:, :count, :count]
-        seat_ids = seat_ids.view(-1, len(reading.seat_ids), st.SEATS)[:, :, :count]
+        seats = seats.view(-1, self.most_seats, kinds[0])[:, :count]
+        pairs = pairs.view(-1, self.most_seats, self.most_seats, kinds[1])[:, :count, :count]
+        seat_ids = seat_ids.view(-1, len(reading.seat_ids), self.most_seats)[:, :, :count]
         return Seen(count, there, seats, pairs, table, seat_ids, table_ids, events, said)
 
     def known_roles(self, seen: Seen) -> Tensor:
@@ -305,7 +298,7 @@ class NamedNet(nn.Module):
 
         `below` [B, a + 8 + unheard] is taken off the scores; without it actions that the net never met are all but ruled out.
         """
-        absent = st.SEATS - of_seats.shape[1]
+        absent = self.most_seats - of_seats.shape[1]
         unheard = of_actions.new_full((len(of_actions), 1), _UNHEARD if below is None else 0.0)
         scores = torch.cat([of_actions, of_seats, unheard.expand(-1, absent + self._unheard)], 1)
         if below is not None:
@@ -356,9 +349,11 @@ class Net(NamedNet):
         reading, half, double = self.reading, max(2, width // 2), 2 * width
         sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
         of_seats = len(reading.seat_ids)
-        self.register_buffer("scale", torch.cat([_scales(names) for names in (reading.seats, reading.pairs, reading.table)]))
+        self.register_buffer(
+            "scale", torch.cat([_scales(layout or today(), names) for names in (reading.seats, reading.pairs, reading.table)])
+        )
         self.seat_in = nn.Linear(len(reading.seats), width)
-        self.places = nn.Parameter(0.1 * torch.randn(st.SEATS, width))
+        self.places = nn.Parameter(0.1 * torch.randn(self.most_seats, width))
         self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in sizes[:of_seats])
         self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
         self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
@@ -380,7 +375,7 @@ class Net(NamedNet):
             nn.init.zeros_(layer.bias)
         if self.advised:
             self.trust = nn.Parameter(torch.tensor(_TRUST))
-            self.liked_in = nn.Linear(len(reading.actions) + st.SEATS, double, bias=False)
+            self.liked_in = nn.Linear(len(reading.actions) + self.most_seats, double, bias=False)
             self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
 
     @property
@@ -412,13 +407,15 @@ class Net(NamedNet):
 
     def _advice(self, said: Tensor, count: int) -> _Advice:
         """The bytes of advice as numbers, for the first `count` seats."""
-        scored = len(self.reading.actions) + st.SEATS
-        sizes = [scored + self._unheard, st.SEATS * len(self.reading.roles), st.SEATS]
+        scored = len(self.reading.actions) + self.most_seats
+        sizes = [scored + self._unheard, self.most_seats * len(self.reading.roles), self.most_seats]
         of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
         below = (of_actions / FINE).square()
         liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]
-        chances = (of_roles.view(-1, st.SEATS, len(self.reading.roles))[:, :count] / 255).square()
-        seats = torch.cat([chances, (of_seats[:, :count] / ENMITY_STEP - 1).unsqueeze(2), liked[:, -st.SEATS :][:, :count].unsqueeze(2)], 2)
+        chances = (of_roles.view(-1, self.most_seats, len(self.reading.roles))[:, :count] / 255).square()
+        seats = torch.cat(
+            [chances, (of_seats[:, :count] / ENMITY_STEP - 1).unsqueeze(2), liked[:, -self.most_seats :][:, :count].unsqueeze(2)], 2
+        )
         return _Advice(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
 
     def _board(self, numbers: Tensor, ids: Tensor, advice: _Advice | None) -> Tensor:
@@ -437,7 +434,7 @@ class Net(NamedNet):
     def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, advice: _Advice | None) -> Output:
         """The scores, from the tokens and a summary of everything."""
         pooled = torch.relu(self.pool(tokens)) * there
-        whole = torch.cat([board, tokens[:, 0], pooled.sum(1) / st.SEATS, pooled.amax(1)], 1)
+        whole = torch.cat([board, tokens[:, 0], pooled.sum(1) / self.most_seats, pooled.amax(1)], 1)
         whole = torch.relu(self.join(whole))
         whole = whole + torch.relu(self.weigh(whole))
         of_seats = self.seat_policy(torch.relu(self.of_seat(tokens) + self.of_table(whole)[:, None])).squeeze(2)

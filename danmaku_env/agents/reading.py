@@ -16,97 +16,22 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import shown
-from danmaku_env.cards import box
-from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.roles import ROLES
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions
-from danmaku_env.engine import state as st
-from danmaku_env.engine.events import EVENT_WORDS
-from danmaku_env.engine.pieces import EXTRAS_SHOWN, HISTORY_COLUMNS, KNOWN_ENDS, OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.fields import OF_SEATS, Piece
+from danmaku_env.spec import GameSpec, default_spec, spec_of
 
 Array = npt.NDArray[Any]
-SEAT_NAMES = tuple(map(str, range(st.SEATS)))
-_ENDS = tuple(map(str, range(KNOWN_ENDS)))
-_EXTRAS = tuple(map(str, range(EXTRAS_SHOWN)))
-_PHASE = ("before", "after")
-_SHOWN = ("kind", "season")
-_ONE = ("is",)
+SEAT_NAMES = tuple(map(str, range(default_spec().most_seats)))
+"""The seats of Danmaku!!, as names have them."""
 _BYTE = 256
 """Numbers that a byte can hold."""
-AXES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "question": (actions.QUESTIONS,),
-    "source": (("kind", "character", "incident", "role"),),
-    "step": (st.STEPS,),
-    "players": (("4", "5", "6", "7", "8"),),
-    "attack": (("damage", "unavoidable"),),
-    "played": (("kind", "character"),),
-    "role": (SEAT_NAMES, box.ROLE_IDS[1:]),
-    "items": (SEAT_NAMES, box.ITEM_IDS),
-    "hand": (box.KIND_IDS, v.SEASONS),
-    "known_hands": (SEAT_NAMES, box.KIND_IDS),
-    "candidates": (box.CHARACTER_IDS,),
-    "aside": (box.KIND_IDS,),
-    "aside_incidents": (box.INCIDENT_IDS,),
-    "discard": (box.KIND_IDS,),
-    "discard_top": (_SHOWN,),
-    "collected": (box.KIND_IDS,),
-    "collected_seasons": (v.SEASONS,),
-    "incidents": (box.INCIDENT_IDS,),
-    "deck_size": (("main", "incidents"),),
-    "known_top": (_ENDS, _SHOWN),
-    "known_bottom": (_ENDS, _SHOWN),
-    "known_incidents": (box.INCIDENT_IDS,),
-    "incident_order": (box.INCIDENT_IDS,),
-    "collected_by": (box.INCIDENT_IDS, v.SEASONS),
-    "incidents_kept": (box.INCIDENT_IDS,),
-    "discarded_incidents": (box.INCIDENT_IDS,),
-    "lasting": (SEAT_NAMES, v.LASTING),
-    "banned": (v.TYPES,),
-    "hand_lunatic": (box.KIND_IDS,),
-    "lunatic_deck_size": (_ONE,),
-    "lunatic_discard": (box.KIND_IDS,),
-    "lunatic_discard_top": (_SHOWN,),
-    "known_lunatic_top": (_ENDS, _SHOWN),
-    "known_lunatic_bottom": (_ENDS, _SHOWN),
-    "extra_turn": (("follows", "now"),),
-    "extras": (SEAT_NAMES, _EXTRAS),
-    "extra_sources": (SEAT_NAMES, _EXTRAS),
-    "named": (SEAT_NAMES, ("until_next", "for_good")),
-    "characters_left": (("pile", "discarded"),),
-    "discarded_characters": (box.CHARACTER_IDS,),
-    **dict.fromkeys(("attacks", "hits", "heals", "gives", "spells"), (_PHASE, SEAT_NAMES, SEAT_NAMES)),
-    **dict.fromkeys(("chosen_number", "chosen_kind", "max_hand", "played_half", "played_spell", "played_number", "played_item"), (_ONE,)),
+_TALLIES = ("attacks", "hits", "heals", "gives", "spells")
+_RENAMED = {
+    "deck_size/incidents": "deck_size/incident",
+    **{f"{name}/before/*/*": f"{name}/before the first defeat/*/*" for name in _TALLIES},
+    **{f"{name}/after/*/*": f"{name}/after it/*/*" for name in _TALLIES},
 }
-"""Piece -> the names along each of its axes; a piece that is not listed has one number for each seat."""
-_IDS = {
-    "kind": ("", *box.KIND_IDS), "character": ("", *box.CHARACTER_IDS), "incident": ("", *box.INCIDENT_IDS),
-    "role": box.ROLE_IDS, "text of a role": ("", *box.ROLE_IDS), "season": ("", *v.SEASONS),
-}  # fmt: skip
-"""What an id byte may name -> the names by number; 0 is nothing. Roles are numbered from 1, and texts count what they are printed on from 1
-again; nets that were made before that was known keep the name `role` for `source/role`, and read it as they learned to."""
-_ID_OF = {
-    "source/role": "text of a role", "chosen_kind": "kind", "played_item": "kind",
-    "character": "character", "second_character": "character",
-    "extras": "character", "named": "character",
-}  # fmt: skip
-"""Id pieces, and places of one, whose last axis does not say what they name."""
-_TEXT_EVENTS = ("play", "spell", "use", "cancel")
-"""Events whose number is that of a text."""
-_OF_THE_EXPANSION = {
-    *box.KIND_IDS[box.NUM_BASE_KINDS :], *box.CHARACTER_IDS[box.NUM_BASE_CHARACTERS :],
-    *box.INCIDENT_IDS[box.NUM_BASE_INCIDENTS :], *box.ROLE_IDS[1 + len(ROLES) :],
-    "zero", "copy", "turn zero", "exchange", "extra", "recruit", "dismiss", "turned away", "restock", "named", "season called",
-    "draft", "ban", "character ban",
-    "abilities have no effect",
-    "hand_lunatic", "lunatic_in_hand", "lunatic_deck_size", "lunatic_discard", "lunatic_discard_top", "known_lunatic_top",
-    "known_lunatic_bottom", "extra_turn", "danmaku_cards", "spared", "item_due",
-    "extras", "extra_sources", "abilities_off", "incident_order", "collected_by", "incidents_kept",
-    "characters_left", "discarded_characters", "second_character",
-}  # fmt: skip
-"""Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
-them."""
+"""Places by the names that files of before have for them."""
 
 
 class Layout(NamedTuple):
@@ -121,24 +46,62 @@ class Layout(NamedTuple):
     events: tuple[str, ...]
     titles: tuple[str, ...]
     """Texts by number, as the log has them."""
+    label: str
+    """The hidden label of a seat: a key of `ids`; "" where seats have none."""
+    seats: int
+    """Seats that a row has places for."""
+    players: range
+    """Numbers of players."""
+    highest: dict[str, int]
+    """Name of a piece -> its largest value."""
+    history: tuple[str, ...]
+    """Columns of an event behind the row."""
+    text_events: tuple[str, ...]
+    """Events whose number is that of a text."""
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Role number -> name."""
-        return self.ids["role"]
+        """Number of a hidden label -> name; the first is none."""
+        return self.ids[self.label] if self.label else ("",)
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """Seats as names have them."""
+        return tuple(map(str, range(self.seats)))
+
+
+def _places(spec: GameSpec, pieces: tuple[Piece, ...]) -> dict[str, int]:
+    """Place -> column of the pieces of a row, which may begin with an observation."""
+    columns: dict[str, int] = {}
+    at = 0
+    for piece in pieces:
+        if piece.kind == "mixed":
+            columns |= _places(spec, spec.pieces)
+        else:
+            for place, names in enumerate(itertools.product(*(axis.names for axis in piece.named_axes))):
+                columns["/".join((piece.name, *names))] = at + place
+        at += piece.size
+    return columns
 
 
 @functools.cache
+def layout_of(spec: GameSpec) -> Layout:
+    """The layout of a game in this version."""
+    places, players = _places(spec, spec.pieces), range(spec.fewest_seats, spec.most_seats + 1)
+    names = dict(spec.ids), spec.actions, spec.events, spec.titles(), spec.label
+    highest = {piece.name: piece.high for piece in spec.pieces}
+    return Layout(places, spec.row_size, *names, spec.most_seats, players, highest, spec.history_columns, spec.text_events)
+
+
+@functools.cache
+def state_layout_of(spec: GameSpec) -> Layout:
+    """The layout of the full state, which a critic reads that sees all."""
+    return layout_of(spec)._replace(columns=_places(spec, spec.state_pieces), size=spec.state_size)
+
+
 def today() -> Layout:
-    """The layout of this version."""
-    columns = {}
-    for piece in PIECES:
-        axes = [names[:size] for names, size in zip(AXES.get(piece.name, (SEAT_NAMES,)), piece.shape, strict=True)]
-        # slots that no item has a name for stay empty
-        axes = [(*names, *(f"-{slot}" for slot in range(len(names), size))) for names, size in zip(axes, piece.shape, strict=True)]
-        for place, names in enumerate(itertools.product(*axes)):
-            columns["/".join((piece.name, *names))] = OFFSETS[piece.name] + place
-    return Layout(columns, OBSERVATION_SIZE, _IDS, actions.ACTION_IDS, EVENT_WORDS, compile_cards().titles)
+    """The layout of Danmaku!! in this version."""
+    return layout_of(default_spec())
 
 
 @dataclass(frozen=True)
@@ -186,63 +149,51 @@ class Reading:
             raise ValueError(f"the network knows more than the {_BYTE} names that a byte can tell apart")
         if not all(named.get(place) in ids for place in (*lists["seat_ids"], *lists["table_ids"])):
             raise ValueError("the network reads ids of which nothing says what they name")
+        lists = {name: tuple(_RENAMED.get(place, place) for place in places) for name, places in lists.items()}
         return cls(**lists, ids=ids, named=named)
 
 
 def reading_of(config: GameConfig) -> Reading:
-    """What the games of a box can show: those of the base box, or of both."""
-    return base_game() if config.expansion == "none" else both_boxes()
+    """What the games of a configuration can show: those of the base box, or of both."""
+    spec = spec_of(config)
+    return _reading(spec, spec.unseen(config))
 
 
 def base_game() -> Reading:
     """Everything that a game of the base box can show, to whoever sits at the table."""
-    return _reading(frozenset(_OF_THE_EXPANSION), _expansion_titles())
+    return reading_of(GameConfig())
 
 
 def both_boxes() -> Reading:
     """Everything that a game can show."""
-    return _reading(frozenset(), frozenset())
+    return reading_of(GameConfig(expansion="lunatic_extra"))
 
 
 @functools.cache
-def _reading(unseen: frozenset[str], unseen_titles: frozenset[str]) -> Reading:
+def _reading(spec: GameSpec, unseen: frozenset[str]) -> Reading:
     """What can be shown, but for these names and titles."""
     numbers: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     ids: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     named = {}
-    kinds = {piece.name: piece.kind for piece in PIECES}
-    for name in today().columns:
-        piece, *rest = name.split("/")
-        if any(part in unseen or part.startswith("-") for part in (piece, *rest)):
+    for piece in spec.pieces:
+        if piece.name in unseen:
             continue
-        axes = AXES.get(piece, (SEAT_NAMES,))
-        starred = [part if axis is not SEAT_NAMES else "*" for part, axis in zip(rest, axes, strict=True)]
-        place, count = "/".join((piece, *starred)), starred.count("*")
-        (ids if kinds[piece] == "id" else numbers)[count][place] = None
-        if kinds[piece] == "id":
-            named[place] = _ID_OF.get(place) or _ID_OF.get(piece, rest[-1])
-    used = {what: tuple(name for name in names if name not in unseen) for what, names in _IDS.items()}
-    answers = tuple(name for name in actions.ACTION_IDS if not _names(unseen, name) and not name.startswith("choose seat:"))
-    titles = dict.fromkeys(title for title in compile_cards().titles if title and title not in unseen_titles)
-    events = ("", *(word for word in EVENT_WORDS[1:] if word not in unseen), *titles)
+        for names in itertools.product(*(enumerate(axis.names) for axis in piece.named_axes)):
+            if any(part in unseen or part.startswith("-") for _, part in names):
+                continue
+            starred = ["*" if axis.what == OF_SEATS else part for axis, (_, part) in zip(piece.named_axes, names, strict=True)]
+            place, count = "/".join((piece.name, *starred)), starred.count("*")
+            (ids if piece.kind == "id" else numbers)[count][place] = None
+            if piece.kind == "id":
+                named[place] = piece.id_at(names[-1][0])
+    used = {what: tuple(name for name in names if name not in unseen) for what, names in spec.ids.items()}
+    answers = tuple(name for name in spec.actions if not _names(unseen, name) and not name.startswith("choose seat:"))
+    titles = dict.fromkeys(title for title in spec.titles() if title and title not in unseen)
+    events = ("", *(word for word in spec.events[1:] if word not in unseen), *titles)
+    roles = used[spec.label] if spec.label else ("",)
     return Reading(
-        tuple(numbers[1]), tuple(numbers[2]), tuple(numbers[0]), tuple(ids[1]), tuple(ids[0]), named, used, used["role"], answers, events
+        tuple(numbers[1]), tuple(numbers[2]), tuple(numbers[0]), tuple(ids[1]), tuple(ids[0]), named, used, roles, answers, events
     )
-
-
-@functools.cache
-def _expansion_titles() -> frozenset[str]:
-    """Titles of texts of the expansion's cards, characters, incidents and roles, and the bonus character's, that the base box has not."""
-    bonus = box.BASE_GAME._replace(cards=(), characters=box.BASE_GAME.bonus, incidents=(), roles=())
-    return (_titles_of(box.LUNATIC_EXTRA) | _titles_of(bonus)) - _titles_of(box.BASE_GAME)
-
-
-def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:
-    names = [
-        [card.name for card in printed.cards], [who.name for who in printed.characters], [who.spell_name for who in printed.characters],
-        [incident.name for incident in printed.incidents], [role.name for role in printed.roles],
-    ]  # fmt: skip
-    return frozenset(itertools.chain(*names))
 
 
 def _names(unseen: frozenset[str], action: str) -> bool:
@@ -261,10 +212,10 @@ def columns_of(layout: Layout, names: tuple[str, ...], stars: int) -> Array:
             raise MissingError(f"{shown(name)} stands where {stars} seats should be named")
         places = [name]
         for _ in range(stars):
-            places = [place.replace("*", seat, 1) for place in places for seat in SEAT_NAMES]
+            places = [place.replace("*", seat, 1) for place in places for seat in layout.seat_names]
         if missing := [place for place in places if place not in layout.columns]:
             raise MissingError(f"{shown(missing[0])} is not among what an observation shows")
-        found.append(np.array([layout.columns[place] for place in places]).reshape((st.SEATS,) * stars))
+        found.append(np.array([layout.columns[place] for place in places]).reshape((layout.seats,) * stars))
     return np.stack(found)
 
 
@@ -279,9 +230,5 @@ def numbers_of(today_names: tuple[str, ...], known: tuple[str, ...]) -> Array:
 def event_numbers(layout: Layout, known: tuple[str, ...]) -> tuple[Array, Array, Array]:
     """[_BYTE] each: event -> number of the net; whether its number is that of a text; text -> number of the net."""
     texts: Array = np.zeros(_BYTE, np.bool_)
-    texts[[layout.events.index(word) for word in _TEXT_EVENTS]] = True
+    texts[[layout.events.index(word) for word in layout.text_events]] = True
     return numbers_of(layout.events, known), texts, numbers_of(layout.titles, known)
-
-
-EVENT, ACTOR, TARGET, NUMBER = (HISTORY_COLUMNS.index(name) for name in ("event", "actor", "target", "number"))
-"""Columns of an event that are read."""

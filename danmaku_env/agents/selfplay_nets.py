@@ -20,7 +20,6 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.advice import NO_ADVISER
 from danmaku_env.agents.nets import Array, Inputs, NamedNet, Net, Output, events_between
 from danmaku_env.agents.reading import Layout, Reading, today
-from danmaku_env.engine import state as st
 
 ID_NUMBERS = 16
 """Numbers an id byte is turned into."""
@@ -126,9 +125,9 @@ class MLPNet(NamedNet):
         self.live, self.hidden = {int(place): int(most) for place, most in live.items()}, tuple(hidden)
         if not self.live or not 0 <= min(self.live) <= max(self.live) < self.taken.width:
             raise ValueError(f"live bytes must be some of the {self.taken.width} that are read")
-        first = st.SEATS * len(reading.seats) + st.SEATS**2 * len(reading.pairs) + len(reading.table)
-        ids = range(first, first + st.SEATS * len(reading.seat_ids) + len(reading.table_ids))
-        sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids for _ in range(st.SEATS)]
+        first = self.most_seats * len(reading.seats) + self.most_seats**2 * len(reading.pairs) + len(reading.table)
+        ids = range(first, first + self.most_seats * len(reading.seat_ids) + len(reading.table_ids))
+        sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids for _ in range(self.most_seats)]
         sizes += [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
         shown = [place for place in ids if place in self.live]
         shown_sizes = [sizes[place - first] for place in shown]
@@ -141,8 +140,8 @@ class MLPNet(NamedNet):
         self.of_ids = nn.EmbeddingBag(max(1, sum(shown_sizes)), hidden[0], mode="sum")
         """A one-hot code times a matrix is a row of it."""
         self.layers = nn.ModuleList(nn.Linear(wide, next_wide) for wide, next_wide in itertools.pairwise(hidden))
-        self.policy, self.seats = nn.Linear(hidden[-1], len(reading.actions)), nn.Linear(hidden[-1], st.SEATS)
-        self.belief, self.value = nn.Linear(hidden[-1], st.SEATS * len(reading.roles)), nn.Linear(hidden[-1], 1)
+        self.policy, self.seats = nn.Linear(hidden[-1], len(reading.actions)), nn.Linear(hidden[-1], self.most_seats)
+        self.belief, self.value = nn.Linear(hidden[-1], self.most_seats * len(reading.roles)), nn.Linear(hidden[-1], 1)
         _begin(self, {self.policy: 0.01, self.seats: 0.01, self.belief: 0.1, self.value: 0.1})
 
     one_hot_at: Tensor
@@ -160,7 +159,7 @@ class MLPNet(NamedNet):
         whole = torch.relu(whole)
         for layer in self.layers:
             whole = torch.relu(layer(whole))
-        roles = self.belief(whole).view(len(inputs), st.SEATS, -1)[:, : seen.most_seats].log_softmax(2) * seen.there
+        roles = self.belief(whole).view(len(inputs), self.most_seats, -1)[:, : seen.most_seats].log_softmax(2) * seen.there
         return self.output(self.policy(whole), self.seats(whole)[:, : seen.most_seats], masks, self.value(whole).squeeze(1), roles)
 
 

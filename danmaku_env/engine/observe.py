@@ -18,14 +18,16 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, shared, store_word
 from danmaku_env.engine.pieces import (
     EXTRAS_SHOWN,
+    KIND_AXIS,
     KNOWN_ENDS,
     MOST_ID,
     OBSERVATION_SIZE,
     OFFSETS,
-    SEATS,
-    Piece,
-    offsets_of,
+    ROLE_AXIS,
+    SEAT_AXIS,
 )
+from danmaku_env.engine.state import SEATS
+from danmaku_env.fields import Piece, numbered, offsets_of
 
 _QUESTION, _SOURCE, _STEP, _TURN = OFFSETS["question"], OFFSETS["source"], OFFSETS["step"], OFFSETS["turn"]
 _CHOSEN, _CHOSEN_SECOND = OFFSETS["chosen"], OFFSETS["chosen_second"]
@@ -497,14 +499,20 @@ def observe(t, s, seat, row):
 # ---------------------------------------------------------------- the full state, for central critics
 
 STATE_PIECES = (
-    Piece("observation", (OBSERVATION_SIZE,), "mixed", 255, "what seat 0 observes, and the pending question whoever is asked"),
-    Piece("roles", (SEATS, NUM_ROLES - 1), "flag", 1, "all roles, from seat 0"),
-    Piece("hands", (SEATS, NUM_KINDS), "count", 24, "all hands by card kind, from seat 0"),
-    Piece("deck", (PILE_ROOM,), "id", MOST_ID, "Main deck from the top, card kinds"),
-    Piece("asking", (SEATS,), "flag", 1, "who is asked"),
-    Piece("hands_lunatic", (SEATS, NUM_KINDS), "count", 24, "Lunatic cards among all hands by card kind, from seat 0"),
-    Piece("lunatic_deck", (LUNATIC_ROOM,), "id", MOST_ID, "Lunatic deck from the top, card kinds"),
-    Piece("incident_deck", (NUM_INCIDENTS,), "id", MOST_ID, "incident deck from the top"),
+    Piece(
+        "observation",
+        (numbered("byte", range(OBSERVATION_SIZE)),),
+        "mixed",
+        255,
+        "what seat 0 observes, and the pending question whoever is asked",
+    ),
+    Piece("roles", (SEAT_AXIS, ROLE_AXIS), "flag", 1, "all roles, from seat 0"),
+    Piece("hands", (SEAT_AXIS, KIND_AXIS), "count", 24, "all hands by card kind, from seat 0"),
+    Piece("deck", (numbered("place", range(PILE_ROOM)),), "id", MOST_ID, "Main deck from the top, card kinds", ids=("kind",)),
+    Piece("asking", (SEAT_AXIS,), "flag", 1, "who is asked"),
+    Piece("hands_lunatic", (SEAT_AXIS, KIND_AXIS), "count", 24, "Lunatic cards among all hands by card kind, from seat 0"),
+    Piece("lunatic_deck", (numbered("place", range(LUNATIC_ROOM)),), "id", MOST_ID, "Lunatic deck from the top, card kinds", ids=("kind",)),
+    Piece("incident_deck", (numbered("place", range(NUM_INCIDENTS)),), "id", MOST_ID, "incident deck from the top", ids=("incident",)),
 )
 STATE_OFFSETS = offsets_of(STATE_PIECES)
 _ROLES_AT, _HANDS_AT, _DECK_AT, _ASKING_AT = (STATE_OFFSETS[name] for name in ("roles", "hands", "deck", "asking"))

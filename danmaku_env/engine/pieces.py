@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import NamedTuple
-
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS, NUM_KINDS, NUM_ROLES
-from danmaku_env.cards.tables import SLOTS
+from danmaku_env.cards.box import (
+    CHARACTER_IDS,
+    INCIDENT_IDS,
+    ITEM_IDS,
+    KIND_IDS,
+    NUM_CHARACTERS,
+    NUM_INCIDENTS,
+    NUM_KINDS,
+    NUM_ROLES,
+    ROLE_IDS,
+)
+from danmaku_env.cards.tables import PLAYERS, SLOTS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece, numbered, offsets_of, with_room
 
-SEATS = st.SEATS
 MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
 """The largest id of a card kind, character, incident or role."""
 EXTRAS_SHOWN = 6
@@ -22,124 +28,196 @@ EXTRAS_SHOWN = 6
 KNOWN_ENDS = 3
 """Cards at each end of a deck that are shown to who knows them."""
 
-
-class Piece(NamedTuple):
-    """One named part of an observation row."""
-
-    name: str
-    shape: tuple[int, ...]
-    kind: str
-    """flag, count or id, as the head of `observe.py` says; mixed for a piece of the full state that is an observation."""
-    high: int
-    """Largest value."""
-    doc: str
-
-    @property
-    def size(self) -> int:
-        """Its bytes."""
-        return math.prod(self.shape)
-
+SEAT_AXIS = numbered(OF_SEATS, range(st.SEATS))
+KIND_AXIS, SEASON_AXIS = Axis("card kind", KIND_IDS), Axis("season", v.SEASONS)
+CHARACTER_AXIS, INCIDENT_AXIS = Axis("character", CHARACTER_IDS), Axis("incident", INCIDENT_IDS)
+ROLE_AXIS = Axis("role", ROLE_IDS[1:])
+_EACH = (SEAT_AXIS,)
+"""The axes of a piece with one number for each seat."""
+_ONE = (SINGLE,)
+_ITEMS = with_room(Axis("item", ITEM_IDS), SLOTS)
+_CARD = Axis("card", ("kind", "season"))
+_SHOWN = ("kind", "season")
+_ENDS = (numbered("place", range(KNOWN_ENDS)), _CARD)
+_EXTRAS = (SEAT_AXIS, numbered("place", range(EXTRAS_SHOWN)))
+_DEEDS = (Axis("phase", ("before the first defeat", "after it")), SEAT_AXIS, SEAT_AXIS)
+IDS: dict[str, tuple[str, ...]] = {
+    "kind": ("", *KIND_IDS), "character": ("", *CHARACTER_IDS), "incident": ("", *INCIDENT_IDS),
+    "role": ROLE_IDS, "text of a role": ("", *ROLE_IDS), "season": ("", *v.SEASONS),
+}  # fmt: skip
+"""What an id byte may name -> the names by number; 0 is nothing. Roles are numbered from 1, and texts count what
+they are printed on from 1 again; nets that were made before that was known keep the name `role` for `source/role`, and read it so."""
 
 PIECES = (
-    Piece("question", (len(actions.QUESTIONS),), "flag", 1, "what I am asked (all zero when I am not asked)"),
-    Piece("source", (4,), "id", MOST_ID, "what asks me: card kind, character, incident, role"),
-    Piece("chosen", (SEATS,), "flag", 1, "players I have chosen so far for what asks me: the first"),
-    Piece("chosen_second", (SEATS,), "flag", 1, "the second"),
-    Piece("chosen_number", (1,), "count", 64, "the number, type, deck, Extra Character or count of discards so far"),
-    Piece("chosen_kind", (1,), "id", MOST_ID, "card kind picked, whose season, place or receiver is being asked"),
-    Piece("step", (len(st.STEPS),), "flag", 1, "step of the turn"),
-    Piece("turn", (SEATS,), "flag", 1, "whose turn it is"),
-    Piece("players", (5,), "flag", 1, "number of players, 4 to 8"),
-    Piece("attack_by", (SEATS,), "flag", 1, "attacker of the topmost attack on the stack"),
-    Piece("attack_on", (SEATS,), "flag", 1, "its target"),
-    Piece("attack", (2,), "count", 40, "its damage; whether it is unavoidable"),
-    Piece("played_by", (SEATS,), "flag", 1, "player of the topmost announced card or Spell Card"),
-    Piece("played_on", (SEATS,), "flag", 1, "its first target"),
-    Piece("played", (2,), "id", MOST_ID, "card kind; character whose Spell Card or ability it is"),
-    Piece("active", (SEATS,), "flag", 1, "not defeated"),
-    Piece("life", (SEATS,), "count", 5, "life"),
-    Piece("max_life", (SEATS,), "count", 5, "max life, as far as the known role tells"),
-    Piece("hand_size", (SEATS,), "count", 100, "cards in hand"),
-    Piece("max_hand", (1,), "count", 9, "my max hand size"),
-    Piece("in_range", (SEATS,), "flag", 1, "in range of me"),
-    Piece("danmaku_played", (SEATS,), "count", 80, "danmaku cards counted this round"),
-    Piece("spell_used", (SEATS,), "flag", 1, "Spell Card activated this round"),
-    Piece("ability_used", (SEATS,), "flag", 1, "a once-per-turn or once-per-round ability is used up"),
-    Piece("skipped_last", (SEATS,), "flag", 1, "skipped the last turn"),
-    Piece("skip_next", (SEATS,), "flag", 1, "must skip the next turn"),
-    Piece("role", (SEATS, NUM_ROLES - 1), "flag", 1, "role, where I know it"),
-    Piece("character", (SEATS,), "id", MOST_ID, "primary character (hidden until all have chosen; mine I know)"),
-    Piece("items", (SEATS, SLOTS), "count", 8, "items in play by kind of item"),
-    Piece("hand", (NUM_KINDS, 4), "count", 24, "my hand by card kind and season"),
-    Piece("known_hands", (SEATS, NUM_KINDS), "count", 24, "cards in other hands that I know"),
+    Piece("question", (Axis("question", actions.QUESTIONS),), "flag", 1, "what I am asked (all zero when I am not asked)", words="one"),
+    Piece(
+        "source",
+        (Axis("what", ("kind", "character", "incident", "role")),),
+        "id",
+        MOST_ID,
+        "what asks me: card kind, character, incident, role",
+        ids=("kind", "character", "incident", "text of a role"),
+        words="first",
+    ),
+    Piece("chosen", _EACH, "flag", 1, "players I have chosen so far for what asks me: the first", words="one"),
+    Piece("chosen_second", _EACH, "flag", 1, "the second", words="one"),
+    Piece("chosen_number", _ONE, "count", 64, "the number, type, deck, Extra Character or count of discards so far"),
+    Piece("chosen_kind", _ONE, "id", MOST_ID, "card kind picked, whose season, place or receiver is being asked", ids=("kind",)),
+    Piece("step", (Axis("step", st.STEPS),), "flag", 1, "step of the turn", words="one"),
+    Piece("turn", _EACH, "flag", 1, "whose turn it is", words="one"),
+    Piece("players", (numbered("players", PLAYERS),), "flag", 1, "number of players, 4 to 8", words="one"),
+    Piece("attack_by", _EACH, "flag", 1, "attacker of the topmost attack on the stack", words="one"),
+    Piece("attack_on", _EACH, "flag", 1, "its target", words="one"),
+    Piece("attack", (Axis("attack", ("damage", "unavoidable")),), "count", 40, "its damage; whether it is unavoidable", words="every"),
+    Piece("played_by", _EACH, "flag", 1, "player of the topmost announced card or Spell Card", words="one"),
+    Piece("played_on", _EACH, "flag", 1, "its first target", words="one"),
+    Piece(
+        "played",
+        (Axis("what", ("kind", "character")),),
+        "id",
+        MOST_ID,
+        "card kind; character whose Spell Card or ability it is",
+        ids=("kind", "character"),
+        words="first",
+    ),
+    Piece("active", _EACH, "flag", 1, "not defeated"),
+    Piece("life", _EACH, "count", 5, "life", words="every"),
+    Piece("max_life", _EACH, "count", 5, "max life, as far as the known role tells", words="every"),
+    Piece("hand_size", _EACH, "count", 100, "cards in hand", words="every"),
+    Piece("max_hand", _ONE, "count", 9, "my max hand size"),
+    Piece("in_range", _EACH, "flag", 1, "in range of me"),
+    Piece("danmaku_played", _EACH, "count", 80, "danmaku cards counted this round"),
+    Piece("spell_used", _EACH, "flag", 1, "Spell Card activated this round"),
+    Piece("ability_used", _EACH, "flag", 1, "a once-per-turn or once-per-round ability is used up"),
+    Piece("skipped_last", _EACH, "flag", 1, "skipped the last turn"),
+    Piece("skip_next", _EACH, "flag", 1, "must skip the next turn"),
+    Piece("role", (SEAT_AXIS, ROLE_AXIS), "flag", 1, "role, where I know it", words="one"),
+    Piece("character", _EACH, "id", MOST_ID, "primary character (hidden until all have chosen; mine I know)", ids=("character",)),
+    Piece("items", (SEAT_AXIS, _ITEMS), "count", 8, "items in play by kind of item"),
+    Piece("hand", (KIND_AXIS, SEASON_AXIS), "count", 24, "my hand by card kind and season", words="joined"),
+    Piece("known_hands", (SEAT_AXIS, KIND_AXIS), "count", 24, "cards in other hands that I know"),
     Piece(
         "candidates",
-        (NUM_CHARACTERS,),
+        (CHARACTER_AXIS,),
         "flag",
         1,
         "characters I may choose from at set-up, or have drawn to recruit one; those that lie open in a draft",
     ),
-    Piece("aside", (NUM_KINDS,), "count", 24, "cards laid aside that I may see"),
-    Piece("aside_incidents", (NUM_INCIDENTS,), "flag", 1, "incidents laid aside that I may see"),
-    Piece("discard", (NUM_KINDS,), "count", 24, "discard pile by card kind"),
-    Piece("discard_top", (2,), "id", MOST_ID, "its top card: kind, season"),
-    Piece("collected", (NUM_KINDS,), "count", 24, "collected cards by kind"),
-    Piece("collected_seasons", (4,), "count", 20, "collected cards by season"),
-    Piece("incidents", (NUM_INCIDENTS,), "flag", 1, "incidents in play"),
-    Piece("deck_size", (2,), "count", 140, "cards in the Main deck and in the incident deck"),
-    Piece("known_top", (KNOWN_ENDS, 2), "id", MOST_ID, "top cards of the Main deck that I know: kind, season; the top first"),
-    Piece("known_bottom", (KNOWN_ENDS, 2), "id", MOST_ID, "bottom cards of the Main deck that I know: kind, season; the bottom first"),
-    Piece("known_incidents", (NUM_INCIDENTS,), "count", 20, "incidents I know in their deck: depth, 1 = top"),
-    Piece("lasting", (SEATS, len(v.LASTING)), "count", 64, "effects until that player's next turn: their value, 1 where there is none"),
-    Piece("items_off", (SEATS,), "flag", 1, "items have no effect"),
-    Piece("banned", (len(v.TYPES),), "flag", 1, "card types nobody may play now"),
-    Piece("hand_lunatic", (NUM_KINDS,), "count", 24, "Lunatic cards among my hand, by card kind"),
-    Piece("lunatic_in_hand", (SEATS,), "count", 40, "Lunatic cards in hand: everybody sees the backs"),
-    Piece("lunatic_deck_size", (1,), "count", 40, "cards in the Lunatic deck"),
-    Piece("lunatic_discard", (NUM_KINDS,), "count", 24, "Lunatic discard pile by card kind"),
-    Piece("lunatic_discard_top", (2,), "id", MOST_ID, "its top card: kind, season"),
-    Piece("known_lunatic_top", (KNOWN_ENDS, 2), "id", MOST_ID, "top cards of the Lunatic deck that I know: kind, season; the top first"),
-    Piece("known_lunatic_bottom", (KNOWN_ENDS, 2), "id", MOST_ID, "its bottom cards that I know: kind, season; the bottom first"),
-    Piece("streak", (SEATS,), "count", 127, "rounds in a row in which the Spell Card that counts them was carried out"),
-    Piece("extra_turn", (2,), "flag", 1, "an extra turn follows this one; this is an extra turn"),
+    Piece("aside", (KIND_AXIS,), "count", 24, "cards laid aside that I may see"),
+    Piece("aside_incidents", (INCIDENT_AXIS,), "flag", 1, "incidents laid aside that I may see"),
+    Piece("discard", (KIND_AXIS,), "count", 24, "discard pile by card kind"),
+    Piece("discard_top", (_CARD,), "id", MOST_ID, "its top card: kind, season", ids=_SHOWN, words="card"),
+    Piece("collected", (KIND_AXIS,), "count", 24, "collected cards by kind"),
+    Piece("collected_seasons", (SEASON_AXIS,), "count", 20, "collected cards by season"),
+    Piece("incidents", (INCIDENT_AXIS,), "flag", 1, "incidents in play"),
+    Piece(
+        "deck_size", (Axis("deck", ("main", "incident")),), "count", 140, "cards in the Main deck and in the incident deck", words="every"
+    ),
+    Piece(
+        "known_top", _ENDS, "id", MOST_ID, "top cards of the Main deck that I know: kind, season; the top first", ids=_SHOWN, words="card"
+    ),
+    Piece(
+        "known_bottom",
+        _ENDS,
+        "id",
+        MOST_ID,
+        "bottom cards of the Main deck that I know: kind, season; the bottom first",
+        ids=_SHOWN,
+        words="card",
+    ),
+    Piece("known_incidents", (INCIDENT_AXIS,), "count", 20, "incidents I know in their deck: depth, 1 = top"),
+    Piece(
+        "lasting",
+        (SEAT_AXIS, Axis("lasting effect", v.LASTING)),
+        "count",
+        64,
+        "effects until that player's next turn: their value, 1 where there is none",
+    ),
+    Piece("items_off", _EACH, "flag", 1, "items have no effect"),
+    Piece("banned", (Axis("card type", v.TYPES),), "flag", 1, "card types nobody may play now"),
+    Piece("hand_lunatic", (KIND_AXIS,), "count", 24, "Lunatic cards among my hand, by card kind"),
+    Piece("lunatic_in_hand", _EACH, "count", 40, "Lunatic cards in hand: everybody sees the backs"),
+    Piece("lunatic_deck_size", _ONE, "count", 40, "cards in the Lunatic deck"),
+    Piece("lunatic_discard", (KIND_AXIS,), "count", 24, "Lunatic discard pile by card kind"),
+    Piece("lunatic_discard_top", (_CARD,), "id", MOST_ID, "its top card: kind, season", ids=_SHOWN, words="lunatic"),
+    Piece(
+        "known_lunatic_top",
+        _ENDS,
+        "id",
+        MOST_ID,
+        "top cards of the Lunatic deck that I know: kind, season; the top first",
+        ids=_SHOWN,
+        words="lunatic",
+    ),
+    Piece(
+        "known_lunatic_bottom",
+        _ENDS,
+        "id",
+        MOST_ID,
+        "its bottom cards that I know: kind, season; the bottom first",
+        ids=_SHOWN,
+        words="lunatic",
+    ),
+    Piece("streak", _EACH, "count", 127, "rounds in a row in which the Spell Card that counts them was carried out"),
+    Piece("extra_turn", (Axis("when", ("follows", "now")),), "flag", 1, "an extra turn follows this one; this is an extra turn"),
     Piece(
         "danmaku_cards",
-        (SEATS,),
+        _EACH,
         "count",
         99,
         "danmaku cards played this round, those too that are not counted against the limit; 0 without Lunatic Extra",
     ),
-    Piece("spared", (SEATS,), "flag", 1, "cannot lose life for the rest of the turn"),
-    Piece("item_due", (SEATS,), "flag", 1, "gets an item from another when the stack is empty"),
-    Piece("extras", (SEATS, EXTRAS_SHOWN), "id", MOST_ID, "Extra Characters, the one had longest first"),
-    Piece("extra_sources", (SEATS, EXTRAS_SHOWN), "count", 3, "what granted each: 1 an ability, 2 an item, 3 a role"),
-    Piece("named", (SEATS, 2), "id", MOST_ID, "characters whose ability was named: until another is, and once and for all"),
-    Piece("abilities_off", (SEATS,), "flag", 1, "abilities have no effect"),
-    Piece("characters_left", (2,), "count", NUM_CHARACTERS, "characters in the pile to recruit from, and discarded"),
-    Piece("discarded_characters", (NUM_CHARACTERS,), "flag", 1, "characters I know to be discarded"),
-    Piece("incident_order", (NUM_INCIDENTS,), "count", 20, "incidents in play by age: 1 = the oldest; 0 without Lunatic Extra"),
+    Piece("spared", _EACH, "flag", 1, "cannot lose life for the rest of the turn"),
+    Piece("item_due", _EACH, "flag", 1, "gets an item from another when the stack is empty"),
+    Piece("extras", _EXTRAS, "id", MOST_ID, "Extra Characters, the one had longest first", ids=("character",)),
+    Piece("extra_sources", _EXTRAS, "count", 3, "what granted each: 1 an ability, 2 an item, 3 a role"),
+    Piece(
+        "named",
+        (SEAT_AXIS, Axis("how long", ("until_next", "for_good"))),
+        "id",
+        MOST_ID,
+        "characters whose ability was named: until another is, and once and for all",
+        ids=("character",),
+    ),
+    Piece("abilities_off", _EACH, "flag", 1, "abilities have no effect"),
+    Piece(
+        "characters_left",
+        (Axis("pile", ("pile", "discarded")),),
+        "count",
+        NUM_CHARACTERS,
+        "characters in the pile to recruit from, and discarded",
+    ),
+    Piece("discarded_characters", (CHARACTER_AXIS,), "flag", 1, "characters I know to be discarded"),
+    Piece("incident_order", (INCIDENT_AXIS,), "count", 20, "incidents in play by age: 1 = the oldest; 0 without Lunatic Extra"),
     Piece(
         "collected_by",
-        (NUM_INCIDENTS, 4),
+        (INCIDENT_AXIS, SEASON_AXIS),
         "count",
         40,
         "of each incident in play, the cards it has collected by season; 0 without Lunatic Extra",
     ),
-    Piece("incidents_kept", (NUM_INCIDENTS,), "flag", 1, "resolved incidents that one in play has collected"),
-    Piece("second_character", (SEATS,), "id", MOST_ID, "the other primary character in Double Threat (hidden and known as the first)"),
-    Piece("attacks", (2, SEATS, SEATS), "count", 100, "attacks, from row to column: before the first defeat, and after it"),
-    Piece("hits", (2, SEATS, SEATS), "count", 100, "of those, attacks that took life"),
-    Piece("heals", (2, SEATS, SEATS), "count", 100, "times the row gave life to the column"),
-    Piece("gives", (2, SEATS, SEATS), "count", 100, "cards the row gave to the column"),
-    Piece("spells", (2, SEATS, SEATS), "count", 100, "Spell Cards of the row aimed at the column"),
-    Piece("played_half", (1,), "count", 2, "half of the card that is `played`: 1 or 2"),
-    Piece("played_spell", (1,), "flag", 1, "what is `played` is a Spell Card"),
-    Piece("played_second", (SEATS,), "flag", 1, "its second target, until its effects begin"),
-    Piece("played_third", (SEATS,), "flag", 1, "its third target, until then"),
-    Piece("played_number", (1,), "count", 127, "the number, type, deck + 1, options or seasons named for it, until then"),
-    Piece("played_item", (1,), "id", MOST_ID, "the item in play picked for it, until then"),
-    Piece("drawn", (SEATS,), "flag", 1, "has drawn a card of the Main deck this turn"),
-    Piece("discarded_incidents", (NUM_INCIDENTS,), "flag", 1, "incidents in their discard pile"),
+    Piece("incidents_kept", (INCIDENT_AXIS,), "flag", 1, "resolved incidents that one in play has collected"),
+    Piece(
+        "second_character",
+        _EACH,
+        "id",
+        MOST_ID,
+        "the other primary character in Double Threat (hidden and known as the first)",
+        ids=("character",),
+    ),
+    Piece("attacks", _DEEDS, "count", 100, "attacks, from row to column: before the first defeat, and after it"),
+    Piece("hits", _DEEDS, "count", 100, "of those, attacks that took life"),
+    Piece("heals", _DEEDS, "count", 100, "times the row gave life to the column"),
+    Piece("gives", _DEEDS, "count", 100, "cards the row gave to the column"),
+    Piece("spells", _DEEDS, "count", 100, "Spell Cards of the row aimed at the column"),
+    Piece("played_half", _ONE, "count", 2, "half of the card that is `played`: 1 or 2"),
+    Piece("played_spell", _ONE, "flag", 1, "what is `played` is a Spell Card"),
+    Piece("played_second", _EACH, "flag", 1, "its second target, until its effects begin", words="one"),
+    Piece("played_third", _EACH, "flag", 1, "its third target, until then", words="one"),
+    Piece("played_number", _ONE, "count", 127, "the number, type, deck + 1, options or seasons named for it, until then"),
+    Piece("played_item", _ONE, "id", MOST_ID, "the item in play picked for it, until then", ids=("kind",)),
+    Piece("drawn", _EACH, "flag", 1, "has drawn a card of the Main deck this turn"),
+    Piece("discarded_incidents", (INCIDENT_AXIS,), "flag", 1, "incidents in their discard pile"),
 )
 
 HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card", "season")
@@ -147,23 +225,13 @@ HISTORY_COLUMNS = ("event", "actor", "target", "about", "number", "extra", "card
 
 The season is that of a card of the Main deck from 1 to 4, of the Lunatic deck from 5 to 8."""
 
-_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, SEATS, SEATS, MOST_ID, 255, 255, MOST_ID, 2 * st.NUM_SEASONS)
+_HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, st.SEATS, st.SEATS, MOST_ID, 255, 255, MOST_ID, 2 * st.NUM_SEASONS)
 
 
 def highest(history: int = 0) -> np.ndarray:
     """[n] uint8: the largest value of every byte of an observation that ends with so many events."""
     pieces = [np.full(piece.size, piece.high, np.uint8) for piece in PIECES]
     return np.concatenate([*pieces, np.tile(np.array(_HISTORY_HIGH, np.uint8), history)])
-
-
-def offsets_of(pieces: Sequence[Piece]) -> dict[str, int]:
-    """Where each piece begins in a row of them, by its name, and the `end`."""
-    offsets, at = {}, 0
-    for piece in pieces:
-        offsets[piece.name] = at
-        at += piece.size
-    offsets["end"] = at
-    return offsets
 
 
 OFFSETS = offsets_of(PIECES)

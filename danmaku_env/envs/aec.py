@@ -41,7 +41,7 @@ changes nothing that is returned later. `env.infos` holds the info that `last` h
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
@@ -49,24 +49,20 @@ from pettingzoo.utils import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from danmaku_env.config import GameConfig
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.observe import STATE_SIZE
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render, whole_action
-from danmaku_env.game import Game, IllegalAction
-
-_NO_ANSWERS: Array = np.zeros(NUM_ACTIONS, np.int8)
-"""The mask of a seat that is not asked, to be copied."""
+from danmaku_env.game import IllegalAction
+from danmaku_env.spec import TRUNCATED, GameSpec
 
 Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 
 
-class DanmakuAEC(AECEnv[str, Any, Any]):
-    """The bare environment (`raw_env`); the module docstring says how it behaves."""
+class GameAEC(AECEnv[str, Any, Any]):
+    """The bare environment of a game; a class of it names its `game_spec`. The module docstring says how it behaves."""
+
+    game_spec: ClassVar[GameSpec]
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (PettingZoo's own form)
-        "name": "danmaku_v0",
         "render_modes": ["human", "ansi", "rgb_array"],
         "is_parallelizable": False,
         "render_fps": 1,
@@ -75,14 +71,16 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
         """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.config = GameConfig.from_dict(options)
+        self.config = self.game_spec.config.from_dict(options)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.config.num_players)]
         self.observation_spaces = {agent: observation_space(self.config) for agent in self.possible_agents}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
-        self.state_space = gymnasium.spaces.Box(0, 255, (STATE_SIZE,), np.uint8)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game_spec.num_actions) for agent in self.possible_agents}
+        self.state_space = gymnasium.spaces.Box(0, 255, (self.game_spec.state_size,), np.uint8)
         self._game = OneGame(self.config)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._started = False
+        self._no_answers: Array = np.zeros(self.game_spec.num_actions, np.int8)
+        """The mask of a seat that is not asked, to be copied."""
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """The same object at every call."""
@@ -103,7 +101,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._idle = {agent: {"action_mask": _NO_ANSWERS.copy()} for agent in self.agents}
+        self._idle = {agent: {"action_mask": self._no_answers.copy()} for agent in self.agents}
         self.infos = dict(self._idle)
         self._skip_agent_selection = None  # type: ignore[assignment]
         self.agent_selection = self.possible_agents[self._game.asking]
@@ -138,7 +136,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
 
     def _pay(self) -> None:
         """The game has ended: every seat gets what belongs to it, at once."""
-        truncated = self._game.outcome == st.TRUNCATED
+        truncated = self._game.outcome == TRUNCATED
         self._end(not truncated, truncated, dict(zip(self.agents, self._game.rewards(), strict=True)))
 
     def _end(self, terminated: bool, truncated: bool, rewards: dict[str, float]) -> None:
@@ -177,7 +175,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
     def _mask(self, agent: str) -> Array:
         """[N] int8, a new array: what the seat may answer now."""
         over = self.terminations.get(agent, True) or self.truncations.get(agent, True)  # True: it has taken its last step
-        return _NO_ANSWERS.copy() if over or agent != self.agent_selection else self._game.mask()
+        return self._no_answers.copy() if over or agent != self.agent_selection else self._game.mask()
 
     def last(self, observe: bool = True) -> Last:
         """Observation (None unless asked for), reward since its last step, terminated, truncated and info of `agent_selection`."""
@@ -196,7 +194,7 @@ class DanmakuAEC(AECEnv[str, Any, Any]):
         return self._game.state()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """A copy of the running game as a `Game`, hidden cards included."""
         if not self._started:
             raise RuntimeError("call reset() first")
@@ -223,7 +221,7 @@ class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
     says what is wrong in an AssertionError or a RuntimeError, where the chain has an AttributeError or a KeyError.
     """
 
-    def __init__(self, env: DanmakuAEC, *, illegal_reward: float = -1.0) -> None:
+    def __init__(self, env: GameAEC, *, illegal_reward: float = -1.0) -> None:
         super().__init__(env)
         self._raw = env
         self._illegal_reward = float(illegal_reward)
@@ -264,7 +262,7 @@ class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
         return self._raw.infos
 
     def last(self, observe: bool = True) -> Last:
-        """As `DanmakuAEC.last`."""
+        """As `GameAEC.last`."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()
         return self._raw.last(observe)
@@ -280,7 +278,7 @@ class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
             return
         agent = raw.agent_selection
         over = raw.terminations[agent] or raw.truncations[agent]
-        assert (over and action is None) or _in_space(action), "action is not in action space"
+        assert (over and action is None) or _in_space(action, raw.game_spec.num_actions), "action is not in action space"
         try:
             raw.step(action)
         except IllegalAction:
@@ -290,14 +288,21 @@ class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
             raw.forfeit(self._illegal_reward)
 
 
-def _in_space(action: Any) -> bool:
+def _in_space(action: Any, size: int) -> bool:
     if type(action) is int:
-        return 0 <= action < NUM_ACTIONS
+        return 0 <= action < size
     try:
-        whole_action(action)
+        whole_action(action, size)
     except IllegalAction:
         return False
     return True
+
+
+class DanmakuAEC(GameAEC):
+    """The bare environment of Danmaku!! (`raw_env`)."""
+
+    game_spec = DANMAKU_SPEC
+    metadata: dict[str, Any] = {"name": "danmaku_v0", **GameAEC.metadata}  # noqa: RUF012 (PettingZoo's own form)
 
 
 def raw_env(*, render_mode: str | None = None, **options: Any) -> DanmakuAEC:

@@ -38,21 +38,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from danmaku_env.arguments import array_of, check_index, shown
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.config import ConfigError, GameConfig
-from danmaku_env.engine import batch
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS, PASS
-from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.engine.learners import DICE, play_on
+from danmaku_env.arguments import ConfigError, array_of, check_index, shown
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
     Learner,
@@ -76,15 +70,14 @@ from danmaku_env.envs.one_game import (
     observation_space,
     render,
 )
-from danmaku_env.game import Game, IllegalAction, check_seed, status_error, whole_seed
+from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
+from danmaku_env.spec import TRUNCATED, WON, GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
 """One for row 0, from which those of the other rows follow; or one for each row."""
 
 _OVER = -1
 """Who is asked once a game is over."""
-_NOTHING_TO_DO: Array = (np.arange(NUM_ACTIONS) == PASS).astype(np.int8)
-"""The mask of a game that is over: passing alone, so that a distribution can be made of it."""
 
 
 def _autoreset_mode(mode: object) -> AutoresetMode:
@@ -102,9 +95,10 @@ def _not_numbers(what: str, count: int, given: Array) -> str:
     return f"{what}: {count} whole numbers are needed, not an array of {given.dtype} with shape {given.shape}"
 
 
-class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """One learning seat in each of many games. The module docstring says how it behaves."""
+class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """One learning seat in each of many games; a class of it names its game. The module docstring says how it behaves."""
 
+    game_spec: ClassVar[GameSpec]
     metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's own form)
         "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "rgb_array"], "render_fps": 1,
     }  # fmt: skip
@@ -122,47 +116,50 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.config = GameConfig.from_dict(options)
+        self.config = self.game_spec.config.from_dict(options)
         self.learners = check_learners(self.config, learner)
         self.crew = check_opponents(opponents)
         self.illegal, self.copy = illegal, copy
         self.num_envs = int(num_envs)
         self.single_observation_space = observation_space(self.config)
-        self.single_action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.single_action_space = gymnasium.spaces.Discrete(self.game_spec.num_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._allocate()
 
     def _allocate(self) -> None:
         size = self.num_envs
-        self._games: Array = np.zeros(size, st.STATE)
+        self._games: Array = np.zeros(size, self.game_spec.record)
         self._status: Array = np.zeros(1, np.int8)
         self._input: Array = np.zeros(1, np.int64)
         self._none: Array = np.full(size, -1, np.int64)
         self._rows: Array = np.arange(size)
-        self._dice: Array = np.zeros(size, DICE)
+        self._dice: Array = np.zeros(size, self.game_spec.entries.own_rng)
         self._asked: Array = np.zeros(size, np.int64)
         self._random: Array = np.zeros(size, np.int64)
-        self._players: Array = np.full((size, st.SEATS), -1, np.int64)
+        self._players: Array = np.full((size, self.game_spec.most_seats), -1, np.int64)
         self._started: Array = np.zeros(size, np.int64)
         self._generators: list[np.random.Generator] = []
-        self._sampler: Array = np.zeros(1, st.STATE)
+        self._sampler: Array = np.zeros(1, self.game_spec.record)
         self._running = self._warned = False
         self._over: Array = np.zeros(size, np.bool_)
-        self._positions: list[Game | None] = [None] * size
+        self._positions: list[AnyGame | None] = [None] * size
         self.seats: Array = np.zeros(size, np.int64)
         """[B] the learners' seats."""
         self._observations: Array = np.zeros((size, self.config.observation_size), np.uint8)
-        self._masks: Array = np.zeros((size, NUM_ACTIONS), np.uint8)
+        self._masks: Array = np.zeros((size, self.game_spec.num_actions), np.uint8)
+        self._nothing_to_do: Array = (np.arange(self.game_spec.num_actions) == self.game_spec.pass_action).astype(np.int8)
+        """The mask of a game that is over: passing alone, so that a distribution can be made of it."""
         self._link()
 
     def _link(self) -> None:
         """What goes with the arrays and is not copied with them."""
-        self._tables, self._settings = compile_cards().tables, self.config.settings()
-        self._raw = st.as_bytes(self._games)
+        self._entries = self.game_spec.entries
+        self._tables, self._settings = self._entries.tables(), self.config.settings()
+        self._raw = self.game_spec.as_bytes(self._games)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_tables", "_settings", "_raw")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_entries", "_tables", "_settings", "_raw")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -183,7 +180,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         rows, positions = self._check_options(options)
         seeds = self._check_seeds(seed)
         self._check_positions(rows, seeds, positions)
-        compile_once()
+        self._entries.compile_once()
         self._running = False
         self._seed(rows, seeds)
         self._positions = positions
@@ -192,7 +189,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._running = True
         return self._told(rows)
 
-    def _check_options(self, options: object) -> tuple[Array, list[Game | None]]:
+    def _check_options(self, options: object) -> tuple[Array, list[AnyGame | None]]:
         """The rows to reset, and for every row of the batch the position to start from, if any."""
         if options is None:
             return self._rows, [None] * self.num_envs
@@ -233,7 +230,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             raise ValueError(f"reset() got {len(seed)} seeds for {self.num_envs} games")
         return [None if one is None else whole_seed(one) for one in seed]
 
-    def _check_positions(self, rows: Array, seeds: list[int | None], positions: list[Game | None]) -> None:
+    def _check_positions(self, rows: Array, seeds: list[int | None], positions: list[AnyGame | None]) -> None:
         """Raise ValueError if a learner has no seat in the position that it is to start from."""
         for row in rows.tolist():
             position = positions[row]
@@ -287,7 +284,9 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._input[0] = int(generator.integers(1 << 62)) if seed is None else check_seed(seed)
         game = self._games[row : row + 1]
         if position is None:
-            batch.drive(self._tables, self._settings, game, self._raw[row : row + 1], self._input, self._status, batch.START)
+            self._entries.drive(
+                self._tables, self._settings, game, self._raw[row : row + 1], self._input, self._status, self._entries.start
+            )
         else:
             self._raw[row] = bytes_of(position)
         self.seats[row] = choose_seat(self.config, game[0], self._learner(row, self._started[row] - 1), generator)
@@ -298,7 +297,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def _play(self, rows: Array, answers: Array) -> None:
         """Answer in these rows, and have the others answer until the learner is asked in all of them, or the game is over."""
         while len(rows):
-            play_on(
+            self._entries.play_on(
                 self._tables, self._games, self._raw, rows, answers, self.seats, self._random, self._dice, self._asked, self._observations,
                 self._masks,
             )  # fmt: skip
@@ -319,7 +318,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             mine = np.flatnonzero(who == place)
             there, opponent = rows[mine], self.crew[place]
             assert opponent is not None
-            games = self._raw[there].view(st.STATE).reshape(-1)
+            games = self._raw[there].view(self.game_spec.record).reshape(-1)
             given = opponent.answer(games, seats[mine], self._observations[there], self._masks[there])
             answers[mine] = self._checked(there, array_of(given), f"the answer of opponent {place}")
         return answers
@@ -336,7 +335,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return answers
 
     def _are_legal(self, rows: Array, answers: Array) -> Array:
-        inside = (answers >= 0) & (answers < NUM_ACTIONS)
+        inside = (answers >= 0) & (answers < self.game_spec.num_actions)
         legal: Array = inside & (self._masks[rows, np.where(inside, answers, 0)] != 0)
         return legal
 
@@ -385,14 +384,14 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         rewards: Array = np.zeros(self.num_envs)
         terminations, truncations = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
         terminations[lost], rewards[lost] = True, -1.0
-        self._masks[lost] = _NOTHING_TO_DO
+        self._masks[lost] = self._nothing_to_do
         self._over[lost] = True
         ended = rows[(self._asked[rows] == _OVER) & ~self._over[rows]]
         if len(ended):
             outcome, winners = self._games["outcome"][ended], self._games["winners"][ended].astype(np.int64)
             won = winners >> self.seats[ended] & 1
-            rewards[ended] = np.where(outcome == st.WON, 2.0 * won - 1.0, 0.0)
-            truncations[ended] = outcome == st.TRUNCATED
+            rewards[ended] = np.where(outcome == WON, 2.0 * won - 1.0, 0.0)
+            truncations[ended] = outcome == TRUNCATED
             terminations[ended] = ~truncations[ended]
             self._over[ended] = True
         finals: dict[str, Any] = {}
@@ -414,7 +413,7 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             return {}
         last: Array = np.full(self.num_envs, None, object)
         for row in rows.tolist():
-            last[row] = {"observation": self._observations[row].copy(), "action_mask": _NOTHING_TO_DO.copy()}
+            last[row] = {"observation": self._observations[row].copy(), "action_mask": self._nothing_to_do.copy()}
         about = self._infos(rows, self._masks.view(np.int8), copied=True)
         if len(lost):
             about |= self._illegal(lost)
@@ -457,16 +456,16 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """[B] uniformly random legal actions of the learners, from dice that `reset` seeds."""
         self._check_running("sample()")
         actions: Array = np.empty(self.num_envs, np.int64)
-        batch.sample_rows(self._games, self._raw, actions, self._sampler)
-        actions[self._over] = PASS
+        self._entries.sample_rows(self._games, self._raw, actions, self._sampler)
+        actions[self._over] = self.game_spec.pass_action
         return actions
 
-    def game(self, row: int) -> Game:
+    def game(self, row: int) -> Any:
         """A copy of one game as a `Game`, hidden cards included. Raises IndexError for a row that is not in the batch."""
         place = check_index(row, self.num_envs, "row")
         if not self._generators:
             raise RuntimeError("call reset() before game()")
-        return Game.trusting(self._games[place : place + 1].copy(), self.config)
+        return game_class(self.config).trusting(self._games[place : place + 1].copy(), self.config)
 
     def render(self) -> tuple[Any, ...] | None:
         """The tables as the learners see them, one for each game."""
@@ -477,3 +476,9 @@ class DanmakuVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is held open."""
+
+
+class DanmakuVector(GameVector):
+    """One learning seat in each of many games of Danmaku!!."""
+
+    game_spec = DANMAKU_SPEC

@@ -12,16 +12,12 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import POOL_GROUPS
-from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.arguments import ConfigError
+from danmaku_env.spec import spec_of
 
 Array: TypeAlias = npt.NDArray[Any]
 Learner: TypeAlias = int | str
 
-GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
-"""Role groups a learner can be."""
 GAMES_TRIED = 100
 """Games that may end before the learner is asked anything, one after the other."""
 
@@ -36,44 +32,39 @@ class Opponent(Protocol):
         """[k] legal answers: [k] records, the seats [k] asked in them, what those observe [k, n], and their masks [k, N]."""
 
 
-def _is_dealt(config: GameConfig, group: int) -> bool:
-    """Whether every game of this configuration has a role of the group."""
-    return group == v.HEROINES or config.roles_dealt[POOL_GROUPS.index(group)] > 0
-
-
-def check_learners(config: GameConfig, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:
+def check_learners(config: Any, learner: Learner | Sequence[Learner]) -> tuple[Learner, ...]:
     """The learners that take turns, one a game. Raises ConfigError for one that cannot be."""
+    spec = spec_of(config)
     learners = tuple(learner) if isinstance(learner, (list, tuple)) else (learner,)
     if not learners:
         raise ConfigError("learner is an empty list; name at least one seat or role group")
     for one in learners:
         is_seat = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < config.num_players
-        if not is_seat and not (isinstance(one, str) and (one == "any" or one in GROUPS)):
+        if not is_seat and not (isinstance(one, str) and (one == "any" or one in spec.factions)):
             seats = f"a seat from 0 to {config.num_players - 1}"
-            raise ConfigError(f'learner must be {seats}, "any" or a role group ({", ".join(GROUPS)}), not {one!r}')
-        if isinstance(one, str) and one in GROUPS and not _is_dealt(config, GROUPS[one]):
+            raise ConfigError(f'learner must be {seats}, "any" or a role group ({", ".join(spec.factions)}), not {one!r}')
+        if isinstance(one, str) and one in spec.factions and not spec.is_dealt(config, one):
             raise ConfigError(f"learner {one!r}: nobody is dealt that role with {config.num_players} players")
     return learners
 
 
-def learner_seats(config: GameConfig, record: Any, learner: Learner) -> Array:
+def learner_seats(config: Any, record: Any, learner: Learner) -> Array:
     """[k] the seats a learner may have in a game that has been dealt. Raises ValueError when nobody who could be is asked any more."""
     seats = np.arange(config.num_players)
     if isinstance(learner, str) and learner != "any":
-        groups = compile_cards().tables[0]["role_groups"][record["role"][: config.num_players]]
-        seats = np.flatnonzero(groups & GROUPS[learner])
+        seats = spec_of(config).seats_of(record, learner)
         if len(seats) == 0:
             raise ValueError(f"nobody is a {learner} in the position to start from")
     elif learner != "any":
         seats = seats[[int(learner)]]
-    standing: Array = seats[int(record["active"]) >> seats & 1 > 0]
+    standing: Array = seats[spec_of(config).playing(record) >> seats & 1 > 0]
     if len(standing) == 0:
         who = f"every {learner}" if isinstance(learner, str) else f"seat {int(learner)}, the learner's,"
         raise ValueError(f"{who} is defeated in the position to start from, and never asked again")
     return standing
 
 
-def choose_seat(config: GameConfig, record: Any, learner: Learner, dice: np.random.Generator) -> int:
+def choose_seat(config: Any, record: Any, learner: Learner, dice: np.random.Generator) -> int:
     """The learner's seat, one of `learner_seats`. Raises ValueError as that does."""
     seats = learner_seats(config, record, learner)
     return int(seats[dice.integers(len(seats))]) if isinstance(learner, str) else int(seats[0])
@@ -106,9 +97,9 @@ def seed_opponents(crew: Sequence[Opponent | None], dice: np.random.Generator) -
                 opponent.reset(first + place)
 
 
-def seat_opponents(crew: Sequence[Opponent | None], config: GameConfig, learner: int, dice: np.random.Generator) -> Array:
+def seat_opponents(crew: Sequence[Opponent | None], config: Any, learner: int, dice: np.random.Generator) -> Array:
     """[8] for every seat the place in `crew` of who plays it; -1 for the learner and for seats beyond the table."""
-    players: Array = np.full(8, -1, np.int64)
+    players: Array = np.full(spec_of(config).most_seats, -1, np.int64)
     players[: config.num_players] = dice.integers(len(crew), size=config.num_players) if len(crew) > 1 else 0
     players[learner] = -1
     return players

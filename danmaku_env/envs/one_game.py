@@ -14,34 +14,27 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env import views
 from danmaku_env.arguments import shown
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.config import GameConfig
 from danmaku_env.console.marks import carried
-from danmaku_env.engine import batch
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.engine.observe import STATE_SIZE
-from danmaku_env.engine.pieces import highest
-from danmaku_env.game import Game, IllegalAction, check_seed, gate, status_error
-from danmaku_env.render.ansi import table
-from danmaku_env.render.picture import FRAME_LINES, picture
+from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error
+from danmaku_env.spec import OK, SEED_BITS, WON, spec_of
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
 """{"observation": [n] uint8, "action_mask": [N] int8}."""
 
-_REBUILT = ("_raw", "_asking", "_outcome", "_tables", "_status", "_input", "_seat")
+_REBUILT = ("spec", "_entries", "_raw", "_asking", "_actions", "_outcome", "_tables", "_status", "_input", "_seat")
 
 
-def observation_space(config: GameConfig) -> gymnasium.spaces.Dict:
+def observation_space(config: Any) -> gymnasium.spaces.Dict:
     """What one seat is shown: a row of bytes, each with its own largest value, and the mask of legal answers."""
-    high = highest(config.history)
+    spec = spec_of(config)
+    high = spec.highest(config.history)
     return gymnasium.spaces.Dict(
         {
             "observation": gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
-            "action_mask": gymnasium.spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
+            "action_mask": gymnasium.spaces.Box(0, 1, (spec.num_actions,), np.int8),
         }
     )
 
@@ -53,34 +46,35 @@ def check_render_mode(mode: str | None, modes: list[str]) -> str | None:
     return mode
 
 
-def render(mode: str | None, game: Callable[[], Game], seat: int | None = None) -> Any:
+def render(mode: str | None, game: Callable[[], AnyGame], seat: int | None = None) -> Any:
     """The table with the eyes of a seat, or from above: returned as text (ansi) or pixels (rgb_array), or printed (human)."""
     if mode is None:
         gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
         return None
-    if mode == "ansi":
-        return table(game(), seat)
+    shown_game = game()
     if mode == "rgb_array":
-        shown = game()
-        return picture(shown, seat, lines=FRAME_LINES[shown.config.num_players])
-    print(carried(table(game(), seat, color=sys.stdout.isatty()), getattr(sys.stdout, "encoding", None)))
+        return views.drawn(views.PICTURE, shown_game.spec, shown_game, seat)
+    if mode == "ansi":
+        return views.drawn(views.TEXT, shown_game.spec, shown_game, seat)
+    text = views.drawn(views.TEXT, shown_game.spec, shown_game, seat, color=sys.stdout.isatty())
+    print(carried(text, getattr(sys.stdout, "encoding", None)))
     return None
 
 
-def whole_action(action: Any) -> int:
-    """The action as an int from 0 to N - 1. Raises IllegalAction for anything else."""
+def whole_action(action: Any, size: int) -> int:
+    """The action as an int from 0 to `size` - 1. Raises IllegalAction for anything else."""
     number = None
     if not isinstance(action, (bool, np.bool_)) and hasattr(action, "__index__"):
         try:
             number = int(action.__index__())
         except TypeError:  # an array of several numbers
             number = None
-    if number is None or not 0 <= number < NUM_ACTIONS:
-        raise IllegalAction(f"an action is one whole number from 0 to {NUM_ACTIONS - 1}, not {shown(action)}")
+    if number is None or not 0 <= number < size:
+        raise IllegalAction(f"an action is one whole number from 0 to {size - 1}, not {shown(action)}")
     return number
 
 
-def position_of(options: object, config: GameConfig) -> Game | None:
+def position_of(options: object, config: Any) -> AnyGame | None:
     """The position options["game"] to start from, if there is one.
 
     Raises ValueError on one that is over, or has another number of players or another box than the games of this configuration.
@@ -90,20 +84,23 @@ def position_of(options: object, config: GameConfig) -> Game | None:
     return check_position(options.get("game"), config) if options else None
 
 
-def check_position(game: object, config: GameConfig) -> Game | None:
+def check_position(game: object, config: Any) -> AnyGame | None:
     """The game, or None where there is none. Raises ValueError as `position_of` does."""
     if game is None:
         return None
-    if not isinstance(game, Game):
+    spec = spec_of(config)
+    if not isinstance(game, AnyGame):
         raise ValueError(f"a position to start from is a Game, not {shown(game)}")
-    gate.check_fits(game.records, config, "an environment")
+    if game.spec is not spec:
+        raise ValueError(f"a position to start from is a game of {spec.title}, not of {game.spec.title}")
+    spec.check_fits(game.records, config, "an environment")
     if game.over:
         raise ValueError(f"the game to start from is over ({game.outcome})")
     return game
 
 
-def bytes_of(game: Game) -> Array:
-    """[STATE_BYTES] uint8: its record. Fields of records copy slowly."""
+def bytes_of(game: AnyGame) -> Array:
+    """[bytes] uint8: its record. Fields of records copy slowly."""
     raw: Array = np.frombuffer(game.record.tobytes(), np.uint8)
     return raw
 
@@ -114,27 +111,25 @@ def illegal_warning(where: str, refusal: str) -> str:
     return f'{where}: an illegal answer has lost the game: {refusal}. {mask}; illegal="raise" makes it an error.'
 
 
-def following_seed(seed: int) -> int:
-    """The seed of the game that follows, the same as in a row of `make_vec`."""
-    return int(getattr(batch.next_seed, "py_func", batch.next_seed)(seed))
-
-
 class OneGame:
     """A running game. `start` or `restart` first."""
 
-    def __init__(self, config: GameConfig) -> None:
-        self.config = config
-        self.asking: int = st.NOBODY
+    def __init__(self, config: Any) -> None:
+        self.config, self.spec = config, spec_of(config)
+        self.asking: int = -1
         """The seat that must answer, or -1."""
-        self._games: Array = np.zeros(1, st.STATE)
+        self._games: Array = np.zeros(1, self.spec.record)
         self._settings = config.settings()
         self._next_seed: int | None = None
         self._link()
 
     def _link(self) -> None:
         """Everything that looks into the record, or that compiled code writes to."""
-        self._tables = compile_cards().tables
-        self._raw = st.as_bytes(self._games)
+        self.spec = spec_of(self.config)
+        self._entries = self.spec.entries
+        self._actions = self.spec.num_actions
+        self._tables = self._entries.tables()
+        self._raw = self.spec.as_bytes(self._games)
         self._asking: Array = self._games["asking"]
         self._outcome: Array = self._games["outcome"]
         self._status: Array = np.zeros(1, np.int8)
@@ -153,12 +148,12 @@ class OneGame:
     def start(self, seed: int | None = None) -> None:
         """The game of a seed. Without one: the game that follows the last, and at first one that nobody can foretell."""
         if seed is None:
-            seed = secrets.randbits(batch.SEED_BITS) if self._next_seed is None else self._next_seed
+            seed = secrets.randbits(SEED_BITS) if self._next_seed is None else self._next_seed
         checked = check_seed(seed)
         self._input[0] = checked
-        self._next_seed = following_seed(checked)
-        compile_once()
-        self._drive(batch.START)
+        self._next_seed = self._entries.next_seed(checked)
+        self._entries.compile_once()
+        self._drive(self._entries.start)
 
     def restart(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """Go on from a copy of the position options["game"], or else `start`.
@@ -167,42 +162,42 @@ class OneGame:
         """
         self.begin(seed, position_of(options, self.config))
 
-    def begin(self, seed: int | None, position: Game | None) -> None:
+    def begin(self, seed: int | None, position: AnyGame | None) -> None:
         """The same, from a position that was looked at."""
         if position is None:
             self.start(seed)
             return
         checked = None if seed is None else check_seed(seed)
         self._raw[0] = bytes_of(position)
-        self._next_seed = following_seed(int(position.record["seed"])) if checked is None else checked
+        self._next_seed = self._entries.next_seed(int(position.record["seed"])) if checked is None else checked
         self.asking = self._asking.item()
 
     # ---- playing
 
     def _drive(self, mode: int) -> None:
-        batch.drive(self._tables, self._settings, self._games, self._raw, self._input, self._status, mode)
+        self._entries.drive(self._tables, self._settings, self._games, self._raw, self._input, self._status, mode)
         self.asking = self._asking.item()
-        if self.asking < 0 and self._games["status"][0] != st.OK:
+        if self.asking < 0 and self._games["status"][0] != OK:
             raise status_error(self._games[0])
 
     def answer(self, action: Any) -> None:
         """Answer the pending question. Raises IllegalAction, changing nothing."""
-        self._input[0] = action if type(action) is int and 0 <= action < NUM_ACTIONS else whole_action(action)
-        self._drive(batch.ANSWER)
+        self._input[0] = action if type(action) is int and 0 <= action < self._actions else whole_action(action, self._actions)
+        self._drive(self._entries.answer)
         if self._status[0]:
             raise IllegalAction(self.to_game().illegal(int(self._input[0])))
 
     def sample(self, dice: Array) -> int:
         """A uniformly random legal answer; `dice` is a record of which only the dice are used and rolled on."""
-        batch.sample_rows(self._games, self._raw, self._input, dice)
+        self._entries.sample_rows(self._games, self._raw, self._input, dice)
         return int(self._input[0])
 
     # ---- looking
 
     def mask(self) -> Array:
         """[N] int8, a new array: 1 for each legal answer of the seat that is asked."""
-        masks: Array = np.zeros((1, NUM_ACTIONS), np.uint8)
-        batch.mask_rows(self._games, masks)
+        masks: Array = np.zeros((1, self._actions), np.uint8)
+        self._entries.mask_rows(self._games, masks)
         mask: Array = masks[0].view(np.int8)
         return mask
 
@@ -210,14 +205,14 @@ class OneGame:
         """[n] uint8, a new array: what the seat may know."""
         rows: Array = np.empty((1, self.config.observation_size), np.uint8)
         self._seat[0] = seat
-        batch.observe_rows(self._tables, self._games, self._seat, rows)
+        self._entries.observe_rows(self._tables, self._games, self._seat, rows)
         row: Array = rows[0]
         return row
 
     def state(self) -> Array:
         """[STATE_SIZE] uint8, a new array: the full state."""
-        rows: Array = np.empty((1, STATE_SIZE), np.uint8)
-        batch.write_states(self._tables, self._games, rows)
+        rows: Array = np.empty((1, self.spec.state_size), np.uint8)
+        self._entries.write_states(self._tables, self._games, rows)
         row: Array = rows[0]
         return row
 
@@ -234,16 +229,16 @@ class OneGame:
 
     @property
     def outcome(self) -> int:
-        """RUNNING, WON, DRAWN or TRUNCATED (engine/state.py)."""
+        """RUNNING, WON, DRAWN or TRUNCATED (spec.py)."""
         return int(self._outcome.item())
 
     def rewards(self) -> list[float]:
         """+1 for each winner and -1 for the other seats once the game is won; else 0."""
-        if self.outcome != st.WON:
+        if self.outcome != WON:
             return [0.0] * self.config.num_players
         winners = int(self.record["winners"])
         return [1.0 if winners >> seat & 1 else -1.0 for seat in range(self.config.num_players)]
 
-    def to_game(self) -> Game:
+    def to_game(self) -> Any:
         """A copy as a `Game`."""
-        return Game.trusting(self._games.copy(), self.config)
+        return game_class(self.config).trusting(self._games.copy(), self.config)

@@ -19,13 +19,9 @@ import numpy as np
 import pyspiel
 
 from danmaku_env.arguments import shown
-from danmaku_env.config import GameConfig
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.decoding import decode
-from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
-from danmaku_env.engine.state import FEWEST_SEATS, LOG_ROWS, SEATS
 from danmaku_env.game import Game, IllegalAction, check_seed, histories, resample
-from danmaku_env.wording import action_name
 
 SHORT_NAME = "python_danmaku"
 _LONGEST = 100_000
@@ -36,14 +32,14 @@ _DIGEST = 16
 
 _GAME_TYPE = pyspiel.GameType(
     short_name=SHORT_NAME,
-    long_name="Danmaku!!",
+    long_name=DANMAKU_SPEC.title,
     dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.GENERAL_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=SEATS,
-    min_num_players=FEWEST_SEATS,
+    max_num_players=DANMAKU_SPEC.most_seats,
+    min_num_players=DANMAKU_SPEC.fewest_seats,
     provides_information_state_string=True,
     provides_information_state_tensor=False,
     provides_observation_string=True,
@@ -63,13 +59,13 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_GAME_TYPE.parameter_specification, **(params or {})}
         self.first_seed, self.deals = check_seed(given["seed"]), int(given["deals"])
-        self.config = GameConfig(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
+        self.config = DANMAKU_SPEC.config(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
         if self.deals < 1:
             raise ValueError(f"deals must be at least 1, not {self.deals}")
         super().__init__(
             _GAME_TYPE,
             pyspiel.GameInfo(
-                num_distinct_actions=NUM_ACTIONS, max_chance_outcomes=self.deals, num_players=self.config.num_players,
+                num_distinct_actions=DANMAKU_SPEC.num_actions, max_chance_outcomes=self.deals, num_players=self.config.num_players,
                 min_utility=-1.0, max_utility=1.0, max_game_length=_LONGEST,
             ),
             dict(given),
@@ -138,7 +134,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return action_name(action, player, self.config.num_players)
+        return DANMAKU_SPEC.action_name(action, player, self.config.num_players)
 
     # ---- how it ends
 
@@ -157,7 +153,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
         seat = self.current_player() if player is None else player
         if self.table is None:
             return f"{seat}: before the deal"
-        seen = self.table.observe(seat).tobytes() + histories(self.table.records, np.array([seat]), LOG_ROWS).tobytes()
+        seen = self.table.observe(seat).tobytes() + histories(self.table.records, np.array([seat]), len(self.table.record["log"])).tobytes()
         return f"{seat}: {self._answered[seat]} {hashlib.blake2b(seen, digest_size=_DIGEST).hexdigest()}"
 
     def observation_string(self, player: int | None = None) -> str:
@@ -184,7 +180,7 @@ class DanmakuObserver:
     """Writes the observation row of docs/observation.md as a tensor, with its pieces by name in `dict`."""
 
     def __init__(self) -> None:
-        self.tensor = np.zeros(OBSERVATION_SIZE, np.float32)
+        self.tensor = np.zeros(DANMAKU_SPEC.row_size, np.float32)
         self.dict = decode(self.tensor)
 
     def set_from(self, state: DanmakuState, player: int) -> None:

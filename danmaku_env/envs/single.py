@@ -38,15 +38,13 @@ observation, reward, terminated, truncated, info = env.step(action)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import gymnasium
 import numpy as np
 
-from danmaku_env.arguments import array_of
-from danmaku_env.config import ConfigError, GameConfig
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS, PASS
+from danmaku_env.arguments import ConfigError, array_of
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
     Learner,
@@ -70,13 +68,16 @@ from danmaku_env.envs.one_game import (
     position_of,
     render,
 )
-from danmaku_env.game import Game, IllegalAction, check_seed, whole_seed
+from danmaku_env.game import AnyGame, IllegalAction, check_seed, whole_seed
+from danmaku_env.spec import TRUNCATED, GameSpec
 
 Policy: TypeAlias = Callable[[Observation], int]
 
 
-class DanmakuSingle(gymnasium.Env[Any, Any]):
-    """One learning seat. The module docstring says how it behaves."""
+class GameSingle(gymnasium.Env[Any, Any]):
+    """One learning seat; a class of it names its `game_spec`. The module docstring says how it behaves."""
+
+    game_spec: ClassVar[GameSpec]
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
 
@@ -87,7 +88,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
     ) -> None:  # fmt: skip
         """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.config = GameConfig.from_dict(options)
+        self.config = self.game_spec.config.from_dict(options)
         self.learners = check_learners(self.config, learner)
         if policy is not None and not callable(policy):
             raise ConfigError(f"policy must be a function of an observation, or None, not {policy!r}")
@@ -99,13 +100,13 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         self.policy = policy
         self.illegal = illegal
         self.observation_space = observation_space(self.config)
-        self.action_space = gymnasium.spaces.Discrete(NUM_ACTIONS)
+        self.action_space = gymnasium.spaces.Discrete(self.game_spec.num_actions)
         self.seat = 0
         """The learner's seat in this game."""
         self._game = OneGame(self.config)
-        self._dice: Array = np.zeros(1, st.STATE)
-        self._mask: Array = np.zeros(NUM_ACTIONS, np.int8)
-        self._players: Array = np.full(st.SEATS, -1, np.int64)
+        self._dice: Array = np.zeros(1, self.game_spec.record)
+        self._mask: Array = np.zeros(self.game_spec.num_actions, np.int8)
+        self._players: Array = np.full(self.game_spec.most_seats, -1, np.int64)
         self._random = 0
         self._games_started = 0
         self._running = False
@@ -152,7 +153,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         """The seed that Gymnasium keeps, before the first game; None later, and for a generator that was put in its place."""
         return None if self._games_started or self.np_random_seed < 0 else self.np_random_seed
 
-    def _next_learner(self, seed: int | None, position: Game | None) -> Learner:
+    def _next_learner(self, seed: int | None, position: AnyGame | None) -> Learner:
         """Whose turn it is to learn. Raises ValueError if it has no seat in the position."""
         learner = self.learners[self._games_started % len(self.learners) if seed is None else 0]
         if position is not None:
@@ -180,7 +181,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         observation, info = self._look()
         if self._running:
             return observation, 0.0, False, False, info
-        truncated = game.outcome == st.TRUNCATED
+        truncated = game.outcome == TRUNCATED
         return observation, game.rewards()[self.seat], not truncated, truncated, info
 
     def _play_others(self) -> None:
@@ -213,8 +214,8 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         if self._running:
             self._mask = self._game.mask()
         else:
-            self._mask = np.zeros(NUM_ACTIONS, np.int8)
-            self._mask[PASS] = 1
+            self._mask = np.zeros(self.game_spec.num_actions, np.int8)
+            self._mask[self.game_spec.pass_action] = 1
         observation = {"observation": self._game.observe(self.seat), "action_mask": self._mask}
         return observation, {"action_mask": self._mask, "seat": self.seat, "opponents": self._players[: self.config.num_players].copy()}
 
@@ -224,7 +225,7 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
         return masks
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """A copy of the running game as a `Game`, hidden cards included."""
         if not self._games_started:
             raise RuntimeError("call reset() first")
@@ -233,3 +234,9 @@ class DanmakuSingle(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """The table as the learner sees it: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human)."""
         return render(self.render_mode, lambda: self.game, self.seat)
+
+
+class DanmakuSingle(GameSingle):
+    """One learning seat in games of Danmaku!!."""
+
+    game_spec = DANMAKU_SPEC

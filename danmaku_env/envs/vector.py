@@ -15,59 +15,59 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.config import GameConfig
-from danmaku_env.engine import batch
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.cold_start import compile_once
-from danmaku_env.engine.observe import STATE_SIZE
-from danmaku_env.game import Game, IllegalAction, check_seed, gate, row_seeds
+from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, gate, row_seeds
+from danmaku_env.spec import RUNNING, GameSpec, default_spec, spec_of
 
 Array = npt.NDArray[Any]
 
-_LINKED = ("_tables", "_settings", "_raw", "_pool", "_process")
+_LINKED = ("spec", "_entries", "_tables", "_settings", "_raw", "_pool", "_process")
 
 
 class VectorEnv:
     """A batch of games. See the module docstring; all arrays are rewritten in place by `reset` and `step`."""
 
-    def __init__(self, num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> None:
+    spec: GameSpec
+    """Which game it is."""
+
+    def __init__(self, num_envs: int, config: Any = None, *, threads: int = 1, **options: Any) -> None:
         """`num_envs` games of one configuration, advanced by `threads` threads.
 
-        Instead of a GameConfig, a number of players and options of GameConfig. Raises ConfigError on anything else, and ValueError on
+        Instead of a configuration, a number of players and options of GameConfig. Raises ConfigError on anything else, and ValueError on
         numbers of games or threads below 1.
         """
         for name, number in (("num_envs", num_envs), ("threads", threads)):
             if (whole_number(number) or 0) < 1:
                 raise ValueError(f"{name} must be a whole number of at least 1, not {shown(number)}")
-        self.config = GameConfig.of(config, options)
+        self.config = _configured(config, options)
+        self.spec = spec_of(self.config)
         self.num_envs = int(num_envs)
         self.threads = min(int(threads), self.num_envs)
-        self.games: Array = st.room_for(self.num_envs)
+        self.games: Array = self.spec.room_for(self.num_envs)
         """[B] the records."""
         self.observations: Array = np.zeros((self.num_envs, self.config.observation_size), np.uint8)
         """[B, n] what the acting seat may know (see docs/observation.md)."""
-        self.action_masks: Array = np.zeros((self.num_envs, NUM_ACTIONS), np.uint8)
+        self.action_masks: Array = np.zeros((self.num_envs, self.spec.num_actions), np.uint8)
         """[B, N] 1 for each legal answer."""
         self.seats: Array = np.zeros(self.num_envs, np.int8)
         """[B] the acting seat of each game."""
-        self.rewards: Array = np.zeros((self.num_envs, st.SEATS), np.float32)
+        self.rewards: Array = np.zeros((self.num_envs, self.spec.most_seats), np.float32)
         """[B, 8] paid at a game's end to every seat it belongs to: +1, -1, or 0 in a draw or truncated game."""
         self.dones: Array = np.zeros(self.num_envs, np.bool_)
         """[B] whether the last step ended the game; the row already shows the next game."""
         self._status: Array = np.zeros(self.num_envs, np.int8)
         self._none: Array = np.full(self.num_envs, -1, np.int64)
-        self._dice: Array = np.zeros(1, st.STATE)
+        self._dice: Array = np.zeros(1, self.spec.record)
         self._begun: Array = np.zeros(self.num_envs, np.bool_)
         self._all_begun = False
         self._link()
 
     def _link(self) -> None:
         """What goes with the arrays and is not copied with them."""
-        self._tables = compile_cards().tables
+        self.spec = spec_of(self.config)
+        self._entries = self.spec.entries
+        self._tables = self._entries.tables()
         self._settings = self.config.settings()
-        self._raw = st.as_bytes(self.games)
+        self._raw = self.spec.as_bytes(self.games)
         self._pool = self._new_pool() if self.threads > 1 else None
 
     def _new_pool(self) -> ThreadPoolExecutor:
@@ -79,7 +79,8 @@ class VectorEnv:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.games = st.room_for(self.num_envs)
+        self.spec = spec_of(self.config)
+        self.games = self.spec.room_for(self.num_envs)
         self.games[:] = state["games"]
         self._link()
 
@@ -90,8 +91,8 @@ class VectorEnv:
         """
         seed = check_seed(seed)
         seeds = row_seeds(seed, self.num_envs)
-        compile_once()
-        batch.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, batch.START)
+        self._entries.compile_once()
+        self._entries.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, self._entries.start)
         self._seed_dice(seed)
         self._begun[:] = self._all_begun = True
         self._run(self._none)
@@ -112,10 +113,10 @@ class VectorEnv:
         if len(places) != len(given):
             raise ValueError(f"start() got {len(given)} seeds for {len(places)} rows")
         checked = np.array([check_seed(seed) for seed in given], np.int64)
-        compile_once()
-        games: Array = np.zeros(len(places), st.STATE)
+        self._entries.compile_once()
+        games: Array = np.zeros(len(places), self.spec.record)
         status: Array = np.zeros(len(places), np.int8)
-        batch.drive(self._tables, self._settings, games, st.as_bytes(games), checked, status, batch.START)
+        self._entries.drive(self._tables, self._settings, games, self.spec.as_bytes(games), checked, status, self._entries.start)
         self._put(games, places)
 
     def step(self, actions: Array | Sequence[int]) -> None:
@@ -131,7 +132,7 @@ class VectorEnv:
                 f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
             )
         chosen: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
-        row = batch.first_illegal(self.games, self._raw, chosen)
+        row = self._entries.first_illegal(self.games, self._raw, chosen)
         if row >= 0:
             error = self.game(row).illegal(int(given[row]))
             raise IllegalAction(f"game {row} of the batch: {error}")
@@ -155,7 +156,7 @@ class VectorEnv:
             future.result()
 
     def _run_rows(self, chosen: Array, low: int, high: int) -> None:
-        batch.step_rows(
+        self._entries.step_rows(
             self._tables, self._settings, self.games, self._raw, chosen, self._status,
             self.observations, self.action_masks, self.seats, self.rewards, self.dones, low, high,
         )  # fmt: skip
@@ -168,7 +169,7 @@ class VectorEnv:
         """
         self._check_begun("sample()")
         chosen = np.empty(self.num_envs, np.int64)
-        batch.sample_rows(self.games, self._raw, chosen, self._dice)
+        self._entries.sample_rows(self.games, self._raw, chosen, self._dice)
         return chosen
 
     def observe(self, seats: Array | Sequence[int]) -> Array:
@@ -179,14 +180,14 @@ class VectorEnv:
             raise ValueError(f"observe() takes {self.num_envs} seats from 0 to {self.config.num_players - 1}, not {shown(seats)}")
         asked: Array = np.array(given, np.int64, order="C")
         observations = np.empty_like(self.observations)
-        batch.observe_rows(self._tables, self.games, asked, observations)
+        self._entries.observe_rows(self._tables, self.games, asked, observations)
         return observations
 
     def states(self) -> Array:
         """[B, STATE_SIZE] the full state of every game, for central critics."""
         self._check_begun("states()")
-        states: Array = np.empty((self.num_envs, STATE_SIZE), np.uint8)
-        batch.write_states(self._tables, self.games, states)
+        states: Array = np.empty((self.num_envs, self.spec.state_size), np.uint8)
+        self._entries.write_states(self._tables, self.games, states)
         return states
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
@@ -197,9 +198,9 @@ class VectorEnv:
         """The same, to be looked at only: made in less time, but `restore` would look at each as at one that comes from outside."""
         places = rows if isinstance(rows, slice) else self._places(rows)
         self._check_begun("clone() or records()", places)
-        return np.array(self._raw[places], order="C").view(st.STATE).reshape(-1)  # a copy also of a plain slice
+        return np.array(self._raw[places], order="C").view(self.spec.record).reshape(-1)  # a copy also of a plain slice
 
-    def restore(self, games: Array | Game, rows: Array | Sequence[int] | slice = slice(None)) -> None:
+    def restore(self, games: Array | AnyGame, rows: Array | Sequence[int] | slice = slice(None)) -> None:
         """Put cloned games, or one `Game` into each, into the chosen rows and rewrite those rows of every array.
 
         Other records are taken too, after a look at each that takes about a millisecond. Raises ValueError for one that play cannot have
@@ -207,17 +208,17 @@ class VectorEnv:
         asks); the one after it in its row has the batch's.
         """
         places = self._places(rows)
-        if isinstance(games, Game):
+        if isinstance(games, AnyGame):
             games = gate.hand_out(games.records).repeat(len(places))
-        if not isinstance(games, np.ndarray) or games.dtype != st.STATE or games.ndim != 1:
+        if not isinstance(games, np.ndarray) or games.dtype != self.spec.record or games.ndim != 1:
             raise ValueError("restore() takes games as clone() returns them, or a Game")
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
-        gate.check_fits(games, self.config, "a batch")
-        if over := np.flatnonzero(games["outcome"] != st.RUNNING).tolist():
+        self.spec.check_fits(games, self.config, "a batch")
+        if over := np.flatnonzero(games["outcome"] != RUNNING).tolist():
             raise ValueError(f"games to restore must still be running; number {over[0]} is over")
-        compile_once()
-        gate.admit(games)
+        self._entries.compile_once()
+        gate.admit(games, self.spec)
         self._put(games, places)
 
     def _places(self, rows: Array | Sequence[int] | slice) -> Array:
@@ -234,20 +235,20 @@ class VectorEnv:
         """Games into rows, every array of which is rewritten."""
         if len(games) and not self._dice["rng"].any():
             self._seed_dice(int(games["seed"][0]))
-        self._raw[places] = st.as_bytes(np.ascontiguousarray(games))
+        self._raw[places] = self.spec.as_bytes(np.ascontiguousarray(games))
         for place in places:
             self._run_rows(self._none, place, place + 1)
         self._begun[places] = True
         self._all_begun = bool(self._begun.all())
 
-    def game(self, row: int) -> Game:
+    def game(self, row: int) -> Any:
         """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch.
 
         Its `config` is the batch's, also where `restore` has put in a game that was begun with other options: a record does not tell all.
         """
         place = check_index(row, self.num_envs, "row")
         self._check_begun("game()", np.array([place]))
-        return Game.trusting(self.games[place : place + 1].copy(), self.config)
+        return game_class(self.config).trusting(self.games[place : place + 1].copy(), self.config)
 
     def check(self) -> None:
         """Raise RuntimeError if the machine stopped in any row (a bug; please report the seed it names)."""
@@ -261,9 +262,20 @@ class VectorEnv:
         self._pool = None
 
 
-def make_vec(num_envs: int, config: GameConfig | int | None = None, *, threads: int = 1, **options: Any) -> VectorEnv:
+def _configured(config: Any, options: dict[str, Any]) -> Any:
+    """The configuration that is meant: of any game, or options of Danmaku!!. Raises ConfigError on anything else."""
+    try:
+        spec = spec_of(config)
+    except TypeError:
+        spec = default_spec()
+    return spec.configured(config, options)
+
+
+def make_vec(num_envs: int, config: Any = None, *, threads: int = 1, **options: Any) -> VectorEnv:
     """A batched AEC of `num_envs` games; call `reset(seed)` first.
 
     `make_vec(1024, GameConfig(num_players=6))`, `make_vec(1024, 6)` and `make_vec(1024, num_players=6)` are the same.
+
+    The configuration says which game is played.
     """
     return VectorEnv(num_envs, config, threads=threads, **options)

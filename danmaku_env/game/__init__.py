@@ -6,6 +6,7 @@ set up by hand, scenario.py; what a seat may know, worlds.py. Environments, batc
 
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.files import check_folder, check_writable, write_atomically
+from danmaku_env.game.any_game import AnyGame, game_class
 from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, RulesWarning, ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
@@ -15,6 +16,7 @@ from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resa
 from danmaku_env.seeds import check_seed, row_seeds, whole_seed
 
 __all__ = [
+    "AnyGame",
     "Game",
     "IllegalAction",
     "OtherRules",
@@ -28,6 +30,7 @@ __all__ = [
     "check_folder",
     "check_seed",
     "check_writable",
+    "game_class",
     "histories",
     "public_log",
     "replay_text",

@@ -1,35 +1,39 @@
 """The gate for records that come from outside: nothing runs on them before it is clear that they are games.
 
 What the program itself hands out and gets back unchanged is known again by a keyed digest and passes at once; everything else is looked at
-by `engine/checks`, about a millisecond each. Here pass the records in saved games and in replays that did not begin at their set-up
-(`saving.record_from_bytes`), and those given to `Game.from_record` and `VectorEnv.restore`.
+by the invariants of its game, about a millisecond each. Here pass the records in saved games and in replays that did not begin at their
+set-up (`saving.record_from_bytes`), and those given to `Game.from_record` and `VectorEnv.restore`.
 """
 
 from __future__ import annotations
 
+import functools
 import secrets
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.config import GameConfig
-from danmaku_env.engine import checks
-from danmaku_env.engine import state as st
+from danmaku_env.spec import GameSpec
 
 Array = npt.NDArray[Any]
 
 _REMEMBERED = 1 << 16
-_WORDS, _REST = divmod(st.STATE_BYTES, 4)
-# 32 bits of the record times 64 bits that nobody else knows: two records agree by chance once in 2**33
-_KEY: Array = np.frombuffer(secrets.token_bytes(8 * (_WORDS + _REST)), np.uint64)
+
+
+@functools.cache
+def _key(size: int) -> Array:
+    """64 bits that nobody else knows for every 32 bits of a record: two records agree by chance once in 2**33."""
+    return np.frombuffer(secrets.token_bytes(8 * sum(divmod(size, 4))), np.uint64)
 
 
 def _digests(games: Array) -> list[int]:
     """A number for each record that changes with any of its bytes, and differs from run to run."""
-    raw = st.as_bytes(np.ascontiguousarray(games))
-    words = raw[:, : 4 * _WORDS].view(np.uint32)
-    found: Array = np.einsum("ij,j->i", words, _KEY[:_WORDS]) + np.einsum("ij,j->i", raw[:, 4 * _WORDS :], _KEY[_WORDS:])
+    size = games.dtype.itemsize
+    key, whole = _key(size), size // 4
+    raw = np.ascontiguousarray(games).view(np.uint8).reshape(len(games), size)
+    words = raw[:, : 4 * whole].view(np.uint32)
+    found: Array = np.einsum("ij,j->i", words, key[:whole]) + np.einsum("ij,j->i", raw[:, 4 * whole :], key[whole:])
     return [int(digest) for digest in found.tolist()]
 
 
@@ -58,19 +62,9 @@ def hand_out(games: Array) -> Array:
     return games
 
 
-def check_fits(games: Array, config: GameConfig, what: str) -> None:
-    """Raise ValueError for a game of another number of players, or of another box, than `what` ("a batch") with this configuration has."""
-    for players in set(games["num_players"].tolist()) - {config.num_players}:
-        raise ValueError(f"a game of {players} players does not fit {what} of {config.num_players}")
-    both, wanted = games["config"] & st.WITH_LUNATIC_EXTRA > 0, config.expansion == "lunatic_extra"
-    if (both != wanted).any():
-        is_of, fits = ("the base game", "both boxes") if wanted else ("both boxes", "the base game")
-        raise ValueError(f"a game of {is_of} does not fit {what} of {fits}: choose another expansion")
-
-
-def admit(games: Array) -> None:
+def admit(games: Array, spec: GameSpec) -> None:
     """Let records in that were handed out, or that can be games. Raises ValueError, naming the first that cannot."""
     for place, digest in enumerate(_digests(games)):
-        if digest not in _handed_out and (found := checks.problem(games[place])):
+        if digest not in _handed_out and (found := spec.problem(games[place])):
             where = f" (record {place})" if len(games) > 1 else ""
             raise ValueError(f"no such game is possible{where}: {found}")

@@ -11,21 +11,24 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from danmaku_env import views
 from danmaku_env.arguments import file_path, sequence, shown, whole_number
-from danmaku_env.config import GameConfig
-from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.files import write_atomically
+from danmaku_env.game.any_game import AnyGame, game_class
 from danmaku_env.game.errors import IllegalAction, ReplayError
-from danmaku_env.game.game import Game
 from danmaku_env.game.rules import check_rules, rules_named, warn_of_unknown_rules, whose_rules
-from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, history, read_json, record_from_bytes
+from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, game_in_file, history, read_json, record_from_bytes
 from danmaku_env.seeds import check_seed
+from danmaku_env.spec import GameSpec, default_spec, spec_of
+
+if TYPE_CHECKING:
+    from danmaku_env.game.game import Game
 
 _MOST_BYTES = 64 << 20
 """Of a file that is read as a replay: no game is as long, and a device may have no end."""
+_TODAY = "the rules of today"
 
 
 def _where_it_breaks_off(text: str | bytes) -> str:
@@ -54,20 +57,25 @@ def _seats(seats: Sequence[int]) -> str:
 class Replay:
     """A game as seed, configuration and answers: a JSON file that plays back to the same bytes."""
 
-    config: GameConfig
+    config: Any
     seed: int
     answers: tuple[int, ...]
     agents: tuple[str, ...] = ()
     start: bytes | None = None
     """Starting record of a game that did not begin at its set-up."""
-    rules: str | None = field(default_factory=rules_fingerprint, kw_only=True)
+    rules: str | None = field(default=_TODAY, kw_only=True)
     """The fingerprint of the rules that made it; None where a file does not say."""
     winners: tuple[int, ...] | None = field(default=None, kw_only=True, compare=False)
     """Seats that had won at its end; None where it had not ended, or where a file does not say."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.config, GameConfig):
-            raise ReplayError(f"the configuration of a replay is a GameConfig, not {shown(self.config)}")
+        try:
+            spec = spec_of(self.config)
+        except TypeError:
+            named = default_spec().config.__name__
+            raise ReplayError(f"the configuration of a replay is a {named}, not {shown(self.config)}") from None
+        if self.rules is _TODAY:
+            object.__setattr__(self, "rules", spec.rules())
         if self.start is not None and not isinstance(self.start, bytes):
             raise ReplayError(f"the starting record of a replay is bytes, not {shown(self.start)}")
         try:
@@ -79,16 +87,21 @@ class Replay:
         except ValueError as error:
             raise ReplayError(str(error)) from None
 
+    @property
+    def spec(self) -> GameSpec:
+        """The game it is of."""
+        return spec_of(self.config)
+
     def begin(self, *, other_rules: bool = False) -> Game:
         """The game before the first answer. Raises ReplayError for a start that cannot be, or is no game of this configuration.
 
         One that was made under other rules is refused (OtherRules), unless `other_rules` asks for the attempt.
         """
-        check_rules(self.rules, "the replay", other_rules=other_rules)
+        check_rules(self.rules, "the replay", other_rules=other_rules, spec=self.spec)
         if self.start is None:
-            game = Game.new(self.config, self.seed)
+            game: Game = game_class(self.config).new(self.config, self.seed)
         else:
-            game = Game(record_from_bytes(self.start, self.config), self.config, start=self.start)
+            game = game_class(self.config)(record_from_bytes(self.start, self.config), self.config, start=self.start)
         game.agents = self.agents
         return game
 
@@ -115,14 +128,14 @@ class Replay:
     @property
     def whose_rules(self) -> str:
         """What is to be added where the game went astray: under which rules it was made, "" if they are those of today."""
-        return whose_rules(self.rules)
+        return whose_rules(self.rules, self.spec)
 
-    def check_end(self, game: Game) -> None:
+    def check_end(self, game: AnyGame) -> None:
         """Raise ReplayError where the game after the last answer is not the one that was played: its winners are others.
 
         Answers that were cut short by hand are no other game, as long as the rules are the same.
         """
-        if self.winners is None or (not game.over and self.rules == rules_fingerprint()):
+        if self.winners is None or (not game.over and self.rules == self.spec.rules()):
             return
         found = f"{_seats(game.winners)} won" if game.over else "nobody has won, for it is not over"
         if not game.over or tuple(game.winners) != self.winners:
@@ -131,11 +144,11 @@ class Replay:
 
     def _repr_html_(self) -> str:
         """The whole game, to be stepped through in a notebook, with what everybody believed under it."""
-        return views.drawn(views.FILM, self)
+        return str(views.drawn(views.FILM, self.spec, self))
 
     def to_json(self) -> str:
         """The file's text."""
-        data: dict[str, Any] = {"danmaku_replay": GAME_VERSION}
+        data: dict[str, Any] = {"danmaku_replay": GAME_VERSION, **game_in_file(self.config)}
         data |= {} if self.rules is None else {"rules": self.rules}
         data |= {"config": self.config.to_dict(), "seed": self.seed, "agents": list(self.agents)}
         data |= {} if self.winners is None else {"winners": list(self.winners)}
@@ -148,7 +161,7 @@ class Replay:
         """The inverse of `to_json`. Raises ReplayError saying what is wrong, and warns (RulesWarning) of a text that names no rules."""
         found = cls._read(text)
         if found.rules is None:
-            warn_of_unknown_rules("the replay")
+            warn_of_unknown_rules("the replay", found.spec)
         return found
 
     @classmethod
@@ -181,7 +194,7 @@ class Replay:
         """Read a file. Raises ReplayError, or OSError when there is no such file, and warns (RulesWarning) of one that names no rules."""
         found = cls._read(replay_text(path))
         if found.rules is None:
-            warn_of_unknown_rules(f"the replay {path}")
+            warn_of_unknown_rules(f"the replay {path}", found.spec)
         return found
 
 

@@ -1,6 +1,6 @@
 """Files of other rules: what is said of them at every door at which a game is played on from a file.
 
-A file names the rules that made it by their fingerprint (engine/rules.py). One of other rules is refused, unless whoever asks for it says
+A file names the rules that made it by their fingerprint (`GameSpec.rules`). One of other rules is refused, unless whoever asks for it says
 `other_rules=True`; one that names none is read with a warning. Answers that belong to other rules break off somewhere, or become another
 game without breaking off.
 """
@@ -10,14 +10,19 @@ from __future__ import annotations
 import warnings
 
 from danmaku_env.arguments import shown, truth
-from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.game.errors import OtherRules, RulesWarning
+from danmaku_env.spec import GameSpec, default_spec
 
 _LONGEST = 64
 """Letters of a fingerprint: those of today have fewer."""
 
 
-def check_rules(made: str | None, what: str, *, other_rules: bool = False) -> None:
+def _here(spec: GameSpec | None) -> str:
+    """The rules of today; of Danmaku!! where no other game is meant."""
+    return (spec or default_spec()).rules()
+
+
+def check_rules(made: str | None, what: str, *, other_rules: bool = False, spec: GameSpec | None = None) -> None:
     """Raise OtherRules where `what` ("the replay") was made under other rules than these, unless that is wished.
 
     Raises ValueError for a wish that is neither True nor False.
@@ -25,23 +30,25 @@ def check_rules(made: str | None, what: str, *, other_rules: bool = False) -> No
     wished = truth(other_rules)
     if wished is None:
         raise ValueError(f"other_rules must be True or False, not {shown(other_rules)}")
-    if made is not None and made != rules_fingerprint() and not wished:
-        raise OtherRules(what, made, rules_fingerprint(), _difference(made, rules_fingerprint()))
+    here = _here(spec)
+    if made is not None and made != here and not wished:
+        raise OtherRules(what, made, here, _difference(made, here))
 
 
-def warn_of_unknown_rules(what: str, *, stacklevel: int = 3) -> None:
+def warn_of_unknown_rules(what: str, spec: GameSpec | None = None, *, stacklevel: int = 3) -> None:
     """Warn that `what` does not say which rules made it."""
-    words = f"{what} does not say which rules made it: if they were not {rules_fingerprint()}, it may break off or become another game"
+    words = f"{what} does not say which rules made it: if they were not {_here(spec)}, it may break off or become another game"
     warnings.warn(words, RulesWarning, stacklevel=stacklevel)
 
 
-def whose_rules(made: str | None) -> str:
+def whose_rules(made: str | None, spec: GameSpec | None = None) -> str:
     """What is added to a sentence on a game that went astray: nothing where it was made under the rules of today."""
-    if made == rules_fingerprint():
+    here = _here(spec)
+    if made == here:
         return ""
     if made is None:
-        return f" (nothing says which rules made it; these are {rules_fingerprint()})"
-    return f" (it was made under the rules {made}, and these are {rules_fingerprint()})"
+        return f" (nothing says which rules made it; these are {here})"
+    return f" (it was made under the rules {made}, and these are {here})"
 
 
 def rules_named(rules: object) -> str | None:

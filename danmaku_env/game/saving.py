@@ -15,11 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import sequence, shown, whole_number
-from danmaku_env.config import GameConfig
-from danmaku_env.engine import state as st
 from danmaku_env.game import gate
 from danmaku_env.game.errors import ReplayError
 from danmaku_env.game.rules import check_rules, rules_named
+from danmaku_env.spec import GameSpec, default_spec, spec_named, spec_of
 
 Array = npt.NDArray[Any]
 GAME_VERSION = 2
@@ -31,7 +30,7 @@ _HEADER = struct.Struct("<4sHII")
 class Saved(NamedTuple):
     """What a saved game holds."""
 
-    config: GameConfig
+    config: Any
     answers: tuple[int, ...]
     agents: tuple[str, ...]
     start: bytes | None
@@ -44,7 +43,7 @@ class Saved(NamedTuple):
 
 def pack(saved: Saved) -> bytes:
     """The bytes of a game: mark, version, sizes and checksum, a head in JSON, the record."""
-    head = {"config": saved.config.to_dict(), "answers": list(saved.answers), "agents": list(saved.agents)}
+    head = {**game_in_file(saved.config), "config": saved.config.to_dict(), "answers": list(saved.answers), "agents": list(saved.agents)}
     if saved.rules is not None:
         head["rules"] = saved.rules
     if saved.start is not None:
@@ -73,7 +72,7 @@ def unpack(blob: bytes, *, other_rules: bool = False) -> Saved:
         rules = rules_named(head.get("rules"))
     except ValueError as error:
         raise ReplayError(f"the saved game has an unreadable head: {error}") from None
-    check_rules(rules, "the saved game", other_rules=other_rules)
+    check_rules(rules, "the saved game", other_rules=other_rules, spec=spec_of(config))
     return Saved(config, answers, agents, start, record_from_bytes(body[size:], config), rules)
 
 
@@ -88,7 +87,7 @@ def read_json(text: str | bytes) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def history(data: object) -> tuple[GameConfig, tuple[int, ...], tuple[str, ...], bytes | None]:
+def history(data: object) -> tuple[Any, tuple[int, ...], tuple[str, ...], bytes | None]:
     """Configuration, answers, names of the agents and starting record (or None). Raises ValueError saying what is wrong."""
     if not isinstance(data, dict):
         raise ValueError(f"it is {shown(data)}")
@@ -98,9 +97,23 @@ def history(data: object) -> tuple[GameConfig, tuple[int, ...], tuple[str, ...],
     start = data.get("start", "")
     if not isinstance(start, str):
         raise ValueError(f'"start" must be a record as text, not {shown(start)}')
-    config = GameConfig.from_dict(data["config"])
+    config = _spec_in(data).config.from_dict(data["config"])
     agents = agent_names(data.get("agents", ()), config.num_players)
     return config, answer_numbers(data["answers"]), agents, base64.b64decode(start, validate=True) or None
+
+
+def game_in_file(config: object) -> dict[str, str]:
+    """The entry that names the game of a file; Danmaku!! needs none."""
+    spec = spec_of(config)
+    return {} if spec is default_spec() else {"game": spec.name}
+
+
+def _spec_in(data: dict[str, Any]) -> GameSpec:
+    """The game that a file is of. Raises ValueError for one that there is not."""
+    name = data.get("game", default_spec().name)
+    if not isinstance(name, str):
+        raise ValueError(f'"game" must be the name of a game, not {shown(name)}')
+    return spec_named(name)
 
 
 def answer_numbers(answers: object) -> tuple[int, ...]:
@@ -136,14 +149,15 @@ def _is_text(value: object) -> bool:
 # ---------------------------------------------------------------- records
 
 
-def record_from_bytes(data: bytes, config: GameConfig) -> Array:
+def record_from_bytes(data: bytes, config: Any) -> Array:
     """A record, shape (1,). Raises ReplayError when the bytes cannot be a game with this configuration."""
-    if len(data) != st.STATE_BYTES:
-        raise ReplayError(f"a game record has {st.STATE_BYTES} bytes, not {len(data)}")
-    record: Array = np.frombuffer(data, st.STATE).copy()
+    spec = spec_of(config)
+    if len(data) != spec.record_bytes:
+        raise ReplayError(f"a game record has {spec.record_bytes} bytes, not {len(data)}")
+    record: Array = np.frombuffer(data, spec.record).copy()
     try:
-        gate.check_fits(record, config, "a configuration")
-        gate.admit(record)
+        spec.check_fits(record, config, "a configuration")
+        gate.admit(record, spec)
     except ValueError as error:
         raise ReplayError(str(error)) from None
     return record

@@ -73,3 +73,8 @@ def picture(game: Game, seat: int | None = None, *, width: int = WIDTH, lines: i
             column += segment.cell_length
     pixels: npt.NDArray[np.uint8] = np.asarray(image, np.uint8)
     return pixels
+
+
+def frame(game: Game, seat: int | None = None) -> npt.NDArray[np.uint8]:
+    """The picture with the height that all of a game have in a film."""
+    return picture(game, seat, lines=FRAME_LINES[game.config.num_players])

@@ -14,10 +14,8 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
-from danmaku_env.agents.reading import columns_of, reading_of, today
-from danmaku_env.cards.box import NUM_KINDS, NUM_ROLES
-from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import STATE_OFFSETS
+from danmaku_env.agents.reading import columns_of, reading_of, state_layout_of
+from danmaku_env.spec import GameSpec, spec_of
 
 _OF_ONE_SEAT = (
     "role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_range", "candidates", "known_top", "known_bottom", "known_incidents",
@@ -42,19 +40,21 @@ class CentralCritic(nn.Module):
     def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True) -> None:
         """For games of this box and any number of players; tokens of `width` numbers; without `roles` it does not see those."""
         super().__init__()
-        reading, layout = reading_of(config), today()
+        reading, spec = reading_of(config), spec_of(config)
+        layout, unseen = state_layout_of(spec), spec.unseen(config)
         seats = [place for place in reading.seats if place.split("/")[0] not in _OF_ONE_SEAT]
         table = [place for place in reading.table if place.split("/")[0] not in _OF_ONE_SEAT]
         table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
-        of_seats = [*columns_of(layout, tuple(seats), 1), *_blocks("hands", NUM_KINDS), *_blocks("asking", 1)]
-        of_seats += _blocks("roles", NUM_ROLES - 1) if roles else []
-        of_seats += _blocks("hands_lunatic", NUM_KINDS) if config.expansion != "none" else []
+        whole = ["hands", "asking", *(["roles"] if roles else []), "hands_lunatic"]
+        of_seats = [*columns_of(layout, tuple(seats), 1)]
+        of_seats += [columns for piece in whole if piece not in unseen for columns in _of_all_seats(spec, piece)]
         parts = [
             np.stack(of_seats).T,
             columns_of(layout, reading.seat_ids, 1),
             columns_of(layout, tuple(table), 0),
             columns_of(layout, tuple(table_ids), 0),
         ]
+        self.most_seats = spec.most_seats
         self.columns: Array = np.concatenate([part.ravel() for part in parts]).astype(np.int64)
         self.reads = len(self.columns)
         """Bytes it reads of a state."""
@@ -90,8 +90,8 @@ class CentralCritic(nn.Module):
         seats, seat_ids, table, table_ids = torch.split(states, self.sizes, 1)
         named = self.table_ids(table_ids.int() + self.first_table).flatten(1)
         board = torch.relu(self.table_in(torch.cat([table.float().sqrt(), named], 1)))
-        ids = self.seat_ids(seat_ids.view(len(states), -1, st.SEATS)[:, :, :players].int() + self.first_seat)
-        numbers = seats.view(len(states), st.SEATS, -1)[:, :players]
+        ids = self.seat_ids(seat_ids.view(len(states), -1, self.most_seats)[:, :, :players].int() + self.first_seat)
+        numbers = seats.view(len(states), self.most_seats, -1)[:, :players]
         lives = numbers[:, :, self.life, None] >= self.lives  # each of them counts by itself: the last one is worth more
         tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
         tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
@@ -100,9 +100,10 @@ class CentralCritic(nn.Module):
         return worth.tanh()
 
 
-def _blocks(piece: str, size: int) -> list[Array]:
-    """[size] x [8] the columns of a piece of the full state that has so many bytes for each seat."""
-    return list((STATE_OFFSETS[piece] + np.arange(st.SEATS * size).reshape(st.SEATS, size)).T)
+def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:
+    """[k] x [seats] the columns of a piece of the full state that has k bytes for each seat."""
+    piece = next(piece for piece in spec.state_pieces if piece.name == name)
+    return list((spec.state_offsets[name] + np.arange(piece.size).reshape(spec.most_seats, -1)).T)
 
 
 def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, dice: torch.Generator) -> float:

@@ -519,7 +519,7 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
     console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)
-    with hired(run.args) as run.workers:
+    with hired(run.args, Run) as run.workers:
         if not args.resume:
             run.teach(console)
             run.seconds = time.perf_counter() - started

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import os
 import socket
 import time
-from collections.abc import Iterator
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,16 +24,16 @@ import torch
 from danmaku_env.agents.base import AnswerError, Array
 from danmaku_env.agents.blame import words_of
 from danmaku_env.agents.nets import NamedNet
+from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.arena.role_separation import Moments
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster
 from danmaku_env.training import resuming
 from danmaku_env.training.central_critic import CentralCritic
-from danmaku_env.training.resuming import DesertedError, TrainingError
+from danmaku_env.training.resuming import TrainingError
 
-if TYPE_CHECKING:
-    from danmaku_env.training.ppo import Args, Run
-
+Begin = Callable[[NamedNet], Any]
+"""Makes a run (ppo.Run) that begins with a net."""
 _LEARNED = ("inputs", "masks", "roles", "states", "actions", "logprobs", "returns", "advantages", "own")
 """What the learner needs of a table's window; each [T, B, ...], of the states those before a decision."""
 _GLANCE = 0.5
@@ -73,9 +74,9 @@ class _Window(NamedTuple):
 class _Worker:
     """An actor of Ray. Nothing is begun before the first window, so that what goes wrong then is told like all else."""
 
-    def __init__(self, options: dict[str, Any], needed: dict[str, str], folder: str) -> None:
-        self._options, self._needed, self._folder = options, needed, folder
-        self._run: Run | None = None
+    def __init__(self, begin: Begin, needed: dict[str, str], folder: str) -> None:
+        self._begin, self._needed, self._folder = begin, needed, folder
+        self._run: Any = None
 
     def play(self, order: _Order) -> _Window:
         """Play the next window. Raises UserError on a machine with other rules; TrainingError or AnswerError as the learner would."""
@@ -94,9 +95,7 @@ class _Worker:
         tables = [{name: np.asarray(getattr(table, name))[: table.window] for name in _LEARNED} for table in run.tables]
         return _Window(tables, [list(table.league.leads) for table in run.tables], separation, run.games_ended - before)
 
-    def _begun(self, net: NamedNet) -> Run:
-        from danmaku_env.training.ppo import Args, Run
-
+    def _begun(self, net: NamedNet) -> Any:
         if os.path.isdir(self._folder):  # agents of one's own are found from there
             os.chdir(self._folder)
         here = resuming.versions()
@@ -105,7 +104,7 @@ class _Worker:
                 there = f"{name} is {here[name]} on the machine {socket.gethostname()}, and {wanted} where the learner is"
                 raise UserError(f"{there}: install the same version everywhere")
         torch.set_num_threads(1)
-        return Run(Args(**self._options), copy.deepcopy(net))
+        return self._begin(copy.deepcopy(net))
 
 
 # ---------------------------------------------------------------- where the learner is
@@ -128,21 +127,24 @@ class _Hired:
 class Workers:
     """Whoever plays for a learner on the machines that `ray` is connected to."""
 
-    def __init__(self, ray: Any, args: Args) -> None:
-        """Raises ValueError where there are fewer games than tables."""
+    def __init__(self, ray: Any, args: Any, run: Callable[[Any, NamedNet], Any]) -> None:
+        """`args` are those of the trainer, and `run` makes a run of such and a net.
+
+        Raises ValueError where there are fewer games than tables.
+        """
         count = args.workers or max(1, int(ray.cluster_resources().get("CPU", 1)) - 1)
         if args.games < count * len(args.configs()):
             raise ValueError(
                 f"games must be at least {count * len(args.configs())}, one at each table of {count} workers, not {args.games}"
             )
-        self._ray, self._args = ray, args
+        self._ray, self._args, self._run = ray, args, run
         self._errors: Any = ray.exceptions
         self._actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD")(_Worker)
         sizes = np.diff(np.linspace(0, args.games, count + 1).astype(int))
         self._places = [_Hired(number, int(size)) for number, size in enumerate(sizes)]
         self._started = time.time_ns() >> 20  # so that a run that is resumed does not deal the same games again
 
-    def play(self, run: Run) -> int:
+    def play(self, run: Any) -> int:
         """Put the next window into the run's tables, and have another played; how many games have ended.
 
         Raises DesertedError when nobody is left who plays, TrainingError or AnswerError as a worker did.
@@ -164,7 +166,7 @@ class Workers:
         """How many are at it, for the log."""
         return {"ray/workers": float(sum(place.plays for place in self._places))}
 
-    def _give(self, run: Run) -> None:
+    def _give(self, run: Any) -> None:
         """Have a window played by everybody who plays none, with the network as it is now."""
         idle = [place for place in self._places if place.window is None]
         if not idle:
@@ -180,11 +182,11 @@ class Workers:
     def _fill(self, place: _Hired) -> None:
         seed = np.random.SeedSequence([self._args.seed, self._started, place.number, place.begun]).generate_state(1, np.uint64)
         own = {"games": place.games, "seed": int(seed[0]) >> 8, "threads": 1, "device": "cpu", "ray": False, "address": "", "workers": 0}
-        options = {field.name: getattr(self._args, field.name) for field in fields(self._args)} | own
+        begin = functools.partial(self._run, replace(self._args, **own))
         needed = {name: resuming.versions()[name] for name in _SAME}
-        place.actor, place.begun = self._actor.remote(options, needed, os.getcwd()), place.begun + 1
+        place.actor, place.begun = self._actor.remote(begin, needed, os.getcwd()), place.begun + 1
 
-    def _collect(self, run: Run) -> list[_Window]:
+    def _collect(self, run: Any) -> list[_Window]:
         """The windows of all who play, and of those newly begun that are ready."""
         windows: list[_Window] = []
         until = time.monotonic() + _PATIENCE
@@ -221,10 +223,10 @@ class Workers:
 
 
 @contextlib.contextmanager
-def hired(args: Args) -> Iterator[Workers | None]:
+def hired(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[Workers | None]:
     """Workers for a run, for as long as it takes; nobody where none are asked for. Raises UserError or ValueError."""
     if not args.on_ray:
         yield None
         return
     with cluster(args.address, cores=args.workers or None, objects=OBJECTS + _ROW * args.games * args.window) as ray:
-        yield Workers(ray, args)
+        yield Workers(ray, args, run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,16 +17,14 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
 
-if TYPE_CHECKING:
-    from danmaku_env.training.ppo import Args
-
 
 class Table:
     """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
 
     def __init__(
-        self, args: Args, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
+        self, args: Any, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
     ) -> None:
+        """`args` are those of the trainer (ppo.Args)."""
         self.config, self.games, self.window = config, games, args.window
         self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
         self.vec.reset(args.seed)

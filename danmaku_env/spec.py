@@ -1,0 +1,270 @@
+"""What a game is to everything above its engine: one `GameSpec`, found by the type of a configuration.
+
+`game/`, `envs/`, `decoding.py` and the networks know no game. They ask `spec_of(config)` for entry points, names and shapes. A game makes
+its spec in a file of its own (danmaku.py is that of Danmaku!!) and hands it to `make_known`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.fields import Piece, offsets_of, refusal
+
+Array = npt.NDArray[Any]
+OK = 0
+"""The status of a record whose machine runs."""
+RUNNING, WON, DRAWN, TRUNCATED = range(4)
+"""Outcomes of a record."""
+SEED_BITS = 62
+"""Seeds of records have this many bits."""
+_LINE = 64
+"""Bytes in which a processor fetches memory."""
+SeatOf = Callable[[int], int | None]
+"""From a seat as events have it, plus one, to the seat it is called by; 0 is nobody."""
+
+
+class Config(Protocol):
+    """What a configuration must have."""
+
+    @property
+    def num_players(self) -> int:
+        """Seats at the table."""
+
+    @property
+    def history(self) -> int:
+        """Events that every observation ends with."""
+
+    @property
+    def observation_size(self) -> int:
+        """Bytes of an observation row, history included."""
+
+    def settings(self) -> Array:
+        """The row the engine's set-up reads."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; the class method `from_dict` is its inverse."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPoints:
+    """What Python calls of an engine: over batches of records, into arrays that are given; the engine documents each.
+
+    `tables` are what kernels read, `raw` is the byte view of the records.
+    """
+
+    tables: Callable[[], Any]
+    compile_once: Callable[[], None]
+    """Compile the engine, if nothing has yet; it is called before a game begins."""
+    start: int
+    """Modes of `drive`: begin games from seeds, and give answers."""
+    answer: int
+    drive: Callable[..., None]
+    """(tables, settings, games, raw, inputs, status, mode)"""
+    step_rows: Callable[..., None]
+    """(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)"""
+    play_on: Callable[..., None]
+    """(tables, games, raw, rows, answers, learners, at_random, own_rng, asked, observations, masks)"""
+    own_rng: np.dtype[Any]
+    """What `play_on` draws random answers from, for each game: a record with the field `rng`."""
+    first_illegal: Callable[..., int]
+    """(games, raw, chosen)"""
+    sample_rows: Callable[..., None]
+    """(games, raw, chosen, rng_record)"""
+    observe_rows: Callable[..., None]
+    """(tables, games, seats, observations)"""
+    mask_rows: Callable[..., None]
+    """(games, masks)"""
+    write_states: Callable[..., None]
+    """(tables, games, states)"""
+    next_seed: Callable[[int], int]
+    """The seed of the game that follows in the same row of a batch."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameSpec:
+    """A game. Raises ValueError, in a sentence, where a piece of its observation has a place without a name.
+
+    Records have the fields seed, asking (a seat, or -1), question, outcome, winners (a bit per seat), status, num_players, decisions,
+    log [rows, columns], log_count and rng.
+    """
+
+    name: str
+    """Its id in files and commands."""
+    title: str
+    """Its name for people."""
+    config: type[Any]
+    """The class of its configurations."""
+    fewest_seats: int
+    most_seats: int
+    """Arrays with a place for every seat have this many."""
+
+    # ---- records
+    record: np.dtype[Any]
+    entries: EntryPoints
+    outcomes: tuple[str, ...]
+    """Words by number: running, won, draw, truncated."""
+    problem: Callable[[Any], str | None]
+    """The first invariant that a record breaks, in words."""
+    check_fits: Callable[[Array, Any, str], None]
+    """(games, config, what): raises ValueError for records of other tables than `what` ("a batch") of this configuration has."""
+    rules: Callable[[], str]
+    """The fingerprint of its rules, which files name."""
+
+    # ---- questions and actions
+    actions: tuple[str, ...]
+    """Names by number, with relative seats."""
+    pass_action: int
+    questions: tuple[str, ...]
+    action_name: Callable[[int, int, int], str]
+    """(action, seat asked, players): the name with the seats of the table."""
+    action_index: Callable[[str, int, int], int]
+    """Its inverse; raises KeyError for a name that no action has."""
+
+    # ---- what a seat observes, and what a critic that sees all does
+    pieces: tuple[Piece, ...]
+    state_pieces: tuple[Piece, ...]
+    """The first is the observation of seat 0."""
+    highest: Callable[[int], Array]
+    """[n] uint8: the largest value of every byte of an observation that ends with this many events."""
+    history_columns: tuple[str, ...]
+    """Bytes of one event behind an observation."""
+    ids: Mapping[str, tuple[str, ...]]
+    """What an id byte may name -> the names by number; 0 is nothing."""
+    events: tuple[str, ...]
+    """Words of events by number."""
+    text_events: tuple[str, ...]
+    """Events whose number is that of a text."""
+    titles: Callable[[], tuple[str, ...]]
+    """Texts by number, as the log has them."""
+    say: Mapping[str, Callable[[list[int]], Any]]
+    """How `decode` says the numbers along the last axis of pieces with such `words`."""
+    event: Callable[[list[int], SeatOf], Any]
+    """One event of the history in words."""
+    unseen: Callable[[Any], frozenset[str]]
+    """Names of pieces, places, ids, questions, events and titles that no game of a configuration can show."""
+
+    # ---- seats
+    label: str = ""
+    """The hidden label of a seat: a key of `ids`, and a field of records; "" where seats have none."""
+    factions: tuple[str, ...] = ()
+    """Groups of labels that a learner can be one of."""
+    is_dealt: Callable[[Any, str], bool] = lambda config, faction: False
+    """Whether every game of a configuration has a seat of the faction."""
+    seats_of: Callable[[Any, str], Array] = lambda record, faction: np.zeros(0, np.int64)
+    """The seats of a faction in a record."""
+    playing: Callable[[Any], int] = lambda record: (1 << int(record["num_players"])) - 1
+    """Bits of the seats that can still be asked."""
+
+    # ---- words
+    log: Callable[..., Any]
+    """(record, rows): a sequence of lines, as everybody knows them."""
+    seat_name: Callable[[Any, int], str]
+    stack_lines: Callable[[Any], list[str]]
+    """What is going on, for `Game.explain`."""
+    position: Callable[[Any], str]
+    """Where the game is, for `repr`: "turn 3 of seat 2 (Reimu), main step"."""
+
+    def __post_init__(self) -> None:
+        for pieces in (self.pieces, self.state_pieces):
+            if wrong := refusal(pieces, self.ids):
+                raise ValueError(f"{self.title} cannot be observed: {wrong}")
+        if self.state_pieces[0].size != self.row_size:
+            raise ValueError(f"{self.title} cannot be observed: the full state must begin with an observation of {self.row_size} bytes")
+
+    @functools.cached_property
+    def offsets(self) -> dict[str, int]:
+        """First byte of each piece of an observation."""
+        return offsets_of(self.pieces)
+
+    @property
+    def row_size(self) -> int:
+        """Bytes of an observation without events."""
+        return self.offsets["end"]
+
+    @functools.cached_property
+    def state_offsets(self) -> dict[str, int]:
+        """First byte of each piece of the full state."""
+        return offsets_of(self.state_pieces)
+
+    @property
+    def state_size(self) -> int:
+        """Bytes of the full state."""
+        return self.state_offsets["end"]
+
+    @property
+    def num_actions(self) -> int:
+        """N, the size of the action space."""
+        return len(self.actions)
+
+    @functools.cached_property
+    def record_bytes(self) -> int:
+        """Bytes of a record."""
+        return self.record.itemsize
+
+    def room_for(self, games: int) -> Array:
+        """Records of zeros, the first of which begins a memory line, and with it all whose size is a multiple of one."""
+        room: Array = np.zeros(games * self.record_bytes + _LINE, np.uint8)
+        start = -room.ctypes.data % _LINE
+        return room[start : start + games * self.record_bytes].view(self.record)
+
+    def as_bytes(self, games: Array) -> Array:
+        """[B, record_bytes] the same memory as bytes: a copy of a record is a copy of its bytes."""
+        return games.view(np.uint8).reshape(len(games), self.record_bytes)
+
+    def configured(self, config: Any, options: dict[str, Any]) -> Any:
+        """The configuration that is meant by one, a number of players, or options. Raises ConfigError as its class does."""
+        return self.config.of(config, options)
+
+
+_KNOWN: dict[str, GameSpec] = {}
+_FIRST = "danmaku_env.danmaku"
+"""The file of the game that is meant where none is named."""
+
+
+def make_known(spec: GameSpec) -> GameSpec:
+    """Let a game be found by its name and by the type of its configurations. Raises ValueError where either is another game's."""
+    for other in _KNOWN.values():
+        if other is not spec and (other.name == spec.name or other.config is spec.config):
+            raise ValueError(f"{spec.title} has the name or the configuration of {other.title}; a game needs its own")
+    _KNOWN[spec.name] = spec
+    return spec
+
+
+def _known() -> dict[str, GameSpec]:
+    """The games by name, Danmaku!! first: it is loaded when somebody looks."""
+    importlib.import_module(_FIRST)
+    return _KNOWN
+
+
+def spec_of(config: object) -> GameSpec:
+    """The game of a configuration. Raises TypeError for anything else."""
+    for spec in _known().values():
+        if type(config) is spec.config:
+            return spec
+    for spec in _known().values():
+        if isinstance(config, spec.config):
+            return spec
+    known = " or ".join(f"a {spec.config.__name__}" for spec in _known().values())
+    raise TypeError(f"a configuration is {known}, not {type(config).__name__}")
+
+
+def spec_named(name: str) -> GameSpec:
+    """The game of that name. Raises ValueError, with the nearest name, where there is none."""
+    known = _known()
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, 1)
+    raise ValueError(f"there is no game {name!r}; {f'do you mean {near[0]!r}?' if near else 'the games are ' + ', '.join(known)}")
+
+
+def default_spec() -> GameSpec:
+    """The game that is meant where none is named: the first that was made known, Danmaku!!."""
+    return next(iter(_known().values()))
