@@ -445,9 +445,10 @@ def deduce(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command; `arguments` are those of the process when left out. Raises SystemExit with the exit status."""
+    if arguments is None:
+        startup.begin()
     app(args=None if arguments is None else list(arguments), prog_name="danmaku")
 
 
 if __name__ == "__main__":
-    startup.begin()
     main()

@@ -1,6 +1,6 @@
 """The Python face of the engine: what the layers above and everybody else import, from here and from no file below.
 
-A game and its seats are game.py and seat.py; what is kept of it, saving.py, replay.py and files.py, and by which rules, rules.py; positions
+A game and its seats are game.py and seat.py; what is kept of it, saving.py, replay.py, and by which rules, rules.py; positions
 set up by hand, scenario.py; what a seat may know, worlds.py. Environments, batches and agents are above.
 """
 

@@ -1,6 +1,6 @@
 """A game as bytes and back: the format of saved games. The records in them come in through gate.py, their rules are judged by rules.py.
 
-Files with the answers of a game are replay.py; writing any file whole or not at all is files.py.
+Files with the answers of a game are replay.py; writing any file whole or not at all is danmaku_env/files.py.
 """
 
 from __future__ import annotations

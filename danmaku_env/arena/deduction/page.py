@@ -15,11 +15,10 @@ from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport, EventType, Section
 from danmaku_env.arena.deduction.scores import FLOOR
 from danmaku_env.arena.deduction.show import finding
-from danmaku_env.arena.reports.drawing import COLORS, STYLE, picture, templates
+from danmaku_env.arena.reports.drawing import STYLE, colors_of, picture, templates
 from danmaku_env.arena.reports.estimates import Estimate, finite, percent, plain
 
 _TEMPLATE = "deduction/page.html.jinja"
-_GREY = "#98a2b3"
 _RARE = 0.002
 """Bins with a smaller share of the statements are not drawn."""
 _MOST_EVENTS = 16
@@ -38,7 +37,7 @@ def page(report: DeductionReport, command: str) -> str:
         report=report,
         study=report.study,
         labels=report.labels,
-        colors=[_color(number) for number in range(len(report.labels))],
+        colors=colors_of(report.labels),
         levels=LEVELS,
         finding=finding(report),
         command=command,
@@ -48,11 +47,6 @@ def page(report: DeductionReport, command: str) -> str:
         reliability_picture=_reliability_picture(report),
         event_picture=_event_picture(report),
     )
-
-
-def _color(believer: int) -> str:
-    """The baseline is grey."""
-    return COLORS[(believer - 1) % len(COLORS)] if believer else _GREY
 
 
 def _bounds(estimates: Sequence[Estimate]) -> tuple[list[float], list[float], list[float]]:
@@ -78,8 +72,8 @@ def _round_picture(report: DeductionReport) -> str:
         ):
             for number, label in enumerate(report.labels):
                 means, low, high = _bounds([getattr(section.qualities[LEVELS[0]][number], part) for section in rounds])
-                axes.plot(places, means, color=_color(number), marker="o", markersize=4, label=label)
-                axes.fill_between(places, low, high, color=_color(number), alpha=0.18, linewidth=0)
+                axes.plot(places, means, color=colors_of(report.labels)[number], marker="o", markersize=4, label=label)
+                axes.fill_between(places, low, high, color=colors_of(report.labels)[number], alpha=0.18, linewidth=0)
             axes.set(xticks=places, xticklabels=[section.name for section in rounds], xlabel="round", title=title)
             axes.grid(axis="y", color="#eaecf0", linewidth=0.8)
             axes.set_axisbelow(True)
@@ -113,7 +107,15 @@ def _dots(axes: Axes, report: DeductionReport, sections: Sequence[Section]) -> N
         for number, quality in enumerate(section.qualities[LEVELS[0]]):
             shift = 0.16 * ((len(report.labels) - 1) / 2 - number)
             loss = quality.log_loss
-            axes.errorbar([loss.mean], [place + shift], xerr=[finite(loss.half)], color=_color(number), marker="o", markersize=5, capsize=3)
+            axes.errorbar(
+                [loss.mean],
+                [place + shift],
+                xerr=[finite(loss.half)],
+                color=colors_of(report.labels)[number],
+                marker="o",
+                markersize=5,
+                capsize=3,
+            )
     axes.set_ylim(-0.6, len(sections) - 0.4)
     axes.set_yticks(range(len(sections)), [section.name for section in reversed(sections)])
     axes.tick_params(left=False)
@@ -121,7 +123,7 @@ def _dots(axes: Axes, report: DeductionReport, sections: Sequence[Section]) -> N
 
 def _dot(report: DeductionReport, believer: int) -> Line2D:
     """Stands for a believer in a legend."""
-    return Line2D([], [], color=_color(believer), marker="o", markersize=5, linestyle="", label=report.labels[believer])
+    return Line2D([], [], color=colors_of(report.labels)[believer], marker="o", markersize=5, linestyle="", label=report.labels[believer])
 
 
 def _reliability_picture(report: DeductionReport) -> str:
@@ -136,10 +138,15 @@ def _reliability_picture(report: DeductionReport) -> str:
                 bins = [bin_ for bin_ in every if bin_[0] >= _RARE * sum(count for count, _, _ in every)]
                 stated = [where for _, where, _ in bins]
                 means, low, high = _bounds([true for _, _, true in bins])
-                axes.vlines(stated, np.clip(low, 0, 1), np.clip(high, 0, 1), color=_color(number), linewidth=1, alpha=0.7)
-                axes.plot(stated, means, color=_color(number), linewidth=1.2, label=label)
+                axes.vlines(stated, np.clip(low, 0, 1), np.clip(high, 0, 1), color=colors_of(report.labels)[number], linewidth=1, alpha=0.7)
+                axes.plot(stated, means, color=colors_of(report.labels)[number], linewidth=1.2, label=label)
                 axes.scatter(
-                    stated, means, s=[12 + 90 * count / most for count, _, _ in bins], color=_color(number), alpha=0.85, linewidths=0
+                    stated,
+                    means,
+                    s=[12 + 90 * count / most for count, _, _ in bins],
+                    color=colors_of(report.labels)[number],
+                    alpha=0.85,
+                    linewidths=0,
                 )
             axes.set(
                 xlim=(-0.03, 1.03),
@@ -176,7 +183,7 @@ def _event_picture(report: DeductionReport) -> str:
             for number, label in enumerate(report.labels):
                 found = [getattr(event, part)[level][number] for event in reversed(events)]
                 places = [place + 0.8 * ((believers - 1) / 2 - number) / believers for place in range(len(events))]
-                axes.barh(places, [one.mean for one in found], 0.72 / believers, color=_color(number), label=label)
+                axes.barh(places, [one.mean for one in found], 0.72 / believers, color=colors_of(report.labels)[number], label=label)
                 axes.errorbar(
                     [one.mean for one in found], places, xerr=[finite(one.half) for one in found], fmt="none", ecolor="#475467", lw=0.8
                 )  # fmt: skip

@@ -114,7 +114,7 @@ class RayWorker:
             cause = error.cause
             raise (cause if isinstance(cause, Sentence) else UserError(f"a Ray task had to stop: {words_of(cause)}")) from None
         except errors.RayError as error:
-            return [Ended(None, "crashed", f"was a Ray task: {first_line(error)}")]
+            return [Ended(None, "crashed", f"it was a Ray task: {first_line(error)}")]
         return said
 
     def end(self) -> None:

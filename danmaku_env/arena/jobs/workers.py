@@ -217,10 +217,10 @@ class ProcessWorker:
             self.process.kill()
             with contextlib.suppress(EOFError, ConnectionResetError):
                 yield from self._said()
-            yield Ended(call, "hung", "did not answer in time and could not be interrupted")
+            yield Ended(call, "hung", "it did not answer in time and could not be interrupted")
         except (EOFError, ConnectionResetError):
             self.process.join(_GRACE)
-            yield Ended(self.beat.call(), "crashed", f"ended the process: its exit status was {self.process.exitcode}")
+            yield Ended(self.beat.call(), "crashed", f"its exit status was {self.process.exitcode}")
 
     def _said(self) -> Iterator[Message]:
         """The messages that are there. Raises EOFError or ConnectionResetError after the last one of a process that is gone."""
@@ -268,7 +268,7 @@ class Tasks:
         for name, (worker, place) in list(self._busy.items()):
             for message in worker.hear():
                 if isinstance(message, Ended):
-                    raise DesertedError(f"a process that {self._team.doing} was ended, from outside or by an agent: it {message.words}")
+                    raise DesertedError(f"a process that {self._team.doing} was ended, from outside or by an agent: {message.words}")
                 self._take(name, place, message)
         for name, worker in self._team.workers(len(self._waiting) + len(self._busy)):
             if name not in self._busy and self._waiting:

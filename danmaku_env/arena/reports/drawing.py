@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
+import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,22 @@ STYLE: dict[Any, Any] = {
     "svg.hashsalt": "danmaku",  # the same report is the same file
     "svg.fonttype": "path",
 }
+
+
+_SETTLED = {"heuristic": 0, "deducer": 1, "search": 2, "neural": 3, "reference": 5, "random": 9, "frequencies": 9}
+"""Places in COLORS of the agents of the project, and of the two that are no agents."""
+_FREE = [place for place in range(len(COLORS)) if place not in _SETTLED.values()]
+
+
+def colors_of(labels: Sequence[str]) -> list[str]:
+    """A colour for each label, the same in every report; of two other agents whose names lead to one colour, the later has the next."""
+    places = {label: _SETTLED[label] for label in labels if label in _SETTLED}
+    for label in labels:
+        if label not in places:
+            first = zlib.crc32(label.encode()) % len(_FREE)
+            ring = [*_FREE[first:], *_FREE[:first], *_SETTLED.values()]
+            places[label] = next((place for place in ring if place not in places.values()), ring[0])
+    return [COLORS[places[label]] for label in labels]
 
 
 def picture(figure: Figure) -> str:

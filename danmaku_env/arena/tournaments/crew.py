@@ -128,7 +128,7 @@ class Crew:
         if last.call is None:
             task.deaths += 1
             if task.deaths >= _ATTEMPTS:
-                raise UserError(f"worker processes keep ending by themselves; the last one {last.words}")
+                raise UserError(f"worker processes keep ending by themselves; of the last one we know: {last.words}")
         else:
             task.rules = self._knowing(task, last.call, last.kind, last.words)
         post.worker, post.task = self.workforce.hire(), None

@@ -9,7 +9,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from danmaku_env.arena.reports.drawing import COLORS, STYLE, picture, templates
+from danmaku_env.arena.reports.drawing import STYLE, colors_of, picture, templates
 from danmaku_env.arena.reports.estimates import Estimate, chance, finite, percent, signed
 from danmaku_env.arena.tournaments.films import Film
 from danmaku_env.arena.tournaments.report import Report, Section
@@ -30,7 +30,7 @@ def page(report: Report, films: Sequence[Film] = ()) -> str:
         films=films,
         plan=report.plan,
         labels=report.plan.labels,
-        colors=[_color(agent) for agent in range(len(report.plan.agents))],
+        colors=colors_of(report.plan.labels),
         overall=section,
         order=[standing.agent for standing in section.standings],
         differences=_differences(section),
@@ -42,10 +42,6 @@ def page(report: Report, films: Sequence[Film] = ()) -> str:
         group_picture=_group_picture(report),
         size_picture=_size_picture(report) if len(report.plan.players) > 1 else None,
     )
-
-
-def _color(agent: int) -> str:
-    return COLORS[agent % len(COLORS)]
 
 
 # ---------------------------------------------------------------- the pairwise table
@@ -120,7 +116,7 @@ def _size_picture(report: Report) -> str:
                 [size + shift for size in players],
                 [there.mean for there in found],
                 yerr=[finite(there.half) for there in found],
-                color=_color(agent), marker="o", capsize=3, label=report.plan.labels[agent],
+                color=colors_of(report.plan.labels)[agent], marker="o", capsize=3, label=report.plan.labels[agent],
             )  # fmt: skip
         axes.axhline(0, color="#888888", linewidth=0.8)
         axes.set(xticks=players, xlabel="players", ylabel="reward against the field")
@@ -134,7 +130,16 @@ def _dots(axes: Axes, report: Report, section: Section, *, order: Sequence[int] 
     order = list(by_agent) if order is None else order
     for place, agent in enumerate(reversed(order)):
         there = by_agent[agent].advantage
-        axes.errorbar([there.mean], [place], xerr=[finite(there.half)], color=_color(agent), marker="o", markersize=7, capsize=4, lw=2)
+        axes.errorbar(
+            [there.mean],
+            [place],
+            xerr=[finite(there.half)],
+            color=colors_of(report.plan.labels)[agent],
+            marker="o",
+            markersize=7,
+            capsize=4,
+            lw=2,
+        )
     axes.axvline(0, color="#888888", linewidth=0.8)
     axes.set_ylim(-0.6, len(order) - 0.4)
     labels = [report.plan.labels[agent] for agent in reversed(order)] if names else [""] * len(order)
