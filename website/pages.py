@@ -1,30 +1,41 @@
-"""What the site has besides docs/: the front page, CONTRIBUTING, and pages made from docstrings; and links that lead out of docs/."""
+"""What the site has besides docs/: the front page with a game, CONTRIBUTING, notebooks, pages from docstrings; and links out of docs/."""
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
+import griffe
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md"}
 """Page -> the file of the repository it is."""
+NOTEBOOKS = {f"notebooks/{path.stem}.md": path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+"""Page -> the notebook it shows."""
+REPLAY, PICTURE = "replay.html", "game.gif"
+"""A game of agents as a page; it stands on the front page in place of the moving picture."""
+GAME = ("--seed", "11", "--players", "6", "--against", "deducer")
 FROM_DOCSTRINGS = {
-    "api/game.md": ("The game", ["danmaku_env.game.game.Game", "danmaku_env.game.seat.Seat", "danmaku_env.config",
-        "danmaku_env.game.scenario.scenario.Scenario", "danmaku_env.game.replay.Replay", "danmaku_env.game.worlds",
-        "danmaku_env.decoding", "danmaku_env.wording.Log", "danmaku_env.wording.Event", "danmaku_env.game.errors"]),
-    "api/environments.md": ("Environments", ["danmaku_env.envs.vector", "danmaku_env.envs.aec", "danmaku_env.envs.single",
+    "api/game.md": ("The game", ["danmaku_env", "danmaku_env.game"], ["danmaku_env.config", "danmaku_env.decoding",
+        "danmaku_env.wording.Log", "danmaku_env.wording.Event"]),
+    "api/environments.md": ("Environments", [], ["danmaku_env.envs.vector", "danmaku_env.envs.aec", "danmaku_env.envs.single",
         "danmaku_env.envs.gymnasium_vector", "danmaku_env.envs.openspiel"]),
-    "api/agents.md": ("Agents", ["danmaku_env.agents.base", "danmaku_env.agents.registry", "danmaku_env.agents.external",
-        "danmaku_env.agents.heuristic", "danmaku_env.agents.deducer", "danmaku_env.agents.search", "danmaku_env.agents.neural"]),
-    "api/arena.md": ("The arena", ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan",
-        "danmaku_env.arena.tournaments.tournament", "danmaku_env.arena.data.plan", "danmaku_env.arena.data.record"]),
-    "api/training.md": ("Training", ["danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable", "danmaku_env.training.rllib",
-        "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
+    "api/agents.md": ("Agents", ["danmaku_env.agents"], ["danmaku_env.agents.base", "danmaku_env.agents.registry",
+        "danmaku_env.agents.external", "danmaku_env.agents.heuristic", "danmaku_env.agents.deducer", "danmaku_env.agents.search",
+        "danmaku_env.agents.neural"]),
+    "api/arena.md": ("The arena", ["danmaku_env.arena.data.record", "danmaku_env.arena.deduction.study"],
+        ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan", "danmaku_env.arena.tournaments.tournament",
+        "danmaku_env.arena.data.plan"]),
+    "api/training.md": ("Training", ["danmaku_env.training.rllib"], ["danmaku_env.training.ppo", "danmaku_env.training.sb3",
+        "danmaku_env.training.sb3_maskable", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
 }  # fmt: skip
-"""Page -> its title, and what stands on it."""
+"""Page -> its title, the packages of which every name in `__all__` stands on it, and modules that stand on it as a whole."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]\n]*)\]\((?P<to>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
 _CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
@@ -33,16 +44,72 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the pages that are not in docs/."""
     for page, source in COPIED.items():
         files.append(File.generated(config, page, content=(ROOT / source).read_text("utf-8")))
-    for page, (title, things) in FROM_DOCSTRINGS.items():
-        text = "\n\n".join([f"# {title}", *(f"::: {thing}" for thing in things)])
+    for page, text in _api_pages().items():
         files.append(File.generated(config, page, content=text))
+    for page, notebook in NOTEBOOKS.items():
+        files.append(File.generated(config, page, content=_notebook(notebook)))
+    files.append(File.generated(config, REPLAY, content=_replay()))
     return files
+
+
+def public_names(package: griffe.Module) -> list[str]:
+    """Where each name of its `__all__` is defined."""
+    return [package[name].canonical_path for name in package.exports or ()]
+
+
+def _api_pages() -> dict[str, str]:
+    """Every public name stands on one page: where its module stands there as a whole, within that."""
+    loaded = griffe.load("danmaku_env", search_paths=[ROOT], resolve_aliases=True, resolve_external=False)
+    whole = {module for _, _, modules in FROM_DOCSTRINGS.values() for module in modules}
+    pages, said = {}, set(whole)
+    for page, (title, packages, modules) in FROM_DOCSTRINGS.items():
+        names = [name for package in packages for name in public_names(_inside(loaded, package))]
+        alone = [name for name in dict.fromkeys(names) if name not in said and name.rpartition(".")[0] not in whole]
+        said.update(alone)
+        pages[page] = "\n\n".join([f"# {title}", *(f"::: {thing}" for thing in [*alone, *modules])])
+    return pages
+
+
+def _inside(loaded: griffe.Module, path: str) -> griffe.Module:
+    return loaded if path == loaded.path else loaded[path.removeprefix(f"{loaded.path}.")]
+
+
+def _notebook(path: Path) -> str:
+    """A notebook with its results as Markdown."""
+    parts = [f"*`notebooks/{path.name}`, with the results of `make notebooks`.*"]
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        parts += [_result(output) for output in cell.get("outputs", ())]
+    return "\n\n".join(parts)
+
+
+def _result(output: dict[str, Any]) -> str:
+    """What a cell has shown: a picture, HTML or text."""
+    data = output.get("data", {"text/plain": output.get("text", "")})
+    if "image/png" in data:
+        return f'<img alt="result" src="data:image/png;base64,{"".join(data["image/png"].split())}">'
+    if "text/html" in data:  # one block, which no empty line ends
+        html = re.sub(r"\n\s*", " ", "".join(data["text/html"]))
+        return f'<div class="result">{html}</div>'
+    return f"```text\n{''.join(data['text/plain']).rstrip()}\n```"
+
+
+def _replay() -> str:
+    """A game of agents, as `danmaku watch --html` writes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / REPLAY
+        command = [sys.executable, "-m", "danmaku_env", "watch", *GAME, "--html", str(page)]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+        return page.read_text("utf-8")
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
     """Links as the site has them: pages by their names here, files of the repository as names. Raises ValueError for a dead link."""
+    if page.file.src_uri in NOTEBOOKS:
+        return markdown
     folder = (ROOT / COPIED[page.file.src_uri]).parent if page.file.src_uri in COPIED else ROOT / "docs"
-    pages = {ROOT / source: name for name, source in COPIED.items()}
+    pages = {ROOT / source: name for name, source in COPIED.items()} | {path: name for name, path in NOTEBOOKS.items()}
 
     def here(found: re.Match[str]) -> str:
         target = found["to"]
@@ -51,6 +118,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         place = (folder / target).resolve()
         if not place.exists():
             raise ValueError(f"{page.file.src_uri}: the link to {target} leads nowhere")
+        if place.name == PICTURE:
+            return f'<iframe src="{REPLAY}" title="{found["words"]}" style="width:100%;height:50rem;border:0"></iframe>'
         if place in pages:
             return f"[{found['words']}]({pages[place]}{found['anchor'] or ''})"
         if place.is_relative_to(ROOT / "docs"):

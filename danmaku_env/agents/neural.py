@@ -25,7 +25,7 @@ from danmaku_env.game import check_seed
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
 """Logits by which an advised network must prefer an answer to overrule the deducer: a smaller lead is an error that its search makes again
-and again as often as it is news (docs/learned.md)."""
+and again as often as it is news (docs/nets.md)."""
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _SMALL = 1e-3
