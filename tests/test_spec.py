@@ -138,9 +138,9 @@ def test_a_batch_of_a_second_game():
     assert isinstance(vec.game(2), Nim)
     spoiled = kept.copy()
     spoiled["sticks"] = 9
-    with pytest.raises(ValueError, match="no such game is possible .record 0.: 9 sticks"):
+    with pytest.raises(ValueError, match=r"no such game is possible .record 0.: 9 sticks"):
         vec.restore(spoiled)
-    with pytest.raises(ValueError, match="restore.. takes games"):
+    with pytest.raises(ValueError, match=r"restore.. takes games"):
         make_vec(5, 4).restore(kept)
 
 
