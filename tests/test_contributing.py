@@ -51,7 +51,7 @@ def test_the_walk_throughs_work(tmp_path):
     for place, code in blocks():
         if place != "a table":
             put(tmp_path, place, code)
-    assert len(tables) == 6
+    assert len(tables) == 7
     script = tmp_path / "tables.py"
     script.write_text(IMPORTS + "\n".join(tables), "utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}

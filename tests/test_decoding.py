@@ -92,6 +92,7 @@ def test_words_of_the_history_agree_with_the_log_with_both_decks(seed):
         eyes = step % 5
         said = decode(game.observe(eyes), words=True, seat=eyes)
         assert said["history"] == game.log.of(eyes).events[:-41:-1]
+        assert said["extras"] == {other.index: other.extras for other in game.seats if other.extras}
         assert said["lunatic_discard_top"] == (game.lunatic_discard[-1] if game.lunatic_discard else None)
         cards |= {event.card for event in said["history"]}
         tops |= {said["lunatic_discard_top"]}

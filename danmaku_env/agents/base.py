@@ -17,16 +17,14 @@ import numpy.typing as npt
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.blame import Blame, words_of
 from danmaku_env.arguments import for_kernels, shown
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS, Q_NONE, QUESTIONS
-from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.render.sight import Sight, sight
-from danmaku_env.wording import Log, action_name
+from danmaku_env.spec import spec_of
+from danmaku_env.wording import Log
 
 Array = npt.NDArray[Any]
 OPEN_FIELDS = (
@@ -59,7 +57,7 @@ class Handle:
     @property
     def question(self) -> str:
         """What the seat is asked; "none" where another one is, for what that one is asked tells what is in its hand."""
-        return self._game.question if self._game.asking == self.seat else QUESTIONS[Q_NONE]
+        return self._game.question if self._game.asking == self.seat else self._game.spec.questions[0]
 
     @property
     def log(self) -> Log:
@@ -76,7 +74,7 @@ class Handle:
 
     def name(self, action: int) -> str:
         """The name of an answer, with absolute seats."""
-        return action_name(action, self.seat, self.config.num_players)
+        return self._game.spec.action_name(action, self.seat, self.config.num_players)
 
     def history(self, events: int) -> Array:
         """[events, 8] uint8: the last events, the newest first, laid out as the `history` piece of an observation."""
@@ -158,10 +156,11 @@ class Handles(Sequence[Handle]):
         key = self.config, self._known[row].tobytes()
         if key not in _KEPT:
             seat, players = int(self.seats[row]), self.config.num_players
+            spec = spec_of(self.config)
             found = role_assignments(Game.trusting(self._games[row : row + 1].copy(), self.config), seat)
             roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
-            order = np.argsort(roles.astype(np.int64) @ (NUM_ROLES ** np.arange(players)), kind="stable")
+            order = np.argsort(roles.astype(np.int64) @ (len(spec.ids[spec.label]) ** np.arange(players)), kind="stable")
             kept = RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order])
             for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
                 shared.setflags(write=False)
@@ -184,12 +183,13 @@ class Handles(Sequence[Handle]):
     def open_roles(self, row: int) -> Array:
         """[8] int64: the roles that everybody knows, by seat; 0 = hidden, or none."""
         game = self._games[row]
-        return np.where(game["role_seen"] == EVERYBODY, game["role"], 0).astype(np.int64)
+        return np.where(game["role_seen"] == st.EVERYBODY, game["role"], 0).astype(np.int64)
 
     def masks(self) -> Array:
         """[B, NUM_ACTIONS] uint8: the legal answers, in rows whose seat is the one that is asked; none in others."""
-        masks: Array = np.zeros((len(self), NUM_ACTIONS), np.uint8)
-        batch.mask_rows(self._games, masks)
+        spec = spec_of(self.config)
+        masks: Array = np.zeros((len(self), spec.num_actions), np.uint8)
+        spec.entries.mask_rows(self._games, masks)
         masks[self._games["asking"] != self.seats] = 0
         return masks
 
@@ -315,7 +315,8 @@ def beliefs_of(believer: Believer, observations: Array, handles: Handles, name: 
     who = _called(believer, name)
     with _asked(believer, "was asked for its belief", name):
         beliefs: Array = np.asarray(believer.believe(observations, handles), np.float64)
-    shape = (len(handles), st.SEATS, NUM_ROLES)
+    spec = spec_of(handles.config)
+    shape = (len(handles), spec.most_seats, len(spec.ids[spec.label]))
     if beliefs.shape != shape:
         raise AnswerError(f"{who} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
     there = beliefs[:, : handles.config.num_players]

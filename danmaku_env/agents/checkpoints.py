@@ -28,7 +28,7 @@ from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, Name
 from danmaku_env.agents.reading import MissingError, Reading
 from danmaku_env.agents.selfplay_nets import remade
 from danmaku_env.arguments import shown
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.rules import rules_named
@@ -43,6 +43,8 @@ _FIRST_ADVISER = "deeds"
 _MOST_HEADER = 1 << 24
 _MOST_BYTES = 1 << 33
 """Of a file that is read as a checkpoint, and of what stands before its numbers: more than any has."""
+_MOST_EVENTS = DANMAKU_SPEC.record["log"].shape[0]
+"""Events that a record keeps."""
 _CHECKSUM = re.compile(f"[0-9a-f]{{{hashlib.sha256().digest_size * 2}}}")
 _UNKNOWN = "0" * hashlib.sha256().digest_size * 2
 """What stands in the place of the checksum while it is worked out."""
@@ -119,7 +121,7 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Named
 
 def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> NamedNet:
     """The untrained network of a file that says of what kind it is, made only when the file holds one of that size."""
-    if type(history) is not int or not 0 <= history <= st.LOG_ROWS:
+    if type(history) is not int or not 0 <= history <= _MOST_EVENTS:
         raise CheckpointError(f"{path} describes no network that there can be: it reads {shown(history)} events")
     try:
         make = functools.partial(remade, about["kind"], about["made"], history, Reading.from_dict(about.get("reading")))
@@ -138,7 +140,7 @@ def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str,
 def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> Net:
     """The untrained `Net` of a file, made only when the file holds one of that size."""
     width = about.get("width")
-    if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= st.LOG_ROWS:
+    if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= _MOST_EVENTS:
         raise CheckpointError(
             f"{path} describes no network that there can be: a width of {shown(width)} that reads {shown(history)} events"
         )

@@ -18,14 +18,14 @@ from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.fitted import shipped_for
 from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.nets import AnyNet, Output, look, one_torch_thread, pick
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
 """Logits by which an advised network must prefer an answer to overrule the deducer: a smaller lead is an error that its search makes again
 and again as often as it is news (docs/nets.md)."""
+_ROLES = len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label])
 _DOUBT = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _SMALL = 1e-3
@@ -115,7 +115,7 @@ class NeuralAgent:
         net = self.net_for(handles)
         if net.adviser == "deeds":
             corrected = (read + _SMALL) / (self._deeds.believe(handles) + _SMALL)
-            read = self._motives.believe(handles) * np.where(np.isin(np.arange(NUM_ROLES), net.roles), corrected, 1.0)
+            read = self._motives.believe(handles) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
         return allowed(read, handles)
 
     def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
@@ -150,7 +150,7 @@ def _shipped_net(expansion: str) -> AnyNet:
 
 def roles_by_number(net: AnyNet, said: Array) -> Array:
     """[B, 8, roles of the net] -> [B, 8, NUM_ROLES]."""
-    beliefs: Array = np.zeros((*said.shape[:2], NUM_ROLES))
+    beliefs: Array = np.zeros((*said.shape[:2], _ROLES))
     for place, number in enumerate(net.roles):
         beliefs[:, :, number] += said[:, :, place]
     return beliefs
@@ -158,7 +158,7 @@ def roles_by_number(net: AnyNet, said: Array) -> Array:
 
 def allowed(beliefs: Array, handles: Handles) -> Array:
     """[B, 8, NUM_ROLES] beliefs without what the role cards exclude: each seat's probabilities sum to 1, absent seats have none."""
-    possible: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+    possible: Array = np.zeros((len(handles), DANMAKU_SPEC.most_seats, _ROLES))
     for row in range(len(handles)):
         possible[row, : handles.config.num_players] = handles.role_assignments(row).marginals()
     within = beliefs * (possible > 0)

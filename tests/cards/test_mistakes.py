@@ -7,11 +7,11 @@ import pytest
 
 from danmaku_env.cards import tables
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.box import BASE_GAME
+from danmaku_env.cards.box import BASE_GAME, ITEM_IDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_KINDS, USE_IDS
 from danmaku_env.cards.compile import compile_box
 from danmaku_env.cards.errors import CardError
 from danmaku_env.cards.lint.box import check_room
-from danmaku_env.cards.tables import PILE_ROOM
+from danmaku_env.cards.tables import CHARS, INCS, KINDS, PILE_ROOM, USES
 
 PLAIN = v.Card(id="trial", name="Trial", points=1, seasons="spring", modes=(v.action([], [v.draw(1)]),))
 SOMEBODY = v.Character(
@@ -454,14 +454,15 @@ def many(thing, times):
 
 ITEM = replace(PLAIN, modes=(v.item(v.ARTIFACT, text=""),))
 FULL = {
-    "kinds of cards": ("cards", many(PLAIN, 5), "49 kinds of cards; there is room for 48"),
+    "kinds of cards": ("cards", many(PLAIN, KINDS - NUM_KINDS + 1), f"{KINDS + 1} kinds of cards; there is room for {KINDS}"),
     "physical cards": (
         "cards", (replace(PLAIN, seasons="spring " * (PILE_ROOM + 1 - sum(len(card.seasons.split()) for card in BASE_GAME.all_cards))),),
         f"{PILE_ROOM + 1} cards of the Main deck; there is room for {PILE_ROOM}"),
-    "items": ("cards", many(ITEM, 2), "16 items; there is room for 15"),
-    "uses": ("cards", (replace(ITEM, use=v.spell_source(v.pay())),), "5 items with a use; there is room for 4"),
-    "characters": ("characters", many(SOMEBODY, 8), "57 characters; there is room for 56"),
-    "incidents": ("incidents", many(RAIN, 5), "25 incidents; there is room for 24"),
+    "items": ("cards", many(ITEM, 16 - len(ITEM_IDS)), "16 items; there is room for 15"),
+    "uses": ("cards", many(replace(ITEM, use=v.spell_source(v.pay())), USES - len(USE_IDS) + 1),
+        f"{USES + 1} items with a use; there is room for {USES}"),
+    "characters": ("characters", many(SOMEBODY, CHARS - NUM_CHARACTERS + 1), f"{CHARS + 1} characters; there is room for {CHARS}"),
+    "incidents": ("incidents", many(RAIN, INCS - NUM_INCIDENTS + 1), f"{INCS + 1} incidents; there is room for {INCS}"),
     "roles": ("roles", (replace(ROLE, id="trial_role"),), "21 roles; there is room for 20"),
 }  # fmt: skip
 

@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from danmaku_env import ConfigError, Game, GameConfig, IllegalAction, Scenario, make_vec
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, PASS
-from danmaku_env.envs.learners import GROUPS
 from danmaku_env.envs.single import DanmakuSingle
 
 SHOOT = ACTION_IDS.index("play shoot")
@@ -241,7 +241,7 @@ def test_cut_off_game_truncates():
     assert (reward, terminated, truncated) == (0.0, False, True)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", DANMAKU_SPEC.factions)
 def test_learner_of_a_role_group_is_found_after_the_deal(group):
     env = DanmakuSingle(num_players=8, learner=group)
     seats = set()

@@ -252,4 +252,7 @@ def check_room(texts: int, rows: int, once: Mapping[int, int]) -> None:
 
 def _check_fits(things: str, found: int, most: int) -> None:
     if found > most:
-        raise CardError(f"{found} {things}; there is room for {most} (cards/tables.py)")
+        raise CardError(
+            f"{found} {things}; there is room for {most} (cards/tables.py): leave one out, or make more room there, "
+            "which compiles the engine anew and gives the rules another fingerprint"
+        )
