@@ -37,9 +37,9 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.one_sentence import OneSentenceGroup
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import Game, OtherRules, Replay, ReplayError, check_folder, check_writable, write_atomically
+from danmaku_env.jit.kernels import JIT
 
 
 class _Danmaku(OneSentenceGroup):

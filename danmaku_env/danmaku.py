@@ -16,8 +16,8 @@ from danmaku_env.cards.tables import POOL_GROUPS
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, batch, checks, events, learners, observe, pieces
 from danmaku_env.engine import state as st
-from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.rules import rules_fingerprint
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
 from danmaku_env.wording import Event, Log, action_index, action_name, seat_name, stack_lines
 
@@ -136,7 +136,7 @@ DANMAKU_SPEC = make_known(
         record=st.STATE,
         entries=EntryPoints(
             tables=_tables,
-            compile_once=compile_once,
+            compile_once=compile_engine,
             start=batch.START,
             answer=batch.ANSWER,
             drive=batch.drive,

@@ -27,8 +27,8 @@ from danmaku_env.engine import actions, batch, checks, hidden_roles, observe, pi
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import cards
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.spare import SPARE
+from danmaku_env.jit.kernels import JIT
 
 TABLES = compile_cards().tables
 CONFIGS = [

@@ -17,7 +17,7 @@ from danmaku_env import NUM_ACTIONS, GameConfig
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, rules
 from danmaku_env.engine import state as st
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.warm import compile_engine
 
 FILE = Path(__file__).with_name("rules_guard.json")
 SOURCE = Path(rules.__file__)
@@ -56,7 +56,7 @@ def ended(config, games):
 
 def found(games=GAMES):
     """What the file holds: the fingerprint, and a hash of the final records of each setting."""
-    compile_once()
+    compile_engine()
     hashes = {name: hashlib.sha256(ended(config, games).tobytes()).hexdigest()[:16] for name, config in settings()}
     return {"rules": rules.rules_fingerprint(), "games": hashes}
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from danmaku_env import ACTION_IDS, NUM_ACTIONS, Game, GameConfig, Scenario, decode, make_vec
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
 from tests.play import play_randomly
 

@@ -8,7 +8,7 @@ import pytest
 from danmaku_env import ACTION_IDS, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.registry import make
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 
 pytest.importorskip("nbclient", reason="the notebooks need nbclient: pip install 'danmaku-env[arena,data,dev,train]'")
 pytest.importorskip("ipykernel", reason="the notebooks need ipykernel: pip install 'danmaku-env[arena,data,dev,train]'")

@@ -15,8 +15,8 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint, saving
+from danmaku_env.jit.kernels import JIT
 from tests.playthroughs.record import FOLDER, fingerprint, whole_game
 
 

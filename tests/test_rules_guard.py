@@ -14,8 +14,8 @@ from danmaku_env import Game
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.cards.box import BASE_GAME, names_of
 from danmaku_env.cards.compile import compile_box
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.rules import cards_digest, rules_fingerprint
+from danmaku_env.jit.kernels import JIT
 from tests import rules_guard
 
 PACKAGE = Path(danmaku_env.__file__).parent

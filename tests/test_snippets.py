@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import danmaku_env
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("first_steps", "game", "recipes", "write_an_agent", "agents", "tournaments", "deduction")

@@ -18,7 +18,7 @@ from danmaku_env.agents.heuristic import Play, play_of
 from danmaku_env.agents.kernels import choice
 from danmaku_env.agents.motives import Motives
 from danmaku_env.agents.remembering import Posterior
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.jit.precompile import compile_once
 
 BELIEFS: dict[str, type[Posterior]] = {"deeds": Deduction, "motives": Motives}
 """By what is done to whom, or by why it is done."""

@@ -26,7 +26,7 @@ from danmaku_env.agents.style import style_of
 from danmaku_env.arguments import for_kernels
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.jit.precompile import compile_once
 
 
 class Play:

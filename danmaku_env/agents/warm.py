@@ -13,6 +13,8 @@ from danmaku_env.engine import actions, pieces
 from danmaku_env.engine import state as st
 
 Example = tuple[Any, tuple[Any, ...]]
+AFTER = ("danmaku_env.engine.warm",)
+"""The agents' kernels call the engine's."""
 
 
 def examples() -> list[Example]:

@@ -39,8 +39,8 @@ from danmaku_env.arena.roles import GROUPS, group_names
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import naming
-from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
+from danmaku_env.engine.warm import compile_engine
 
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
@@ -210,7 +210,7 @@ class RoleSeparation:
     """Role separation of whoever answers in a batch of games. See the module docstring."""
 
     def __init__(self, config: GameConfig) -> None:
-        compile_once()
+        compile_engine()
         self.config = config
         self._over = Moments()
         self._seeds: Array = np.zeros(0, np.int64)

@@ -34,8 +34,8 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import SEAT_BASE
-from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_seed, row_seeds
 
 Array = npt.NDArray[Any]
@@ -175,7 +175,7 @@ def play_with_itself(
     """
     if games < 1:
         raise UserError(f"there must be at least 1 game, not {games}")
-    compile_once()
+    compile_engine()
     agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
     reset(agent, seed)
     vec = make_vec(min(games, ROWS_AT_ONCE), config)

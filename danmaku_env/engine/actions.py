@@ -21,7 +21,7 @@ from danmaku_env.cards.box import (
 )
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
+from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
 
 # ---------------------------------------------------------------- layout of the first group
 

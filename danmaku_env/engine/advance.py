@@ -16,8 +16,8 @@ A card's program (`program.py`) is the same in small: a row that asks returns WA
 
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import shared
 from danmaku_env.engine.procedures import attack, drawing, exchange, play, settle, setup, triggers, turn, window
+from danmaku_env.jit.kernels import shared
 
 MOST_STEPS = 1 << 22
 """Steps from one question to the next; a whole game in which nobody has a choice takes far fewer."""

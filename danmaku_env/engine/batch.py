@@ -20,9 +20,9 @@ from danmaku_env.engine import (
 )
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.compiled import entry, kernel
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup, victory
+from danmaku_env.jit.kernels import entry, kernel
 
 START, ANSWER, RESUME, BLANK = range(4)
 # columns of what `measure` writes

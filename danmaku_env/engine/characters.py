@@ -10,7 +10,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CAPTURABLE, T_CHARACTER, T_FLAGS, T_KIND, T_ROLE
 from danmaku_env.engine import dice, events, lists, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
+from danmaku_env.jit.kernels import count_bits, entry, kernel, lowest_bit
 
 # ---------------------------------------------------------------- what follows from what
 

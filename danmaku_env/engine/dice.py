@@ -6,7 +6,7 @@ All arithmetic stays in 64-bit integers masked to 32 bits, so that the same sour
 import numpy as np
 
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 _MASK = 0xFFFFFFFF
 

@@ -5,7 +5,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, store_word
+from danmaku_env.jit.kernels import count_bits, kernel, store_word
 
 MOST_COUNTED = 100
 """Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""

@@ -6,7 +6,7 @@ with the compiler off nothing happens at all. Which lines are asked for was coun
 
 from danmaku_env.cards.tables import KINDS
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, prefetch
+from danmaku_env.jit.kernels import kernel, prefetch
 
 AHEAD = 2
 """Games between asking for a record and playing it."""

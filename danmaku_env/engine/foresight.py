@@ -9,7 +9,7 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import FORESEES, R_A, R_B, R_C, R_CODE, T_FLAGS, T_RESOLVE
 from danmaku_env.engine import characters, distances, queries
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 NO_OPTION, EVERY_OPTION = 0, -1
 """Options of a text that are not named yet, as bits: at worst, and at best."""

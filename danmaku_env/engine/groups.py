@@ -6,7 +6,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_CHARACTER, T_FLAGS, TARGETS_ALL
 from danmaku_env.engine import distances, foresight, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 SOME_POINTS, MANY_POINTS = 3, 5
 

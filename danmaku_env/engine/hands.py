@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.engine import events, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 
 @kernel

@@ -10,8 +10,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
 from danmaku_env.engine import dice, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import victory
+from danmaku_env.jit.kernels import kernel
 
 FIRST_ROLE_POOL = NUM_POOLS
 """Besides the pools of the tables: the one card of the role that is dealt in every game."""

@@ -6,7 +6,7 @@ Not here: what an incident in play collects, and how it is resolved and discarde
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import characters, dice, events, lists, stack
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

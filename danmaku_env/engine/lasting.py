@@ -6,7 +6,7 @@ Here they are added and removed. What they do is summed up by `queries.py`; when
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import characters, events, lists
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

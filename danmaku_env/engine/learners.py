@@ -8,7 +8,7 @@ import numpy as np
 from danmaku_env.engine import actions, dice, fetch, observe, pieces
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.compiled import entry
+from danmaku_env.jit.kernels import entry
 
 DICE = np.dtype([("rng", np.uint32, 4)])
 """Dice outside a game, as `dice.roll` takes them."""

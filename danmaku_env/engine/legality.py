@@ -37,7 +37,7 @@ from danmaku_env.cards.tables import (
 from danmaku_env.engine import actions, characters, distances, foresight, groups, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
+from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
 
 A_COPY = -2
 """Instead of a kind of card: what is announced is a copy, for which nothing more is discarded (H-14)."""

@@ -5,7 +5,7 @@ A card, or whatever else a list holds, is kept as its number + 1. A pile is a li
 
 import numpy as np
 
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -9,7 +9,7 @@ from danmaku_env.cards.tables import ROLE_ROWS, ROWS
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, entry, kernel
+from danmaku_env.jit.kernels import count_bits, entry, kernel
 
 HARM, HEROINE = range(2)
 """What is counted: choices of whom to harm, those that name an enemy; answers that could name the Heroine, those that do."""

@@ -7,9 +7,9 @@ from danmaku_env.cards.tables import MODES, T_EVENTS, T_TYPES
 from danmaku_env.engine import actions, characters, distances, events, legality, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT, moving, picking
 from danmaku_env.engine.procedures import life, settle, victory
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -15,7 +15,6 @@ from danmaku_env.cards.tables import LUNATIC_ROOM, MODES, PILE_ROOM, SLOTS, T_CH
 from danmaku_env.engine import distances, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, load_word, lowest_bit, shared, store_word
 from danmaku_env.engine.pieces import (
     EXTRAS_SHOWN,
     KIND_AXIS,
@@ -28,6 +27,7 @@ from danmaku_env.engine.pieces import (
 )
 from danmaku_env.engine.state import SEATS
 from danmaku_env.fields import Piece, numbered, offsets_of
+from danmaku_env.jit.kernels import count_bits, kernel, load_word, lowest_bit, shared, store_word
 
 _QUESTION, _SOURCE, _STEP, _TURN = OFFSETS["question"], OFFSETS["source"], OFFSETS["step"], OFFSETS["turn"]
 _CHOSEN, _CHOSEN_SECOND = OFFSETS["chosen"], OFFSETS["chosen_second"]

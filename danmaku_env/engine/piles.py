@@ -12,7 +12,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import characters, dice, events, hands, lists, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 # ---------------------------------------------------------------- the Main deck
 

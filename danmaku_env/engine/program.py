@@ -9,8 +9,8 @@ from danmaku_env.cards.tables import COUNT_ABOUT, COUNT_PLACE, R_A, R_B, R_C, R_
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import groups, natives
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, picking, recruiting, stack_control
+from danmaku_env.jit.kernels import kernel
 
 MOST_ROWS = 1 << 16
 """Rows carried out without a question in between; loops move cards and end long before."""

@@ -9,7 +9,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import ADVANCED_DEAL, BASIC_DEAL, T_INCIDENT
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, entry, kernel, lowest_bit
+from danmaku_env.jit.kernels import count_bits, entry, kernel, lowest_bit
 
 # what a seat has before any modifier (U-3, D-1)
 BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1

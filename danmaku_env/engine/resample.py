@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.engine import dice, hands, hidden_roles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel, lowest_bit
+from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
 
 # ---------------------------------------------------------------- cards
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import dice, events, lists, piles
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 SEATLESS = 8
 """No seat: its bit is none of those in `seen_by`."""

@@ -16,7 +16,7 @@ from danmaku_env.cards.tables import (
 from danmaku_env.engine import characters, groups, legality, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 is_triggered = kernel(fr.is_triggered)
 

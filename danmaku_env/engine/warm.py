@@ -11,6 +11,11 @@ from danmaku_env.engine.advance import advance
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
+from danmaku_env.jit.precompile import compile_once
+
+TITLE = "the rules engine"
+BESIDE = ("danmaku_env.agents.warm",)
+"""With two cores the agents are compiled in the time that the engine takes."""
 
 
 def examples() -> list[tuple[Any, tuple[Any, ...]]]:
@@ -64,3 +69,8 @@ def _asked_of_one(t: Any, s: Any) -> list[tuple[Any, tuple[Any, ...]]]:
         (characters.extras_of, (s, 0, 0)),
         (characters.namable, (t, s, 0, 1)),
     ]
+
+
+def compile_engine() -> None:
+    """Make sure that the engine is compiled (jit/precompile.py)."""
+    compile_once(__name__)

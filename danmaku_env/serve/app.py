@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from danmaku_env.arguments import printable
-from danmaku_env.interpreter import interpreter
+from danmaku_env.jit.interpreter import interpreter
 from danmaku_env.render.html import script, style
 from danmaku_env.serve import pages
 from danmaku_env.serve.gate import Gate

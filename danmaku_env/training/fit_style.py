@@ -32,7 +32,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.jit.precompile import compile_once
 from danmaku_env.training.crew import crew
 from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
 

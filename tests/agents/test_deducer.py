@@ -12,8 +12,8 @@ from danmaku_env.agents.deduction import FITTED, Deduction, class_priors, fitted
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.kernels import evidence
 from danmaku_env.cards.box import ROLE_IDS
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import role_assignments
+from danmaku_env.jit.kernels import JIT
 from tests.agents.beliefs import ROLE, belief
 from tests.play import play_randomly
 

@@ -18,7 +18,7 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents import external, registry
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.arena.matches.match import Job, Rules, play
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.message import message
 from danmaku_env.render.sight import sight
 from tests.engine import test_secrecy as secrecy

@@ -8,7 +8,7 @@ from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.box import ROLE_IDS
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
 from tests.table import act, end_turn, pass_until, scene
 

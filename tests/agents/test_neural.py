@@ -18,8 +18,8 @@ from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.jit.kernels import JIT
 from tests.play import play_randomly
 
 

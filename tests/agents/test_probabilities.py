@@ -10,7 +10,7 @@ from danmaku_env.agents.heuristic import play_of
 from danmaku_env.agents.kernels import choice
 from danmaku_env.agents.registry import make
 from danmaku_env.engine import actions
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from tests.play import play_randomly
 from tests.table import scene
 

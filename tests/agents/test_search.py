@@ -12,8 +12,8 @@ from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.deducer import BELIEFS
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, values_from
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.game.worlds import resample_many
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
 from tests.play import play_randomly
 from tests.table import act, pass_until, scene

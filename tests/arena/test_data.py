@@ -17,8 +17,8 @@ from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ROLE_IDS
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.folders import alone_in
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import ABOVE, Log
 from tests.test_cli import run as command
 from tests.test_snippets import snippets

@@ -33,7 +33,7 @@ from danmaku_env.console.folders import alone_in
 from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from tests.command import exit_status
 
 HERE = "tests.arena.test_deduction"

@@ -18,7 +18,7 @@ from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.console.one_sentence import BAD_USAGE
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from tests.arena.test_crew import chunks
 
 BOTS = "tests.arena.bots"

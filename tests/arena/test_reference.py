@@ -21,10 +21,10 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
+from danmaku_env.jit.kernels import JIT
 from tests.command import exit_status
 
 FOUR, FIVE = (replace(DEALT_AT_RANDOM, num_players=number) for number in (4, 5))

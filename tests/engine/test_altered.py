@@ -10,8 +10,8 @@ from danmaku_env.cards.box import KIND_IDS
 from danmaku_env.engine import actions, checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import gate
+from danmaku_env.jit.kernels import JIT
 from tests import altered
 from tests.play import play_randomly
 from tests.table import act, scene

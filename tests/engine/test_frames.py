@@ -11,7 +11,7 @@ from danmaku_env.engine import checks
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import programs
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from tests.play import play_randomly
 from tests.table import scene
 

@@ -12,7 +12,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ANNOUNCE, T_RESOLVE
 from danmaku_env.engine import actions, batch, checks
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from tests.play import BOXES, play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]

@@ -15,10 +15,10 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
+from danmaku_env.jit.kernels import JIT
 from tests.play import play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]

@@ -1,6 +1,6 @@
 """Three kernels that compile in a second or two: what test_compiled.py has compiled, cached, spoiled and locked."""
 
-from danmaku_env.engine.compiled import entry, kernel, shared
+from danmaku_env.jit.kernels import entry, kernel, shared
 
 STEP = 7
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, IllegalAction, decode
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'danmaku-env[openspiel]'")
 

@@ -23,7 +23,7 @@ folder = Path(sys.argv[1])
 {action}(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))
 """
 COMPILE = """
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.jit.precompile import compile_once
 compile_once("danmaku_env.agents.warm")
 """
 """What the copy of the source that is run has to do once: it is no part of the work during which a run is killed."""

@@ -12,7 +12,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.decoding import decode
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine.actions import QUESTIONS
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.asking import question
 from danmaku_env.render.html import question_block
 from danmaku_env.render.message import message

@@ -12,7 +12,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.engine import actions
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.asking import question
 from danmaku_env.render.html import ANSWER_KEYS, blocks, board, keyed, printed_pages, question_block
 from danmaku_env.render.sight import sight

@@ -6,7 +6,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import make
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.html import asked_words
 from danmaku_env.render.sight import sight
 from danmaku_env.serve import message

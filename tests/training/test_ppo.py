@@ -26,8 +26,8 @@ from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_che
 from danmaku_env.agents.nets import Net
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, NUM_ROLES, ROLE_IDS
 from danmaku_env.console.options import field_docs, is_given
-from danmaku_env.engine.compiled import JIT
 from danmaku_env.game import RulesWarning, rules_fingerprint
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.training import central_critic, ppo, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.event_log import EventLog

@@ -14,7 +14,7 @@ import torch
 from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_net
 from danmaku_env.console.on_ray import cluster, load
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.engine.compiled import JIT
+from danmaku_env.jit.kernels import JIT
 from danmaku_env.training import rllib_selfplay
 from danmaku_env.training.league import MOST_PAST
 from danmaku_env.training.resuming import ResumeError

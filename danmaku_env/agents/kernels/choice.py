@@ -12,7 +12,7 @@ from danmaku_env.cards.box import NUM_KINDS
 from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions as a
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import entry, kernel, shared
+from danmaku_env.jit.kernels import entry, kernel, shared
 
 NOISE = 0.015
 """Largest tie-breaking noise."""

@@ -21,8 +21,8 @@ from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.tables import ROLE_ROWS, TEXTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import entry, kernel
 from danmaku_env.engine.pieces import HISTORY_COLUMNS
+from danmaku_env.jit.kernels import entry, kernel
 
 SEATS = st.SEATS
 _EVENT, _ACTOR, _TARGET, _ABOUT, _NUMBER, _EXTRA = (

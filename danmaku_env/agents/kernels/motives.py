@@ -24,7 +24,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.tables import NUM_POOLS, T_EVENTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, entry, kernel
+from danmaku_env.jit.kernels import count_bits, entry, kernel
 
 SEATS = st.SEATS
 BY_GRUDGES, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)

@@ -14,7 +14,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, dice, observe, pieces, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.compiled import copy_start, entry, kernel
+from danmaku_env.jit.kernels import copy_start, entry, kernel
 
 # ---------------------------------------------------------------- what a position is worth
 

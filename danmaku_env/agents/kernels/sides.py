@@ -18,7 +18,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.tables import ANY_DEAL, NUM_POOLS, POOL_GROUPS, STAGE_POOL
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import entry, kernel
+from danmaku_env.jit.kernels import entry, kernel
 
 SEATS = row.SEATS
 

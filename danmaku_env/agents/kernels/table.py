@@ -14,7 +14,7 @@ from danmaku_env.cards.box import NUM_CHARACTERS, NUM_ROLES
 from danmaku_env.cards.tables import KINDS, SLOTS, T_CHARACTER
 from danmaku_env.engine import distances, events, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 SEATS = st.SEATS
 NOBODY = -1

@@ -13,7 +13,7 @@ from danmaku_env.agents.style import MOST_LIFE
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_KINDS
 from danmaku_env.cards.tables import SLOTS, T_CANCEL, T_EVENTS
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 FEW_LIVES = 2
 DODGE_BIT, HEALING_BIT = v.TYPES.index("dodge"), v.TYPES.index("healing")

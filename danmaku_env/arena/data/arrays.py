@@ -24,7 +24,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_seed
 from danmaku_env.game.rules import check_rules
 from danmaku_env.game.saving import read_json
@@ -195,7 +195,7 @@ def _check_whole(asked: pa.Table, numbers: Array, lengths: Array) -> None:
 
 def _played_again(part: _Part) -> dict[str, Array]:
     """The wanted decisions of a part. Raises UserError where the games do not come out as they were recorded."""
-    compile_once()
+    compile_engine()
     game = np.repeat(np.arange(len(part.lengths)), part.lengths)
     first = np.cumsum(part.lengths) - part.lengths
     kept = part.places >= 0

@@ -35,7 +35,7 @@ from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.folders import alone_in
 from danmaku_env.console.terminal import Terminal, counting_bar, games_bar
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.game.saving import read_json
@@ -62,7 +62,7 @@ def _fill(folder: Path, recipe: Recipe, agents: Sequence[Agent], console: Consol
     """Record what is missing in the folder of the recipe."""
     console.print(Text(f"{recipe.games:,} games of {recipe.table.num_players} players, played by {', '.join(recipe.agents)}, in {folder}"))
     finished = _finished(folder, recipe, console)
-    compile_once()
+    compile_engine()
     bar = games_bar(console)
     done = sum(len(recipe.games_of(part)) for part in finished)
     decisions, began = 0, time.monotonic()

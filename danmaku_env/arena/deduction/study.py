@@ -25,7 +25,7 @@ from danmaku_env.arena.jobs.workers import Processes, Team
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.folders import alone_in
 from danmaku_env.console.terminal import Terminal, games_bar
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
 
 __all__ = ["Study", "UserError", "run", "study_games", "usual_believers"]
@@ -42,7 +42,7 @@ def run(study: Study, *, out: str | Path | None = None, processes: int = 1, cons
     """
     console = console or Terminal()
     keeper = _keeper() if study.statements else None
-    compile_once()
+    compile_engine()
     believers = make_believers(study.believers, study.seed)
     needed = versions([*study.believers, *study.agents])
     with alone_in(None if out is None else Path(out), DEFAULT) as folder:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from danmaku_env.agents.blame import words_of
 from danmaku_env.console.errors import Sentence, UserError
-from danmaku_env.interpreter import forget_safe_path, safe_path
+from danmaku_env.jit.interpreter import forget_safe_path, safe_path
 
 _GLANCE = 0.2
 """Seconds between two looks at the workers."""

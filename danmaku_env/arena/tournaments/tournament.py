@@ -27,7 +27,7 @@ from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, mak
 from danmaku_env.arena.tournaments.show import show
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.terminal import Terminal, games_bar
-from danmaku_env.engine.cold_start import compile_once
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
 
 REPORT = "report.json"
@@ -91,7 +91,7 @@ def _play(record: Record, workers: Workforce, console: Console) -> None:
     first = next(chunks, None)
     if first is None:
         return
-    compile_once()  # once, before many processes would
+    compile_engine()  # once, before many processes would
     crew = Crew(workers, time_limit=plan.time_limit, before=record.results.values())
     bar = games_bar(console)
     try:

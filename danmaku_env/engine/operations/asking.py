@@ -12,9 +12,9 @@ from danmaku_env.cards.tables import SPENT_BY_OFFER, T_FLAGS
 from danmaku_env.engine import actions, characters, distances, events, groups, hands, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import count_bits, kernel
 from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving, picking
 from danmaku_env.engine.procedures import life
+from danmaku_env.jit.kernels import count_bits, kernel
 
 
 @kernel

@@ -9,8 +9,8 @@ import numpy as np
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import characters, distances, groups, legality, queries
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, JUMPED, NEXT
+from danmaku_env.jit.kernels import kernel
 
 FLIP_UNIT = 5
 """Seasons and none: three flips are remembered in one number below 127."""

@@ -10,8 +10,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import R_A, R_C, R_CODE, R_COUNT, T_INCIDENT
 from danmaku_env.engine import distances, groups, queries, stack
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import attack, life
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

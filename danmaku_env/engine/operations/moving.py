@@ -11,8 +11,8 @@ from danmaku_env.cards.tables import T_KIND
 from danmaku_env.engine import events, groups, hands, incident_deck, piles, queries, searches, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import drawing
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -9,8 +9,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, queries, searches, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 
 @kernel

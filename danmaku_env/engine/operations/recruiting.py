@@ -8,8 +8,8 @@ from danmaku_env.cards.tables import T_CHARACTER
 from danmaku_env.engine import actions, characters, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.operations import ENDED, JUMPED, NEXT, WAIT, stack_control
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -12,8 +12,8 @@ from danmaku_env.cards.tables import CHARS, T_INCIDENT
 from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.operations import AGAIN, ENDED, NEXT, WAIT, asking, flow
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 _RESET_COLUMNS = (
     fr.PLAY_PC, fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_REMAINING, fr.PLAY_FLIPPED,

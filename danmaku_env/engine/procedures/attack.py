@@ -10,8 +10,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 from danmaku_env.engine import actions, characters, events, queries, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 DEALT = 4
 """Characters that each seat is dealt to ban one of them."""

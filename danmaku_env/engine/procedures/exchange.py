@@ -5,8 +5,8 @@ When somebody may do so is `legality.offer`; this is what happens then, card by 
 
 from danmaku_env.engine import actions, piles, queries, stack
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import drawing
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

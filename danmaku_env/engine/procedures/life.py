@@ -7,8 +7,8 @@ from danmaku_env.cards.tables import T_INCIDENT
 from danmaku_env.engine import events, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import drawing
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

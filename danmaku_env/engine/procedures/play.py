@@ -5,7 +5,7 @@ from danmaku_env.cards.tables import ACTIVATES_SPELL, COUNTS_AS_DANMAKU, T_ANNOU
 from danmaku_env.engine import actions, events, legality, piles, program, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -9,8 +9,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, characters, events, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import life, triggers, victory
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 SHARED_FATE_KEEPS = 2
 

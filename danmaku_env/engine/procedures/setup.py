@@ -7,8 +7,8 @@ from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
 from danmaku_env.engine import actions, characters, dice, events, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel, lowest_bit
 from danmaku_env.engine.procedures import draft, settle, window
+from danmaku_env.jit.kernels import kernel, lowest_bit
 
 STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 """Cards of the first hand by place in turn order, with Lunatic Extra."""

@@ -9,7 +9,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAKES_ATTACKS, R_CODE, RESOLVES_LAST, T_CHARACTER, T_EVENTS, T_FLAGS, T_KIND, T_RESOLVE, T_ROLE
 from danmaku_env.engine import actions, queries, stack
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.compiled import kernel
+from danmaku_env.jit.kernels import kernel
 
 _REGISTERS = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_AMOUNT, fr.PLAY_PICK, fr.PLAY_EACH, fr.PLAY_DECK)
 """What a text can have chosen when it is decided."""

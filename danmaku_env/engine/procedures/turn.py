@@ -4,8 +4,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import actions, events, incident_deck, lasting, legality, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import drawing, settle, victory, window
+from danmaku_env.jit.kernels import kernel
 
 DRAWS_PER_STEP = 2
 

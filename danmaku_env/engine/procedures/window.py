@@ -7,8 +7,8 @@ from danmaku_env.cards.tables import ACTIVATES_SPELL, T_FLAGS
 from danmaku_env.engine import actions, legality, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.compiled import kernel
 from danmaku_env.engine.procedures import life, play
+from danmaku_env.jit.kernels import kernel
 
 
 @kernel

@@ -20,8 +20,8 @@ from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
 from danmaku_env.engine import batch, checks, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.cold_start import compile_once
 from danmaku_env.engine.state import EVERYBODY
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
@@ -42,7 +42,7 @@ _STEP_AT = {
 
 def build(table: Description, config: GameConfig, seed: int) -> Game:
     """The game at its first question. Raises ScenarioError, with the reason, for an impossible position."""
-    compile_once()
+    compile_engine()
     rng = np.random.default_rng(seed)
     record: Array = np.zeros(1, st.STATE)
     s: Any = record[0]

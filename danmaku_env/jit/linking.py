@@ -5,7 +5,7 @@ its callers, and for theirs. Here a kernel that only others call is a *part*: it
 an entry or a shared kernel, gathers its parts and becomes machine code with them. A shared kernel is no part of its callers: their machine
 code calls it by its name, which is the same in every process.
 
-With compiled.py the only file that imports numba, of whose inner workings this one uses the code libraries and the pipeline.
+With kernels.py the only file that imports numba, of whose inner workings this one uses the code libraries and the pipeline.
 """
 
 from __future__ import annotations

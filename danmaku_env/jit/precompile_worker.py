@@ -1,4 +1,4 @@
-"""A process that compiles: reads lines `module unit`, and writes one for every kernel and every unit that is done (`cold_start.py`)."""
+"""A process that compiles: reads lines `module unit`, and writes one for every kernel and every unit that is done (`precompile.py`)."""
 
 import contextlib
 import functools
@@ -10,9 +10,11 @@ import threading
 import time
 from typing import Any
 
-from danmaku_env.engine import libraries
-from danmaku_env.engine.cold_start import KERNEL, UNIT
-from danmaku_env.engine.compiled import COMPILING, compile_for, plain_name, tell_of_kernels
+from danmaku_env.jit import linking
+from danmaku_env.jit.kernel_hash import plain_name
+from danmaku_env.jit.linked import compile_for, tell_of_kernels
+from danmaku_env.jit.messages import COMPILING
+from danmaku_env.jit.precompile import KERNEL, UNIT
 
 _LOOK_UP = 1.0
 """Seconds between two looks whether the process that waits for this one is still there."""
@@ -21,7 +23,7 @@ _LOOK_UP = 1.0
 def main() -> None:
     """Compile what is asked for until nothing more is."""
     _end_with_parent()
-    libraries.quicken()
+    linking.quicken()
     gc.disable()  # a tenth of the time goes into looking for garbage; what is not found is some 300 MB, for less than a minute
     tell_of_kernels(lambda kernel: _tell(KERNEL, kernel))
     for line in sys.stdin:

@@ -3,7 +3,7 @@
 numba looks at a global name once, when it compiles: the value found there is frozen into the machine code, as is the code of every
 kernel that is called. So the recipe of a kernel is its bytecode, the value of everything that it names outside, and the same of all
 kernels it reaches. Card tables are arguments and no part of it; comments and Python around the kernels are none either.
-Where compiled code is kept is store.py; when it is compiled, compiled.py.
+Where compiled code is kept is kernel_cache.py; when it is compiled, kernels.py.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def options(kernel: Any) -> dict[str, bool]:
 
 
 def is_kernel(value: Any) -> bool:
-    """Whether this is a function that `compiled.kernel`, `compiled.shared` or `compiled.entry` made, compiled or with the compiler off."""
+    """Whether this is a function that `kernels.kernel`, `kernels.shared` or `kernels.entry` made, compiled or with the compiler off."""
     return hasattr(plain(value), _OPTIONS)
 
 
@@ -78,6 +78,12 @@ def plain(kernel: Any) -> Callable[..., Any]:
     """The Python function of a kernel, or of one that the compiler left as it is."""
     function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
     return function
+
+
+def plain_name(kernel: Any) -> str:
+    """Module and name of a kernel, as in `engine.batch.step_rows`."""
+    function = plain(kernel)
+    return f"{function.__module__}.{function.__qualname__}".removeprefix("danmaku_env.")
 
 
 def ingredients(kernel: Any) -> tuple[tuple[str, Any], ...]:

@@ -1,8 +1,8 @@
 """The cold start: every unit compiled once, by two processes where there are two cores, one process of all telling the others to wait.
 
 What is compiled, and for which arguments, is said by the modules called `warm`. The work is a graph: a unit can be compiled when the shared
-kernels that it calls are kept (`libraries.py`). This process hands units out to workers (`worker.py`), those with the most work behind them
-first, and shows how much of all work is done.
+kernels that it calls are kept (`linking.py`). This process hands units out to workers (`precompile_worker.py`), those with the
+most work behind them first, and shows how much of all work is done.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from danmaku_env.engine import frozen
-from danmaku_env.engine.compiled import COMPILING, JIT, UNITS, compile_silently, file_name, is_shared, plain_name, say
-from danmaku_env.engine.store import Store, open_private, store
-from danmaku_env.interpreter import interpreter
+from danmaku_env.jit import kernel_hash
+from danmaku_env.jit.interpreter import interpreter
+from danmaku_env.jit.kernel_cache import Store, open_private, store
+from danmaku_env.jit.kernel_hash import plain_name
+from danmaku_env.jit.kernels import JIT, KNOWN, PLAIN, UNITS, is_shared
+from danmaku_env.jit.messages import COMPILING, compile_silently, say
 
-ENGINE = "danmaku_env.engine.warm"
-AGENTS = "danmaku_env.agents.warm"
+if KNOWN:
+    from danmaku_env.jit.linked import file_name
+
 KERNEL, UNIT = "kernel", "unit"
 """How a worker's lines begin: what it has done, by name."""
 _HERE = "it is compiled here, where it is needed"
@@ -54,20 +57,20 @@ class Unit:
     """The shared kernels that it calls."""
 
 
-def _room(module: str) -> str:
-    """The package whose units are compiled together with those of a module: `danmaku_env.engine`, `danmaku_env.agents` ..."""
-    return ".".join(module.split(".")[:2])
+def package_of(module: str) -> str:
+    """The package whose units are compiled together: the one that the module lies in, which has arguments for them."""
+    return module.rpartition(".")[0]
 
 
-def units(module: str = ENGINE) -> list[Any]:
+def units(module: str) -> list[Any]:
     """The units of a module's package."""
     importlib.import_module(module)
-    return [made for made in UNITS if _room(frozen.plain(made).__module__) == _room(module)]
+    return [made for made in UNITS if f"{kernel_hash.plain(made).__module__}.".startswith(f"{package_of(module)}.")]
 
 
-def is_compiled(module: str = ENGINE) -> bool:
+def is_compiled(module: str) -> bool:
     """Whether every unit of the module's package is in the cache, whole."""
-    return not JIT or store().has(map(file_name, units(module)))
+    return not JIT or PLAIN or store().has(map(file_name, units(module)))
 
 
 def plan(modules: Iterable[str]) -> dict[str, Unit]:
@@ -79,8 +82,8 @@ def _unit(module: str, kernel: Any) -> Unit:
     kernels, calls, waiting = dict[str, int](), set[str](), [kernel]
     while waiting:
         here = waiting.pop()
-        kernels[plain_name(here)] = len(frozen.plain(here).__code__.co_code)
-        for called in frozen.called_by(here):
+        kernels[plain_name(here)] = len(kernel_hash.plain(here).__code__.co_code)
+        for called in kernel_hash.called_by(here):
             name = plain_name(called)
             if is_shared(called) and called is not kernel:
                 calls.add(name)
@@ -104,18 +107,19 @@ def order(plan: dict[str, Unit]) -> dict[str, int]:
 
 
 @functools.cache
-def compile_once(module: str = ENGINE) -> None:
+def compile_once(module: str) -> None:
     """Make sure that every unit of the module's package is compiled and kept; tells the person, on stderr, when that takes a while.
 
-    `module` has the `examples`: the engine's, or that of a package with kernels of its own. With two cores the agents are compiled in the
-    time that the engine takes. The compiling is done by child processes, because numba reads its optimisation level when it is imported:
-    level 1 takes half the time of the default 3 and, measured on batched play, runs as fast. Other processes that want the same code
-    meanwhile wait for it.
+    `module` has `examples()`, every unit with arguments of the types that it is called with. It may have a TITLE, which people read; AFTER,
+    such modules of the packages whose kernels these call, which are compiled first; and BESIDE, such modules of packages that are compiled
+    in the same time where there are two cores. The compiling is done by child processes, because numba reads its optimisation level when
+    it is imported: level 1 takes half the time of the default 3 and, measured on batched play, runs as fast. Other processes that want
+    the same code meanwhile wait for it. With the compiler off, or the plain one, nothing is done.
     """
-    if not JIT or os.environ.get(COMPILING):
+    if not JIT or PLAIN or os.environ.get(COMPILING):
         return
-    if module == AGENTS:
-        compile_once()  # their kernels call the engine's
+    for before in told(module, "AFTER"):
+        compile_once(before)
     if is_compiled(module):
         return
     here = store()
@@ -126,13 +130,18 @@ def compile_once(module: str = ENGINE) -> None:
             _say(f"compiled code can be kept nowhere, not even in a temporary folder: {_HERE}")
             compile_silently()
             return
-    modules = [module, AGENTS] if module == ENGINE and _cores() > 1 else [module]
+    modules = [module, *(told(module, "BESIDE") if _cores() > 1 else ())]
     with contextlib.ExitStack() as alone:
         for each in modules:
-            work = f"compiling-{frozen.digest(map(file_name, units(each)))[:16]}"
+            work = f"compiling-{kernel_hash.digest(map(file_name, units(each)))[:16]}"
             alone.enter_context(here.alone(work, f"danmaku-env: another process compiles {_what([each])}; waiting for it ..."))
         if missing := [each for each in modules if not is_compiled(each)]:
             _compile(missing, here)
+
+
+def told(module: str, name: str) -> Any:
+    """What a module says of its package; nothing where it does not."""
+    return getattr(importlib.import_module(module), name, ())
 
 
 def _say(words: str) -> None:
@@ -142,7 +151,7 @@ def _say(words: str) -> None:
 
 
 def _what(modules: list[str]) -> str:
-    return " and ".join("the rules engine" if each == ENGINE else f"the {_room(each).rpartition('.')[2]}" for each in modules)
+    return " and ".join(told(each, "TITLE") or f"the {package_of(each).rpartition('.')[2]}" for each in modules)
 
 
 def _cores() -> int:
@@ -175,7 +184,7 @@ class _Worker:
         """Raises OSError where there is room for no further process or thread."""
         settings = {"NUMBA_OPT": "1", "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1", COMPILING: str(os.getpid())}
         self.process = subprocess.Popen(
-            interpreter("danmaku_env.engine.worker"), env={**os.environ, **settings},
+            interpreter("danmaku_env.jit.precompile_worker"), env={**os.environ, **settings},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,  # so that Ctrl-C reaches only us
         )  # fmt: skip
         self._listener = threading.Thread(target=self._listen, args=[lines], daemon=True)

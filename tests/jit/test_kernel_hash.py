@@ -13,7 +13,7 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 import danmaku_env
-from danmaku_env.engine import frozen
+from danmaku_env.jit import kernel_hash
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 
@@ -24,14 +24,14 @@ def kernels():
     for folder in ("engine", "agents/kernels"):
         for path in sorted((ROOT / "danmaku_env" / folder).rglob("*.py")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
-            found |= {f"{module.__name__}.{name}": value for name, value in vars(module).items() if frozen.is_kernel(value)}
-    return {name: value for name, value in found.items() if name.startswith(f"{frozen.plain(value).__module__}.")}
+            found |= {f"{module.__name__}.{name}": value for name, value in vars(module).items() if kernel_hash.is_kernel(value)}
+    return {name: value for name, value in found.items() if name.startswith(f"{kernel_hash.plain(value).__module__}.")}
 
 
 def reads(kernel):
     """Name -> value of all that numba itself finds outside a kernel when it compiles it: globals, and attributes of modules."""
     known, found = {}, {}
-    for block in run_frontend(frozen.plain(kernel)).blocks.values():
+    for block in run_frontend(kernel_hash.plain(kernel)).blocks.values():
         for statement in block.body:
             if not isinstance(statement, ir.Assign):
                 continue
@@ -62,11 +62,11 @@ def is_builtin(value):
 
 def test_all_that_numba_reads_is_hashed():
     for name, found in READS.items():
-        hashed = dict(frozen.ingredients(KERNELS[name]))
+        hashed = dict(kernel_hash.ingredients(KERNELS[name]))
         for place, value in found.items():
             assert place in hashed or is_builtin(value), f"{name} reads {place}, which its hash does not know of"
             assert place not in hashed or hashed[place] is value
-            told_apart = not frozen.words(value).startswith(frozen.NOT_FROZEN)
+            told_apart = not kernel_hash.words(value).startswith(kernel_hash.NOT_FROZEN)
             assert told_apart or callable(value), f"{name} freezes {place}, a {type(value).__name__}, whose value is not hashed"
 
 
@@ -82,34 +82,34 @@ def other(value):
 def test_another_value_of_any_constant_is_another_hash(monkeypatch):
     tried = 0
     for name, found in READS.items():
-        before = frozen.own(KERNELS[name])
+        before = kernel_hash.own(KERNELS[name])
         for place, value in found.items():
             if isinstance(value, ModuleType) or callable(value):
                 continue
-            where = frozen.plain(KERNELS[name]).__globals__
+            where = kernel_hash.plain(KERNELS[name]).__globals__
             *path, last = place.split(".")
             for part in path:
                 where = vars(where[part])
             monkeypatch.setitem(where, last, other(value))
-            assert frozen.own(KERNELS[name]) != before, f"{name} freezes {place}"
+            assert kernel_hash.own(KERNELS[name]) != before, f"{name} freezes {place}"
             monkeypatch.undo()
             tried += 1
-        assert frozen.own(KERNELS[name]) == before
+        assert kernel_hash.own(KERNELS[name]) == before
     assert tried > 1000
 
 
 def test_the_hash_of_a_kernel_is_also_that_of_all_it_reaches():
     """From each kernel to those it calls, as numba resolves them: none is left out, however deep."""
     for name, found in READS.items():
-        called = {frozen.plain(value) for value in found.values() if frozen.is_kernel(value)}
-        assert called <= {frozen.plain(other) for other in frozen._known(KERNELS[name])[1]}, name
+        called = {kernel_hash.plain(value) for value in found.values() if kernel_hash.is_kernel(value)}
+        assert called <= {kernel_hash.plain(other) for other in kernel_hash._known(KERNELS[name])[1]}, name
     step = KERNELS["danmaku_env.engine.batch.step_rows"]
     reached, waiting = set(), [step]
     while waiting:
         here = waiting.pop()
-        if frozen.plain(here) not in reached:
-            reached.add(frozen.plain(here))
-            waiting += frozen._known(here)[1]
+        if kernel_hash.plain(here) not in reached:
+            reached.add(kernel_hash.plain(here))
+            waiting += kernel_hash._known(here)[1]
     assert {"step_rows", "advance", "draw"} <= {function.__name__ for function in reached}
 
 
@@ -120,18 +120,18 @@ def make(step):
     def inner(number, far=2):
         return number + NUMBER + step + far
 
-    frozen.mark(inner, {})
+    kernel_hash.mark(inner, {})
     return inner
 
 
 def test_closures_and_defaults_and_code_count():
     first = make(1)
-    assert frozen.own(first) == frozen.own(make(1)) != frozen.own(make(2))
+    assert kernel_hash.own(first) == kernel_hash.own(make(1)) != kernel_hash.own(make(2))
     changed = make(1)
     changed.__defaults__ = (3,)
-    assert frozen.own(changed) != frozen.own(first)
-    frozen.mark(changed := make(1), {"no_cpython_wrapper": True})
-    assert frozen.own(changed) != frozen.own(first)
+    assert kernel_hash.own(changed) != kernel_hash.own(first)
+    kernel_hash.mark(changed := make(1), {"no_cpython_wrapper": True})
+    assert kernel_hash.own(changed) != kernel_hash.own(first)
 
 
 @pytest.mark.parametrize(
@@ -142,14 +142,14 @@ def test_closures_and_defaults_and_code_count():
     ],
 )  # fmt: skip
 def test_values_that_compile_differently_have_different_words(first, second):
-    assert frozen.words(first) != frozen.words(second)
+    assert kernel_hash.words(first) != kernel_hash.words(second)
 
 
 # ---------------------------------------------------------------- edits, in a copy of the project
 
 FINGERPRINT = """
-from danmaku_env.engine import cold_start, compiled, frozen
-print({room: frozen.digest(map(compiled.file_name, cold_start.units(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
+from danmaku_env.jit import precompile, kernels, kernel_hash
+print({room: kernel_hash.digest(map(kernels.file_name, precompile.units(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
 """
 
 
@@ -180,7 +180,7 @@ def untouched(copy):
         ("cards/characters.py", 'text="', 'text="Otherwise: ', set()),
         ("engine/dice.py", "\n\n\n", "\n\n\n# a remark\n", set()),
         ("engine/dice.py", "return value ^ (value >> 16)", "return value", {"engine"}),
-        ("engine/compiled.py", "cttz", "ctlz", {"engine", "agents"}),
+        ("jit/kernels.py", "cttz", "ctlz", {"engine", "agents"}),
         ("cards/lunatic_extra/lunatic_deck.py", "TANUKI_LEAF, UCHIDES_MALLET,",
          'TANUKI_LEAF, UCHIDES_MALLET, __import__("dataclasses").replace(INTERRUPT, id="new", name="New"),', {"engine", "agents"}),
         ("cards/bonus.py", ")  # fmt: skip", '    Character(id="new", name="New", season=SPRING),\n)', {"engine", "agents"}),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from danmaku_env.engine import store as module
-from danmaku_env.engine.store import Store, distrust, open_private
+from danmaku_env.jit import kernel_cache as module
+from danmaku_env.jit.kernel_cache import Store, distrust, open_private
 
 NAME = "engine.batch.step_rows-0123-4567"
 OTHER_USER = 54321
@@ -261,7 +261,7 @@ def test_the_owner_of_the_package_is_trusted(here, path, monkeypatch):
 
 WITHOUT_RIGHTS = """
 import os
-from danmaku_env.engine import store
+from danmaku_env.jit import kernel_cache
 os.setgroups([]) or os.setgid(65534) or os.setuid(65534)
 print(*store.store().folders)
 """

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import danmaku_env
-from danmaku_env.engine import compiled
 from danmaku_env.engine import state as st
+from danmaku_env.jit import kernels
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 
@@ -35,7 +35,7 @@ def python(code, **environment):
     return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True, timeout=1200).stdout
 
 
-@pytest.mark.skipif(not compiled.JIT, reason="compares with the compiler on")
+@pytest.mark.skipif(not kernels.JIT, reason="compares with the compiler on")
 def test_compiler_on_and_off_play_the_same_games():
     assert python(PLAY) == python(PLAY, NUMBA_DISABLE_JIT="1")
 
@@ -44,14 +44,14 @@ def test_what_play_reads_of_a_record_is_at_most_6_kib():
     assert st.PLAY_BYTES <= 6144 < st.STATE_BYTES <= 13 * 1024
 
 
-@pytest.mark.skipif(not compiled.JIT, reason="is about the cache")
+@pytest.mark.skipif(not kernels.JIT, reason="is about the cache")
 def test_an_edited_helper_is_seen_by_functions_that_were_cached(tmp_path):
     """numba alone would go on with the old helper: it notices edits only in the file that defines the calling function."""
     copy = tmp_path / "danmaku_env"
     shutil.copytree(ROOT / "danmaku_env", copy, ignore=shutil.ignore_patterns("__pycache__"))
     code = """
 from danmaku_env.engine import dice
-from danmaku_env.engine.compiled import entry
+from danmaku_env.jit.kernels import entry
 @entry
 def scramble(value):
     return dice._scramble(value)
@@ -75,12 +75,12 @@ print(scramble(7))
 # ---------------------------------------------------------------- the cache, with the small kernels of tiny.py
 
 CALL = """
-from danmaku_env.engine import cold_start
+from danmaku_env.jit import precompile
 from tests.engine import tiny
-cold_start.compile_once("tests.engine.tiny")
+precompile.compile_once("tests.engine.tiny")
 print(tiny.twice_after(1), len(tiny.twice_after.stats.cache_hits))
 """
-compiler_only = pytest.mark.skipif(not compiled.JIT, reason="is about the cache")
+compiler_only = pytest.mark.skipif(not kernels.JIT, reason="is about the cache")
 
 
 def call(folder, code=CALL, **environment):
@@ -141,8 +141,8 @@ def test_without_a_folder_that_takes_files_it_works_all_the_same(cache, tmp_path
     """With the files there, they are used; without, they are compiled for this process and its children alone."""
     (tmp_path / "file").write_text("no folder")
     code = f"""
-from danmaku_env.engine import store
-store._takes_files = lambda folder: False
+from danmaku_env.jit import kernel_cache
+kernel_cache._takes_files = lambda folder: False
 {CALL}
 import os, pathlib
 print(pathlib.Path(os.environ.get("DANMAKU_CACHE_PRIVATE") or "/nowhere").exists(), os.environ.get("DANMAKU_CACHE_PRIVATE"))
@@ -183,9 +183,9 @@ def test_processes_that_start_at_once_compile_once(tmp_path):
 def test_one_that_was_killed_while_it_compiled_holds_off_nobody(tmp_path):
     code = """
 import os, signal
-from danmaku_env.engine import cold_start
-cold_start._compile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-cold_start.compile_once("tests.engine.tiny")
+from danmaku_env.jit import precompile
+precompile._compile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+precompile.compile_once("tests.engine.tiny")
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     killed = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, timeout=300)
@@ -200,15 +200,15 @@ def test_one_that_was_stopped_while_it_compiled_holds_off_nobody_for_ever(tmp_pa
     """The same code is compiled when the wait has become too long, and another version of it at once."""
     code = """
 import os, signal
-from danmaku_env.engine import cold_start
-cold_start._compile = lambda *_: (print("stopped", flush=True), os.kill(os.getpid(), signal.SIGSTOP))
-cold_start.compile_once("tests.engine.tiny")
+from danmaku_env.jit import precompile
+precompile._compile = lambda *_: (print("stopped", flush=True), os.kill(os.getpid(), signal.SIGSTOP))
+precompile.compile_once("tests.engine.tiny")
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", code], env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True) as stopped:
         try:
             assert stopped.stdout.readline() == "stopped\n"
-            printed, said = call(tmp_path, "from danmaku_env.engine import store; store._LONGEST_WAIT = 0.5" + CALL)
+            printed, said = call(tmp_path, "from danmaku_env.jit import kernel_cache; kernel_cache._LONGEST_WAIT = 0.5" + CALL)
             assert printed == ["15", "1"]
             assert "another process compiles" in said
             printed, said = call(tmp_path, "from tests.engine import tiny; tiny.STEP = 5" + CALL)
@@ -227,7 +227,7 @@ def test_what_the_cache_does_not_hold_is_said(cache):
     assert said == "danmaku-env: compiling tests.engine.tiny.twice_after, which the cache does not hold for these arguments ...\n"
 
 
-@pytest.mark.skipif(not compiled.JIT, reason="bounds checks are compiled in")
+@pytest.mark.skipif(not kernels.JIT, reason="bounds checks are compiled in")
 @pytest.mark.slow
 def test_bounds_checked_play_leaves_no_array():
     """A part of the fuzz with every index checked (a compilation of its own)."""

@@ -147,7 +147,7 @@ class Store:
 @functools.cache
 def store() -> Store:
     """That of this process: `DANMAKU_CACHE_DIR` or the user's cache folder, and one in the temporary directory where it takes no files."""
-    main = _root()
+    main = cache_root()
     problem = "no folder for it is known" if main is None else _problem(main)
     if main and not problem and _takes_files(main):
         return Store([main], main)
@@ -228,7 +228,7 @@ def _owner_of_package() -> int | None:
         return None
 
 
-def _root() -> Path | None:
+def cache_root() -> Path | None:
     """The folder for compiled code, as an absolute path; None where nobody has named one and there is no home directory."""
     if chosen := os.environ.get(_FOLDER):
         root = Path(chosen)

@@ -8,14 +8,15 @@ import subprocess
 import sys
 
 import pytest
-
-from danmaku_env.engine import cold_start
-from danmaku_env.engine.cold_start import KERNEL, UNIT, Progress, Unit
-from danmaku_env.engine.compiled import JIT, is_shared, plain_name
 from tests.engine.test_compiled import CALL, ROOT, call
 
+from danmaku_env.jit import precompile
+from danmaku_env.jit.kernel_hash import plain_name
+from danmaku_env.jit.kernels import JIT, is_shared
+from danmaku_env.jit.precompile import KERNEL, UNIT, Progress, Unit
+
 compiler_only = pytest.mark.skipif(not JIT, reason="is about the compiler")
-MODULES = (cold_start.ENGINE, cold_start.AGENTS)
+MODULES = ("danmaku_env.engine.warm", "danmaku_env.agents.warm")
 PLAN = {
     unit.name: unit
     for unit in (
@@ -29,24 +30,24 @@ PLAN = {
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_unit_has_arguments_to_be_compiled_for(module):
-    examples = sys.modules[module].examples() if cold_start.units(module) else []
-    assert sorted(plain_name(kernel) for kernel, _ in examples) == sorted(map(plain_name, cold_start.units(module)))
+    examples = sys.modules[module].examples() if precompile.units(module) else []
+    assert sorted(plain_name(kernel) for kernel, _ in examples) == sorted(map(plain_name, precompile.units(module)))
 
 
 def test_a_unit_holds_its_parts_and_calls_shared_kernels():
-    plan = cold_start.plan(MODULES)
+    plan = precompile.plan(MODULES)
     step = plan["engine.batch.step_rows"]
     assert {"engine.advance.advance", "engine.observe.observe"} <= step.calls
     assert "engine.batch._pay" in step.kernels
     assert not step.calls & step.kernels.keys()
     assert "engine.procedures.play.play" in plan["engine.advance.advance"].kernels
     assert {name for unit in plan.values() for name in unit.calls} == {
-        plain_name(kernel) for module in MODULES for kernel in cold_start.units(module) if is_shared(kernel)
+        plain_name(kernel) for module in MODULES for kernel in precompile.units(module) if is_shared(kernel)
     }
 
 
 def test_what_most_work_waits_for_comes_first():
-    behind = cold_start.order(PLAN)
+    behind = precompile.order(PLAN)
     assert behind == {"play": 15, "machine": 125, "look": 145, "count": 90}
 
 
@@ -84,10 +85,10 @@ def test_a_terminal_sees_a_bar_that_grows_to_the_end(tmp_path):
 @compiler_only
 def test_where_no_process_can_be_started_it_compiles_itself(tmp_path):
     code = """
-from danmaku_env.engine import cold_start
+from danmaku_env.jit import precompile
 def refuse(*_, **__):
     raise OSError("no more processes")
-cold_start.subprocess.Popen = refuse
+precompile.subprocess.Popen = refuse
 """
     printed, said = call(tmp_path, code + CALL)
     assert printed[0] == "15"
@@ -97,15 +98,15 @@ cold_start.subprocess.Popen = refuse
 @compiler_only
 def test_a_worker_that_is_killed_takes_nobody_along(tmp_path):
     code = """
-from danmaku_env.engine import cold_start
-give, given = cold_start._Worker.give, []
+from danmaku_env.jit import precompile
+give, given = precompile._Worker.give, []
 def killed(worker, unit):
     given.append(unit.name)
     if len(given) == 1:
         worker.process.kill()
     else:
         give(worker, unit)
-cold_start._Worker.give = killed
+precompile._Worker.give = killed
 """
     printed, said = call(tmp_path, code + CALL)
     assert printed[0] == "15"
@@ -116,10 +117,10 @@ cold_start._Worker.give = killed
 @compiler_only
 def test_where_no_thread_can_be_started_it_compiles_itself(tmp_path):
     code = """
-from danmaku_env.engine import cold_start
+from danmaku_env.jit import precompile
 def refuse(*_):
     raise RuntimeError("can't start new thread")
-cold_start.threading.Thread.start = refuse
+precompile.threading.Thread.start = refuse
 """
     printed, said = call(tmp_path, code + CALL)
     assert printed[0] == "15"
