@@ -34,7 +34,8 @@ def compiled(function: Any) -> Any:
     """The dispatcher of a kernel. Numba's setting is another only while this one is made."""
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = _folder()
+    kept = os.path.exists(function.__code__.co_filename)  # numba refuses to keep what is in no file
     try:
-        return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+        return numba.njit(nogil=True, error_model="numpy", cache=kept)(function)
     finally:
         numba.config.CACHE_DIR = before

@@ -263,7 +263,7 @@ WITHOUT_RIGHTS = """
 import os
 from danmaku_env.jit import kernel_cache
 os.setgroups([]) or os.setgid(65534) or os.setuid(65534)
-print(*store.store().folders)
+print(*kernel_cache.store().folders)
 """
 
 

@@ -148,8 +148,8 @@ def test_values_that_compile_differently_have_different_words(first, second):
 # ---------------------------------------------------------------- edits, in a copy of the project
 
 FINGERPRINT = """
-from danmaku_env.jit import precompile, kernels, kernel_hash
-print({room: kernel_hash.digest(map(kernels.file_name, precompile.units(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
+from danmaku_env.jit import kernel_hash, linked, precompile
+print({room: kernel_hash.digest(map(linked.file_name, precompile.units(f"danmaku_env.{room}.warm"))) for room in ("engine", "agents")})
 """
 
 
@@ -180,7 +180,7 @@ def untouched(copy):
         ("cards/characters.py", 'text="', 'text="Otherwise: ', set()),
         ("engine/dice.py", "\n\n\n", "\n\n\n# a remark\n", set()),
         ("engine/dice.py", "return value ^ (value >> 16)", "return value", {"engine"}),
-        ("jit/kernels.py", "cttz", "ctlz", {"engine", "agents"}),
+        ("jit/machine_words.py", "cttz", "ctlz", {"engine", "agents"}),
         ("cards/lunatic_extra/lunatic_deck.py", "TANUKI_LEAF, UCHIDES_MALLET,",
          'TANUKI_LEAF, UCHIDES_MALLET, __import__("dataclasses").replace(INTERRUPT, id="new", name="New"),', {"engine", "agents"}),
         ("cards/bonus.py", ")  # fmt: skip", '    Character(id="new", name="New", season=SPRING),\n)', {"engine", "agents"}),

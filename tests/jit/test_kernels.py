@@ -40,6 +40,65 @@ def test_compiler_on_and_off_play_the_same_games():
     assert python(PLAY) == python(PLAY, NUMBA_DISABLE_JIT="1")
 
 
+SMALL_PLAY = """
+import hashlib, sys
+from danmaku_env.jit.kernels import PLAIN, count_bits, copy_start, entry, load_word, lowest_bit, store_word
+import numpy as np
+
+@entry
+def mixed(words, rows, other):
+    total = 0
+    for place in range(len(words)):
+        word = words[place]
+        total = total * 31 + lowest_bit(word) + 64 * count_bits(word)
+        store_word(rows, place, word)
+        total ^= load_word(rows, place)
+    copy_start(other, 1, rows.reshape(2, -1), 0, 16)
+    return total
+
+words = np.random.default_rng(3).integers(-2**63, 2**63 - 1, 200)
+rows, other = np.zeros(208, np.uint8), np.zeros((2, 104), np.uint8)
+print(mixed(words | 1 << 40, rows, other), hashlib.sha256(rows.tobytes() + other.tobytes()).hexdigest())
+print("plain" if PLAIN else "not plain", file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(not kernels.JIT, reason="compares with the compiler on")
+def test_plain_numba_reckons_as_our_toolchain_does(tmp_path):
+    """It is what stands in where numba's insides are other ones; its cache lies apart."""
+    ours, said = call(tmp_path, SMALL_PLAY)
+    plain, said_plain = call(tmp_path, SMALL_PLAY, DANMAKU_JIT="plain")
+    assert plain == ours
+    assert "not plain" in said
+    assert said_plain.strip() == "plain"
+
+
+@pytest.mark.skipif(not kernels.JIT, reason="is about the compiler")
+def test_the_numba_of_other_code_is_left_alone(tmp_path):
+    """Flags, settings and pipelines of numba are the same after ours was loaded and has compiled; others compile as ever."""
+    code = """
+import numba
+from numba.core.compiler import Compiler, Flags
+def state():
+    return (Flags.__hash__, Flags.__eq__, Compiler.define_pipelines, numba.config.CACHE_DIR, numba.config.OPT, numba.njit, numba.jit)
+before = state()
+import danmaku_env.engine.batch, danmaku_env.agents.kernels.choice
+from danmaku_env.jit import precompile
+from tests.jit import tiny
+precompile.compile_once("tests.jit.tiny")
+tiny.twice_after(1)
+assert state() == before
+@numba.njit
+def evens(n):
+    return sum([i for i in range(n) if i % 2 == 0])
+assert evens(10) == 20 and len(evens.signatures) == 1
+assert evens.targetoptions.get("pipeline_class") is None and type(evens._compiler.pipeline_class) is type
+print("untouched")
+"""
+    for choice in ("", "plain"):
+        assert call(tmp_path, code, DANMAKU_JIT=choice)[0] == ["untouched"]
+
+
 def test_what_play_reads_of_a_record_is_at_most_6_kib():
     assert st.PLAY_BYTES <= 6144 < st.STATE_BYTES <= 13 * 1024
 
@@ -76,8 +135,8 @@ print(scramble(7))
 
 CALL = """
 from danmaku_env.jit import precompile
-from tests.engine import tiny
-precompile.compile_once("tests.engine.tiny")
+from tests.jit import tiny
+precompile.compile_once("tests.jit.tiny")
 print(tiny.twice_after(1), len(tiny.twice_after.stats.cache_hits))
 """
 compiler_only = pytest.mark.skipif(not kernels.JIT, reason="is about the cache")
@@ -98,7 +157,7 @@ def warm(tmp_path_factory):
     folder = tmp_path_factory.mktemp("warm")
     printed, said = call(folder)
     assert printed == ["15", "1"]
-    assert re.fullmatch(r"danmaku-env: compiling the engine, once .*\ndanmaku-env: compiled in \d+ s, cached in .*\n", said)
+    assert re.fullmatch(r"danmaku-env: compiling the small kernels, once .*\ndanmaku-env: compiled in \d+ s, cached in .*\n", said)
     return folder
 
 
@@ -160,7 +219,7 @@ def test_the_same_package_at_another_path_uses_the_cache(tmp_path):
     seen = []
     for name in ("first", "second"):
         shutil.copytree(ROOT / "danmaku_env", tmp_path / name / "danmaku_env", ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copytree(ROOT / "tests" / "engine", tmp_path / name / "tests" / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "tests" / "jit", tmp_path / name / "tests" / "jit", ignore=shutil.ignore_patterns("__pycache__"))
         env = {**os.environ, "PYTHONPATH": str(tmp_path / name), "DANMAKU_CACHE_DIR": str(tmp_path / "cache")}
         done = subprocess.run([sys.executable, "-c", CALL], env=env, cwd=tmp_path / name, capture_output=True, text=True, timeout=300)
         seen.append((done.stdout.split(), "compiling" in done.stderr))
@@ -176,7 +235,7 @@ def test_processes_that_start_at_once_compile_once(tmp_path):
     ]
     ended = [process.communicate(timeout=300) for process in started]
     assert [printed.split() for printed, _ in ended] == [["15", "1"]] * 3
-    assert sum("compiling the engine" in said for _, said in ended) == 1
+    assert sum("compiling the small kernels" in said for _, said in ended) == 1
 
 
 @compiler_only
@@ -185,7 +244,7 @@ def test_one_that_was_killed_while_it_compiled_holds_off_nobody(tmp_path):
 import os, signal
 from danmaku_env.jit import precompile
 precompile._compile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-precompile.compile_once("tests.engine.tiny")
+precompile.compile_once("tests.jit.tiny")
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     killed = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, timeout=300)
@@ -202,7 +261,7 @@ def test_one_that_was_stopped_while_it_compiled_holds_off_nobody_for_ever(tmp_pa
 import os, signal
 from danmaku_env.jit import precompile
 precompile._compile = lambda *_: (print("stopped", flush=True), os.kill(os.getpid(), signal.SIGSTOP))
-precompile.compile_once("tests.engine.tiny")
+precompile.compile_once("tests.jit.tiny")
 """
     env = {**os.environ, "PYTHONPATH": str(ROOT), "DANMAKU_CACHE_DIR": str(tmp_path)}
     with subprocess.Popen([sys.executable, "-c", code], env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True) as stopped:
@@ -211,7 +270,7 @@ precompile.compile_once("tests.engine.tiny")
             printed, said = call(tmp_path, "from danmaku_env.jit import kernel_cache; kernel_cache._LONGEST_WAIT = 0.5" + CALL)
             assert printed == ["15", "1"]
             assert "another process compiles" in said
-            printed, said = call(tmp_path, "from tests.engine import tiny; tiny.STEP = 5" + CALL)
+            printed, said = call(tmp_path, "from tests.jit import tiny; tiny.STEP = 5" + CALL)
             assert printed[0] == "11"
             assert "waiting" not in said
         finally:
@@ -224,7 +283,7 @@ def test_what_the_cache_does_not_hold_is_said(cache):
     code = CALL + "print(tiny.twice_after(1.5))"
     printed, said = call(cache, code)
     assert printed == ["15", "1", "15.5"]
-    assert said == "danmaku-env: compiling tests.engine.tiny.twice_after, which the cache does not hold for these arguments ...\n"
+    assert said == "danmaku-env: compiling tests.jit.tiny.twice_after, which the cache does not hold for these arguments ...\n"
 
 
 @pytest.mark.skipif(not kernels.JIT, reason="bounds checks are compiled in")

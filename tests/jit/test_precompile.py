@@ -8,12 +8,12 @@ import subprocess
 import sys
 
 import pytest
-from tests.engine.test_compiled import CALL, ROOT, call
 
 from danmaku_env.jit import precompile
 from danmaku_env.jit.kernel_hash import plain_name
 from danmaku_env.jit.kernels import JIT, is_shared
 from danmaku_env.jit.precompile import KERNEL, UNIT, Progress, Unit
+from tests.jit.test_kernels import CALL, ROOT, call
 
 compiler_only = pytest.mark.skipif(not JIT, reason="is about the compiler")
 MODULES = ("danmaku_env.engine.warm", "danmaku_env.agents.warm")

@@ -1,7 +1,8 @@
-"""Three kernels that compile in a second or two: what test_compiled.py has compiled, cached, spoiled and locked."""
+"""Three kernels that compile in a second or two: what test_kernels.py has compiled, cached, spoiled and locked."""
 
 from danmaku_env.jit.kernels import entry, kernel, shared
 
+TITLE = "the small kernels"
 STEP = 7
 
 
