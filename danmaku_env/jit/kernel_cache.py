@@ -147,7 +147,7 @@ class Store:
 @functools.cache
 def store() -> Store:
     """That of this process: `DANMAKU_CACHE_DIR` or the user's cache folder, and one in the temporary directory where it takes no files."""
-    main = cache_root()
+    main = _root()
     problem = "no folder for it is known" if main is None else _problem(main)
     if main and not problem and _takes_files(main):
         return Store([main], main)
@@ -165,10 +165,16 @@ def _spare() -> Path | None:
     with contextlib.suppress(OSError):
         user = _user()
         spare = Path(os.environ.get(_PRIVATE) or Path(tempfile.gettempdir()) / f"danmaku-env-{'cache' if user is None else user}")
-        spare.mkdir(mode=0o700, exist_ok=True)
-        if not spare.is_symlink() and not distrust(spare) and _takes_files(spare):
-            return spare
+        return spare if is_private(spare) else None
     return None
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder, which is made for us alone where it is missing, takes files and nobody else can write to it."""
+    with contextlib.suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return not folder.is_symlink() and not distrust(folder) and _takes_files(folder)
+    return False
 
 
 def open_private(store: Store) -> None:
@@ -228,7 +234,7 @@ def _owner_of_package() -> int | None:
         return None
 
 
-def cache_root() -> Path | None:
+def _root() -> Path | None:
     """The folder for compiled code, as an absolute path; None where nobody has named one and there is no home directory."""
     if chosen := os.environ.get(_FOLDER):
         root = Path(chosen)

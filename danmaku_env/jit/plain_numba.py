@@ -1,41 +1,44 @@
 """Kernels by nothing but numba's public face: slower to compile and to play, and the same answers.
 
-Used where numba is of a version whose insides linked.py does not know, and where DANMAKU_JIT=plain. Numba keeps what it has compiled
-itself, in a folder for each state of the sources, as its own check looks only at the file that defines a function.
+Used where numba is of a version whose insides linked.py does not know, and where DANMAKU_JIT=plain. Numba keeps the kernels of this
+package, in a folder for each state of its sources, because numba's own check looks only at the file that defines a function. Kernels of
+other code are compiled anew in every process: their sources are not part of the folder's name, so what was kept could be stale.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 
-from danmaku_env.jit.kernel_cache import cache_root
+from danmaku_env.jit.kernel_cache import is_private, store
+
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @functools.cache
-def _folder() -> str:
-    """Where numba keeps the kernels of these sources."""
-    here = Path(__file__).resolve().parent.parent
+def _folder() -> str | None:
+    """Where numba keeps the kernels of these sources; None where nothing can be kept that nobody else could have written."""
     state = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in sorted(here.rglob("*.py")):
+    for path in sorted(_PACKAGE.rglob("*.py")):
         state.update(path.read_bytes())
-    root = cache_root() or Path(tempfile.gettempdir()) / f"danmaku-env-{os.getpid()}"
-    return str(root / f"plain-{state.hexdigest()[:24]}")
+    target = store().target
+    folder = target / f"plain-{state.hexdigest()[:24]}" if target else None
+    return str(folder) if folder and is_private(folder) else None
 
 
 def compiled(function: Any) -> Any:
     """The dispatcher of a kernel. Numba's setting is another only while this one is made."""
+    ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
+    if not ours or (folder := _folder()) is None:  # without a folder of ours numba would keep them beside the sources
+        return numba.njit(nogil=True, error_model="numpy")(function)
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _folder()
-    kept = os.path.exists(function.__code__.co_filename)  # numba refuses to keep what is in no file
+    numba.config.CACHE_DIR = folder
     try:
-        return numba.njit(nogil=True, error_model="numpy", cache=kept)(function)
+        return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
     finally:
         numba.config.CACHE_DIR = before

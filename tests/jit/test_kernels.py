@@ -73,6 +73,64 @@ def test_plain_numba_reckons_as_our_toolchain_does(tmp_path):
     assert said_plain.strip() == "plain"
 
 
+@pytest.fixture
+def alone(tmp_path):
+    """A package that has nothing but jit/ and one kernel, and a script with another that calls it; runs the script with plain numba."""
+    package = tmp_path / "code" / "danmaku_env"
+    shutil.copytree(ROOT / "danmaku_env" / "jit", package / "jit", ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "steps.py").write_text("from danmaku_env.jit.kernels import entry\n@entry\ndef after(number):\n    return number + 7\n")
+    (package.parent / "sums.py").write_text("from danmaku_env.jit.kernels import kernel\n@kernel\ndef add(a, b):\n    return a + b\n")
+    script = """
+from danmaku_env.jit.kernels import entry
+from danmaku_env.steps import after
+from sums import add
+@entry
+def both(a, b):
+    return add(after(a), b)
+print(both(1, 2), after(1), len(after.stats.cache_hits))
+"""
+    (package.parent / "script.py").write_text(script)
+
+    def run():
+        env = {**os.environ, "PYTHONPATH": str(package.parent), "DANMAKU_CACHE_DIR": str(tmp_path / "cache"), "DANMAKU_JIT": "plain"}
+        env |= {"TMPDIR": str(tmp_path), "DANMAKU_CACHE_PRIVATE": ""}
+        command = [sys.executable, "-B", str(package.parent / "script.py")]
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=300).stdout.split()
+
+    return run
+
+
+def edit(path, old, new):
+    """Another text, of the same length and the same time."""
+    about = path.stat()
+    path.write_text(path.read_text().replace(old, new))
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+
+
+@pytest.mark.skipif(not kernels.JIT, reason="is about the compiler")
+def test_plain_numba_is_never_stale(alone, tmp_path):
+    assert [alone(), alone()] == [["10", "8", "0"], ["10", "8", "1"]]
+    edit(tmp_path / "code" / "sums.py", "a + b", "a - b")  # code of others, which calls our kernels
+    assert alone() == ["6", "8", "1"]
+    edit(tmp_path / "code" / "danmaku_env" / "steps.py", "number + 7", "number + 9")
+    assert alone() == ["8", "10", "0"]
+
+
+@pytest.mark.skipif(not kernels.JIT or not hasattr(os, "geteuid"), reason="modes are those of POSIX")
+def test_plain_numba_keeps_nothing_where_others_may_write(alone, tmp_path):
+    """What it keeps are pickles; and numba left to itself would put them beside the sources, where it does not notice every edit."""
+    kernel_folder = tmp_path / "cache" / "kernels"
+    kernel_folder.mkdir(parents=True)
+    kernel_folder.chmod(0o777)
+    spare = tmp_path / f"danmaku-env-{os.geteuid()}"
+    assert [alone(), alone()] == [["10", "8", "0"], ["10", "8", "1"]]
+    assert not list(kernel_folder.iterdir())
+    assert {path.stat().st_mode & 0o777 for path in (spare, *spare.glob("plain-*"))} == {0o700}
+    spare.chmod(0o777)
+    assert alone() == ["10", "8", "0"]
+    assert not list(tmp_path.rglob("__pycache__"))
+
+
 @pytest.mark.skipif(not kernels.JIT, reason="is about the compiler")
 def test_the_numba_of_other_code_is_left_alone(tmp_path):
     """Flags, settings and pipelines of numba are the same after ours was loaded and has compiled; others compile as ever."""
