@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,9 @@ def packages(code):
     return {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names) - {"danmaku_env"}
 
 
-LIBRARIES = ("torchrl", "tianshou", "pyspiel", "ray", "sb3_contrib", "torch")
+LIBRARIES = ("torchrl", "tianshou", "jax", "pyspiel", "ray", "sb3_contrib", "torch")
+OLDEST = {"tianshou": 2}
+"""The major version that a block needs, where older ones have another API."""
 TRAINING = {
     next(name for name in LIBRARIES if name in packages(block)): block
     for block in snippets("docs/training.md")
@@ -70,7 +73,11 @@ def test_training_with_the_libraries_people_use(package, tmp_path):
     """In a process of its own: these libraries change much when they are imported."""
     for name in sorted(packages(TRAINING[package])):
         if importlib.util.find_spec(name) is None:
-            pytest.skip(f"{name} is not installed: pip install -c constraints.txt '.[ray,trainers]'")
+            pytest.skip(
+                f"{name} is not installed: pip install -c constraints.txt '.[ray,trainers]'; '.[tianshou]' in an environment of its own"
+            )
+        if name in OLDEST and int(version(name).partition(".")[0]) < OLDEST[name]:
+            pytest.skip(f"{name} {version(name)} is too old: pip install '.[{name}]' in an environment of its own")
     path = os.pathsep.join([str(Path(danmaku_env.__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-W", "ignore", "-c", TRAINING[package]]
     done = subprocess.run(

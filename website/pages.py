@@ -32,8 +32,8 @@ FROM_DOCSTRINGS = {
     "api/arena.md": ("The arena", ["danmaku_env.arena.data.record", "danmaku_env.arena.deduction.study"],
         ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan", "danmaku_env.arena.tournaments.tournament",
         "danmaku_env.arena.data.plan"]),
-    "api/training.md": ("Training", ["danmaku_env.training.rllib"], ["danmaku_env.training.ppo", "danmaku_env.training.sb3",
-        "danmaku_env.training.sb3_maskable", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
+    "api/training.md": ("Training", [], ["danmaku_env.training.ppo", "danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable",
+        "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
 }  # fmt: skip
 """Page -> its title, the packages of which every name in `__all__` stands on it, and modules that stand on it as a whole."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]\n]*)\]\((?P<to>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
