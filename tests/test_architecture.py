@@ -15,6 +15,7 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("danmaku_env.jit",),
+    ("danmaku_env.machine",),
     ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files"),
     ("danmaku_env.spec", "danmaku_env.views"),
     ("danmaku_env.cards",),

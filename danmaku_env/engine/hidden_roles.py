@@ -8,10 +8,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
-from danmaku_env.engine import dice, queries
 from danmaku_env.engine import frames as fr
+from danmaku_env.engine import queries
 from danmaku_env.engine.procedures import victory
 from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import rng
 
 FIRST_ROLE_POOL = NUM_POOLS
 """Besides the pools of the tables: the one card of the role that is dealt in every game."""
@@ -80,11 +81,11 @@ def _deal_hidden_roles(t, s, seat, spare):
     size = 0
     for group in range(FIRST_ROLE_POOL + 1):
         left, wanted = _open_cards(t, s, seat, group, spare["role_cards"])
-        dice.shuffle(spare, spare["role_cards"], left)
+        rng.shuffle(spare, spare["role_cards"], left)
         for i in range(wanted):
             spare["dealt_roles"][size] = spare["role_cards"][i]
             size += 1
-    dice.shuffle(spare, spare["dealt_roles"], size)
+    rng.shuffle(spare, spare["dealt_roles"], size)
     return _hidden_seats(s, seat, spare["hidden_seats"])
 
 

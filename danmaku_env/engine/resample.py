@@ -9,10 +9,12 @@ work in.
 
 import numpy as np
 
-from danmaku_env.engine import dice, hands, hidden_roles, queries
 from danmaku_env.engine import frames as fr
+from danmaku_env.engine import hands, hidden_roles, queries
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
+from danmaku_env.machine import rng
+from danmaku_env.machine.records import RNG_WORDS
 
 # ---------------------------------------------------------------- cards
 
@@ -192,7 +194,7 @@ def _resample_cards(t, s, seat, spare, back):
     size = _list_piles(t, s, seat, spare, size, back)
     picked = _place_picked(s, spare, size)
     _take_out_hidden(t, s, spare)
-    dice.shuffle(spare, spare["dealt"], size)
+    rng.shuffle(spare, spare["dealt"], size)
     for place in range(size):
         _fill_place(t, s, spare, place)
     if picked >= 0:
@@ -209,7 +211,7 @@ def _shuffle(spare, numbers):
         spare["dealt"][size] = lowest_bit(numbers)
         numbers &= numbers - 1
         size += 1
-    dice.shuffle(spare, spare["dealt"], size)
+    rng.shuffle(spare, spare["dealt"], size)
     return size
 
 
@@ -275,13 +277,13 @@ def _strange_characters(t, s, seat):
 @kernel
 def _choose_again(s, seat, spare, place, count):
     """Of the characters dealt to a seat in another world those that it has chosen there; the first comes to lie first."""
-    chosen = place + dice.roll(spare, count)
+    chosen = place + rng.below(spare, count)
     character = np.int64(spare["dealt"][chosen])
     s["character"][seat] = character + 1
     if s["second_character"][seat]:
         spare["dealt"][chosen] = spare["dealt"][place]
         spare["dealt"][place] = character
-        s["second_character"][seat] = np.int64(spare["dealt"][place + 1 + dice.roll(spare, count - 1)]) + 1
+        s["second_character"][seat] = np.int64(spare["dealt"][place + 1 + rng.below(spare, count - 1)]) + 1
 
 
 @kernel
@@ -428,8 +430,8 @@ def _forget(s, seat, spare):
         knows = (known >> seat) & 1
         row[st.CARD_SHOWN] = np.int64(row[st.CARD_SHOWN]) * knows
         row[st.KNOWN_TO] = (known & allowed) * knows
-    for i in range(st.DICE_WORDS):
-        s["rng"][i] = dice.roll(spare, 1 << 31)
+    for i in range(RNG_WORDS):
+        s["rng"][i] = rng.below(spare, 1 << 31)
     s["rng"][0] = np.int64(s["rng"][0]) | 1
     s["seed"] = 0
     s["decisions"] = 0

@@ -20,10 +20,11 @@ from danmaku_env.cards.tables import CARDS, KINDS, PILE_ROOM
 from danmaku_env.engine import actions, batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import cards, characters, frames, remembered, seats
+from danmaku_env.machine.records import SEED_BITS
 
 _MOST = 1 << 30
 _RANGES = {
-    "config": (0, st.ALL_OPTIONS), "seed": (0, (1 << batch.SEED_BITS) - 1), "log_count": (0, _MOST), "decisions": (0, _MOST),
+    "config": (0, st.ALL_OPTIONS), "seed": (0, (1 << SEED_BITS) - 1), "log_count": (0, _MOST), "decisions": (0, _MOST),
     "answer": (-1, -1), "turn_number": (0, 32767), "max_turns": (1, 32767), "status": (st.OK, st.OK),
     "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS), "pending_back": (0, 2),
     "turn_step": (0, len(st.STEPS) - 1), "draws": (-PILE_ROOM, PILE_ROOM), "skipping": (0, 1), "skip_incident": (0, 1),

@@ -4,11 +4,12 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
-from danmaku_env.engine import actions, characters, dice, events, legality, piles, queries, stack, tabletop
+from danmaku_env.engine import actions, characters, events, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import draft, settle, window
 from danmaku_env.jit.kernels import kernel, lowest_bit
+from danmaku_env.machine import rng
 
 STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 """Cards of the first hand by place in turn order, with Lunatic Extra."""
@@ -31,7 +32,7 @@ def new_game(settings, s, seed):
     s["num_players"] = settings[SET_PLAYERS]
     s["config"] = settings[SET_CONFIG]
     s["max_turns"] = settings[SET_MAX_TURNS]
-    dice.seed_dice(s, seed)
+    rng.seed_rng(s, seed)
     s["character_pool"] = settings[SET_POOL]
     for seat in range(settings[SET_PLAYERS]):
         s["character"][seat] = settings[SET_CHARACTERS + seat]
@@ -51,7 +52,7 @@ def _draw_from_pool(t, s, table, group):
         if queries.is_role_in(t, int(s["config"]), players, role):
             s["aside"][size] = role
             size += 1
-    dice.shuffle(s, s["aside"], size)
+    rng.shuffle(s, s["aside"], size)
     return int(t["dealt"][table, players, group])
 
 
@@ -68,7 +69,7 @@ def _deal_roles(t, s):
         for i in range(dealt):
             s["role"][seat] = s["aside"][i]
             seat += 1
-    dice.shuffle(s, s["role"], int(s["num_players"]))
+    rng.shuffle(s, s["role"], int(s["num_players"]))
     for other in range(s["num_players"]):
         if s["aside"][MAX_POOL + other]:
             s["role"][other] = s["aside"][MAX_POOL + other]
@@ -88,15 +89,15 @@ def _deal_decks(t, s):
             s["deck"][np.int64(s["deck_size"])] = card + 1
             s["deck_size"] += 1
             s["zone"][card] = st.IN_DECK
-    dice.shuffle(s, s["deck"], np.int64(s["deck_size"]))
+    rng.shuffle(s, s["deck"], np.int64(s["deck_size"]))
     incidents = int(t["incidents_in"][queries.box(s)])
     while incidents:
         s["incident_deck"][int(s["incident_deck_size"])] = lowest_bit(incidents) + 1
         s["incident_deck_size"] += 1
         incidents &= incidents - 1
-    dice.shuffle(s, s["incident_deck"], int(s["incident_deck_size"]))
+    rng.shuffle(s, s["incident_deck"], int(s["incident_deck_size"]))
     if queries.has_expansion(s):
-        dice.shuffle(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]))
+        rng.shuffle(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]))
 
 
 @kernel
@@ -114,7 +115,7 @@ def _deal_characters(t, s):
         s["aside"][size] = lowest_bit(there) + 1
         size += 1
         there &= there - 1
-    dice.shuffle(s, s["aside"], size)
+    rng.shuffle(s, s["aside"], size)
     place = 0
     each = queries.candidates(s) if config & st.CHARACTERS_CHOSEN else 1
     if config & (st.CHARACTERS_DRAFTED | st.DOUBLE_THREAT):
