@@ -2,7 +2,8 @@
 
 numba looks at a global name once, when it compiles: the value found there is frozen into the machine code, as is the code of every
 kernel that is called. So the recipe of a kernel is its bytecode, the value of everything that it names outside, and the same of all
-kernels it reaches; a kernel that a factory has made names outside what the factory was given. Card tables are arguments and no part of it; comments and Python around the kernels are none either.
+kernels it reaches. What a factory was given counts as named outside by the kernels that it makes. Card tables are arguments and no part
+of it; comments and Python around the kernels are none either.
 Where compiled code is kept is kernel_cache.py; when it is compiled, kernels.py.
 """
 

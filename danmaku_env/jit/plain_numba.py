@@ -34,8 +34,8 @@ def _folder() -> str | None:
 
 def compiled(function: Any) -> Any:
     """The dispatcher of a kernel. Numba's setting is another only while this one is made."""
-    ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
-    if not ours or function.__closure__ or (folder := _folder()) is None:  # without a folder of ours numba would keep them beside the sources
+    kept = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE) and not function.__closure__
+    if not kept or (folder := _folder()) is None:  # without a folder of ours numba would keep them beside the sources
         return numba.njit(nogil=True, error_model="numpy")(function)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = folder
