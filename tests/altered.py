@@ -27,7 +27,7 @@ from danmaku_env.engine import actions, batch, checks, hidden_roles, observe, pi
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import cards
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.kernels import JIT
 
 TABLES = compile_cards().tables
@@ -217,7 +217,7 @@ def look(record):
     """Everything that reads a record: observations, masks, states, histories, worlds, roles."""
     s = record[0]
     players = int(s["num_players"])
-    room = np.zeros(1, SPARE)
+    room = np.zeros(1, SCRATCH)
     room["rng"][0] = 1, 2, 3, 4
     row = np.zeros((1, pieces.OBSERVATION_SIZE + 64 * st.EVENT_COLUMNS), np.uint8)
     for seat in range(players):

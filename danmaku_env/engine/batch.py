@@ -109,16 +109,16 @@ def refresh_characters(tables, games):
 
 
 @entry
-def resample_rows(tables, games, seats, roles, spare):
+def resample_rows(tables, games, seats, roles, scratch):
     """Turn each game into another world consistent with what `seats[i]` knows; roles[i] [8] sets the roles unless it begins with -1."""
     for i in range(len(games)):
-        resample.resample(tables[0], games[i], int(seats[i]), roles[i], spare[0])
+        resample.resample(tables[0], games[i], int(seats[i]), roles[i], scratch[0])
 
 
 @entry
-def list_roles(tables, games, seat, spare, options, roles, ways):
+def list_roles(tables, games, seat, scratch, options, roles, ways):
     """The deals of the hidden roles that fit what the seat knows in the first game (hidden_roles.py); returns how many there are."""
-    return hidden_roles.list_roles(tables[0], games[0], seat, spare[0], options, roles, ways)
+    return hidden_roles.list_roles(tables[0], games[0], seat, scratch[0], options, roles, ways)
 
 
 @entry

@@ -10,7 +10,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.precompile import compile_once
 from danmaku_env.machine.records import RNG
 
@@ -24,7 +24,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
     tables = compile_cards().tables
     settings = np.zeros(setup.SETTINGS, np.int64)
     games = np.zeros(1, st.STATE)
-    raw, room = st.as_bytes(games), np.zeros(1, SPARE)
+    raw, room = st.as_bytes(games), np.zeros(1, SCRATCH)
     numbers, status, dones = np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(1, np.bool_)
     observations = np.zeros((1, OBSERVATION_SIZE), np.uint8)
     masks, seats = np.zeros((1, actions.NUM_ACTIONS), np.uint8), np.zeros(1, np.int8)

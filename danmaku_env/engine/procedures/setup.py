@@ -44,7 +44,7 @@ def new_game(settings, s, seed):
 
 @kernel
 def _draw_from_pool(t, s, table, group):
-    """Shuffle the role cards of a pool (in the spare row of `aside`) so that the first are dealt; returns how many."""
+    """Shuffle the role cards of a pool (in `aside`, which is empty) so that the first are dealt; returns how many."""
     players = int(s["num_players"])
     size = 0
     for i in range(t["pool_size"][table, players, group]):
@@ -58,7 +58,7 @@ def _draw_from_pool(t, s, table, group):
 
 @kernel
 def _deal_roles(t, s):
-    """Deal the roles. Where they are fixed these take the place of those dealt, and the dice roll as they always do."""
+    """Deal the roles. Where they are fixed these take the place of those dealt, and as many random numbers are drawn."""
     table = queries.deal_table(s)
     for seat in range(s["num_players"]):
         s["aside"][MAX_POOL + seat] = s["role"][seat]
