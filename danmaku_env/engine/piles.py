@@ -1,6 +1,6 @@
 """The decks, the discard piles and what incidents collect: cards that are drawn and discarded. No questions are asked here.
 
-Hands are in `hands.py`, cards on the table in `tabletop.py`, cards taken out of the middle of a pile in `searches.py`, the incident deck
+Hands are in `hands.py`, cards on the table in `tabletop.py`, cards taken out of the middle of a pile in `tutoring.py`, the incident deck
 in `incident_deck.py`; what a card text asks to be moved is read in `operations/moving.py`.
 
 `seen_by` follows every move (X-5 to X-7): drawing adds the holder, showing adds everybody, shuffling forgets.

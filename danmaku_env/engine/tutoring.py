@@ -1,4 +1,4 @@
-"""Cards taken out of the middle: of a deck that is looked through, of the discard pile, of what an incident has collected."""
+"""Tutoring: cards taken out of the middle of a deck that is looked through, of the discard pile, of what an incident has collected."""
 
 import numpy as np
 
