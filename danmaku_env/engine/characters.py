@@ -1,7 +1,7 @@
 """Who has which ability and which Spell Card: Extra Characters come and go, abilities are copied and switched off.
 
-`abilities` and `spells` of a seat are written nowhere else (foresight.py takes back what it tries): `refresh` derives them, and is called
-wherever something they follow from changes. Who is asked which of the characters drawn to keep, is in `operations/recruiting.py`.
+`abilities` and `spells` of a seat are written nowhere else (projected_range.py takes back what it tries): `refresh` derives them, and is
+called wherever something they follow from changes. Which of the characters drawn a seat keeps is asked in `operations/recruiting.py`.
 """
 
 import numpy as np
