@@ -14,7 +14,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.cards.tables import POOL_GROUPS
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions, batch, checks, events, observe, pieces
+from danmaku_env.engine import actions, batch, events, invariants, observe, pieces
 from danmaku_env.engine import state as st
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
@@ -152,7 +152,7 @@ DANMAKU_SPEC = make_known(
             next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
         ),
         outcomes=st.OUTCOMES,
-        problem=checks.problem,
+        problem=invariants.problem,
         check_fits=_check_fits,
         rules=rules_fingerprint,
         actions=actions.ACTION_IDS,

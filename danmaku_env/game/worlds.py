@@ -15,7 +15,7 @@ from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
-from danmaku_env.engine.checks import seats
+from danmaku_env.engine.invariants import seats
 from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat

@@ -17,7 +17,7 @@ from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_I
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, T_BIT, T_CHARACTER, T_ONCE
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
-from danmaku_env.engine import batch, checks, queries
+from danmaku_env.engine import batch, invariants, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
@@ -60,7 +60,7 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     _set_knowledge(s, table)
     _refuse_impossible(record, table)
     _run_to_first_question(record, config)
-    if found := checks.problem(s):
+    if found := invariants.problem(s):
         raise ScenarioError(f"an impossible position: {found}")
     return Game.trusting(record, config)
 
