@@ -3,6 +3,7 @@
 import ast
 import importlib
 import io
+import re
 import tokenize
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -138,6 +139,17 @@ def test_the_engine_imports_little_else(module):
     for imported in imports(MODULES[module], module):
         top = imported.partition(".")[0]
         assert top not in ("rich", "typer", "gymnasium", "pettingzoo", "torch"), f"{module} imports {imported}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.machine")])
+def test_the_machine_knows_no_game(module):
+    """It imports nothing of ours but itself and jit/, and has no word for what a game is about."""
+    ours = {imported for imported in imports(MODULES[module], module) if imported.startswith("danmaku_env")}
+    assert all(name.startswith(("danmaku_env.jit.", "danmaku_env.machine")) for name in ours)
+    words = set(re.findall(r"[a-z]+", MODULES[module].read_text("utf-8").lower().replace("_", " ")))
+    assert not words & {"card", "cards", "deck", "hand", "pile", "zone", "role", "roles", "character", "incident", "danmaku", "trigger"} - {
+        "danmaku" if ours else ""
+    }
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -32,6 +32,12 @@ def _folder() -> str | None:
     return str(folder) if folder and is_private(folder) else None
 
 
+def note_of(module: str) -> Path | None:
+    """The file that stands for everything of a module's package being kept; None where none of it is."""
+    ours = module.partition(".")[0] == _PACKAGE.name
+    return Path(folder) / f"{module}.compiled" if ours and (folder := _folder()) else None
+
+
 def compiled(function: Any) -> Any:
     """The dispatcher of a kernel. Numba's setting is another only while this one is made."""
     kept = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE) and not function.__closure__
