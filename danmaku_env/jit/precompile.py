@@ -155,7 +155,8 @@ def _compile_plainly(module: str) -> None:
             alone.enter_context(store().alone(f"compiling-{note.parent.name}-{module}", words))
             if note.exists():
                 return
-        _say(f"plain numba compiles {_what([module])}, which takes many minutes{', once per version' if note else ', in every process'} ...")
+        often = "once per version" if note else "in every process"
+        _say(f"plain numba compiles {_what([module])}, which takes many minutes, {often} ...")
         start, progress = time.perf_counter(), Progress(plan([module]))
         with progress.shown():
             for kernel, arguments in importlib.import_module(module).examples():

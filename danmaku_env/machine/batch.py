@@ -55,7 +55,7 @@ def _pay(s, rewards):
 def drive_of(game: GameKernels) -> Any:
     """Start (`inputs` are seeds), answer (`inputs` are actions) or resume every game and run each to its next question.
 
-    BLANK only seeds a record for a position that is then set up by hand. (tables, settings, games, raw, inputs, status, mode):
+    BLANK only seeds a record for a position that is set up afterwards. (tables, settings, games, raw, inputs, status, mode):
     `status[i]` is OK, or why nothing was changed in game i.
     """
     advance, new_game, is_legal, give_answer = game.advance, game.new_game, game.answers.is_legal, game.answers.give_answer
