@@ -83,7 +83,7 @@ def shares(num_envs: int, players: int, seconds: float) -> dict[str, float]:
     def machine() -> int:
         games[:] = vec.games
         before = int(games["decisions"].sum())
-        batch.rollout(tables, games, 100, vec._dice)
+        batch.rollout(tables, games, 100, vec._rng)
         return int(games["decisions"].sum()) - before
 
     def observe() -> int:

@@ -170,7 +170,7 @@ def _restock(s):
 
 @kernel
 def _random_bit(s, mask):
-    """One of the bits of a mask, by the dice."""
+    """One of the bits of a mask, at random."""
     for _ in range(rng.below(s, count_bits(mask))):
         mask &= mask - 1
     return lowest_bit(mask)

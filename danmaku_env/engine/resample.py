@@ -418,7 +418,7 @@ def _resample_unused(t, s, seat, scratch):
 
 @kernel
 def _forget(s, seat, scratch):
-    """Take out what would tell of the true world: private parts of the log, the dice to come, the seed, the count of questions.
+    """Take out what would tell of the true world: private parts of the log, the random numbers to come, the seed, the count of questions.
 
     Of a card's move it stays known who took part in it, not who else had it in sight. No branches in the loop: it goes over every event.
     """

@@ -10,8 +10,8 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
 ```
 
 - Learners, opponents, rewards and seeds are those of `single`. Row i of `reset(seed=7)` plays the very games that a `DanmakuSingle` plays
-  after `reset(seed=7 + i)`, step by step, with the same answers. Where opponents have dice of their own, which agents by name do, this
-  holds for a batch of one game: they answer for all rows with the same dice. There is no `policy`, and nothing is drawn for a human.
+  after `reset(seed=7 + i)`, step by step, with the same answers. Where opponents draw random numbers, as agents by name do, this holds for a
+  batch of one game: they have one generator for all rows. There is no `policy`, and nothing is drawn for a human.
 - **Autoreset** is that of Gymnasium, by `autoreset_mode`, a word or an `AutoresetMode`; `metadata["autoreset_mode"]` says which.
   "SameStep", which it is unless another is asked for: where a game ends, the step returns the first observation of the next one; the last
   one is `infos["final_obs"][i]`, for the rows that `infos["_final_obs"]` marks, and its info row i of the arrays in
@@ -135,7 +135,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._input: Array = np.zeros(1, np.int64)
         self._none: Array = np.full(size, -1, np.int64)
         self._rows: Array = np.arange(size)
-        self._dice: Array = np.zeros(size, self.game_spec.entries.own_rng)
+        self._rng: Array = np.zeros(size, self.game_spec.entries.own_rng)
         self._asked: Array = np.zeros(size, np.int64)
         self._random: Array = np.zeros(size, np.int64)
         self._players: Array = np.full((size, self.game_spec.most_seats), -1, np.int64)
@@ -243,7 +243,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self.learners[games % len(self.learners)]
 
     def _seed(self, rows: Array, seeds: list[int | None]) -> None:
-        """Seed the dice of these rows, and, where all are reset, those that they share."""
+        """Seed the generators of these rows, and, where all are reset, the one that they share."""
         fresh = not self._generators
         for row in rows.tolist():
             if fresh or seeds[row] is not None:
@@ -257,15 +257,15 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             if seeds != [seeds[0] + row for row in range(self.num_envs)]:
                 self._np_random_seed = -1  # no single seed stands for all of them
         if fresh or seeds[0] is not None:
-            dice = np.random.default_rng(seeds[0])
-            seed_opponents(self.crew, dice)
-            self._sampler["rng"] = dice.integers(1, 1 << 32, 4, dtype=np.uint32)
+            rng = np.random.default_rng(seeds[0])
+            seed_opponents(self.crew, rng)
+            self._sampler["rng"] = rng.integers(1, 1 << 32, 4, dtype=np.uint32)
 
     def _begin(self, rows: Array, seeds: Sequence[int | None]) -> None:
         """Start games in these rows and play them up to the learner's first question; a game that ends before that is played again."""
         self._over[rows] = False
         for row in rows.tolist():
-            self._dice["rng"][row] = self._generators[row].integers(1, 1 << 32, 4, dtype=np.uint32)
+            self._rng["rng"][row] = self._generators[row].integers(1, 1 << 32, 4, dtype=np.uint32)
         self._started[rows] += 1
         for _ in range(GAMES_TRIED):
             for row, seed in zip(rows.tolist(), seeds, strict=True):
@@ -299,7 +299,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Answer in these rows, and have the others answer until the learner is asked in all of them, or the game is over."""
         while len(rows):
             self._entries.play_on(
-                self._tables, self._games, self._raw, rows, answers, self.seats, self._random, self._dice, self._asked, self._observations,
+                self._tables, self._games, self._raw, rows, answers, self.seats, self._random, self._rng, self._asked, self._observations,
                 self._masks,
             )  # fmt: skip
             asked = self._asked[rows]
@@ -454,7 +454,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return masks
 
     def sample(self) -> Array:
-        """[B] uniformly random legal actions of the learners, from dice that `reset` seeds."""
+        """[B] uniformly random legal actions of the learners, from a generator that `reset` seeds."""
         self._check_running("sample()")
         actions: Array = np.empty(self.num_envs, np.int64)
         self._entries.sample_rows(self._games, self._raw, actions, self._sampler)

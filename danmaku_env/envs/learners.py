@@ -26,7 +26,7 @@ class Opponent(Protocol):
     """Whoever plays seats that do not learn, in many games at once."""
 
     def reset(self, seed: int) -> None:
-        """Begin anew with these dice."""
+        """Begin anew with this generator."""
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] legal answers: [k] records, the seats [k] asked in them, what those observe [k, n], and their masks [k, N]."""
@@ -64,10 +64,10 @@ def learner_seats(config: Any, record: Any, learner: Learner) -> Array:
     return standing
 
 
-def choose_seat(config: Any, record: Any, learner: Learner, dice: np.random.Generator) -> int:
+def choose_seat(config: Any, record: Any, learner: Learner, rng: np.random.Generator) -> int:
     """The learner's seat, one of `learner_seats`. Raises ValueError as that does."""
     seats = learner_seats(config, record, learner)
-    return int(seats[dice.integers(len(seats))]) if isinstance(learner, str) else int(seats[0])
+    return int(seats[rng.integers(len(seats))]) if isinstance(learner, str) else int(seats[0])
 
 
 def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
@@ -88,19 +88,19 @@ def opponent_names(crew: Sequence[Opponent | None]) -> tuple[str, ...]:
     return tuple("random" if one is None else str(getattr(one, "name", type(one).__name__)) for one in crew)
 
 
-def seed_opponents(crew: Sequence[Opponent | None], dice: np.random.Generator) -> None:
-    """Begin all opponents anew; `dice` are those that the seed of the first game gives, and roll once if there is anybody to seed."""
+def seed_opponents(crew: Sequence[Opponent | None], rng: np.random.Generator) -> None:
+    """Begin all opponents anew; `rng` is what the seed of the first game gives, and is used once if there is anybody to seed."""
     if any(one is not None for one in crew):
-        first = int(dice.integers(1 << 62))
+        first = int(rng.integers(1 << 62))
         for place, opponent in enumerate(crew):
             if opponent is not None:
                 opponent.reset(first + place)
 
 
-def seat_opponents(crew: Sequence[Opponent | None], config: Any, learner: int, dice: np.random.Generator) -> Array:
+def seat_opponents(crew: Sequence[Opponent | None], config: Any, learner: int, rng: np.random.Generator) -> Array:
     """[8] for every seat the place in `crew` of who plays it; -1 for the learner and for seats beyond the table."""
     players: Array = np.full(spec_of(config).most_seats, -1, np.int64)
-    players[: config.num_players] = dice.integers(len(crew), size=config.num_players) if len(crew) > 1 else 0
+    players[: config.num_players] = rng.integers(len(crew), size=config.num_players) if len(crew) > 1 else 0
     players[learner] = -1
     return players
 

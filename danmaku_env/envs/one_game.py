@@ -188,9 +188,9 @@ class OneGame:
         if self._status[0]:
             raise IllegalAction(self.to_game().illegal(int(self._input[0])))
 
-    def sample(self, dice: Array) -> int:
-        """A uniformly random legal answer; `dice` is a record of which only the dice are used and rolled on."""
-        self._entries.sample_rows(self._games, self._raw, self._input, dice)
+    def sample(self, rng: Array) -> int:
+        """A uniformly random legal answer; `rng` is a record of which only the generator is used, and goes on."""
+        self._entries.sample_rows(self._games, self._raw, self._input, rng)
         return int(self._input[0])
 
     # ---- looking

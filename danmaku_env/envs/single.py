@@ -15,7 +15,7 @@ observation, reward, terminated, truncated, info = env.step(action)
 - **`opponents`** play the other seats: to `gymnasium.make` the name of an agent ("heuristic", "deducer", "neural:runs/ppo",
   "my_bots:MyAgent"), an agent itself (an object with `act` and `reset`, as `MyAgent()`), or a list of these, "random" among them, from
   which every other seat draws its player in each game. Without any they answer uniformly at random from the environment's own
-  dice. **`policy`** instead is a function that is called with an observation like the learner's and returns an action. An illegal
+  generator. **`policy`** instead is a function that is called with an observation like the learner's and returns an action. An illegal
   answer of either is an `IllegalAction`.
 - **A step** answers for the learner and plays on until the learner is asked again or the game ends. So the payoff arrives in the
   learner's last step whoever makes the move that ends the game, also when the learner was defeated long before.
@@ -105,7 +105,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         self.seat = 0
         """The learner's seat in this game."""
         self._game = OneGame(self.config)
-        self._dice: Array = np.zeros(1, self.game_spec.record)
+        self._rng: Array = np.zeros(1, self.game_spec.record)
         self._mask: Array = np.zeros(self.game_spec.num_actions, np.int8)
         self._players: Array = np.full(self.game_spec.most_seats, -1, np.int64)
         self._random = 0
@@ -132,7 +132,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         learner = self._next_learner(seed, position)
         super().reset(seed=seed)
         self._running = False
-        self._dice["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
+        self._rng["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
         if seed is not None:
             self._games_started = 0
             seed_opponents(self.crew, np.random.default_rng(seed))
@@ -189,7 +189,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         game, seat = self._game, self.seat
         while game.asking >= 0 and game.asking != seat:
             if self.policy is None and self._random >> game.asking & 1:
-                game.answer(game.sample(self._dice))
+                game.answer(game.sample(self._rng))
                 continue
             who, action = self._ask_other(game.asking)
             try:

@@ -57,7 +57,7 @@ class VectorEnv:
         """[B] whether the last step ended the game; the row already shows the next game."""
         self._status: Array = np.zeros(self.num_envs, np.int8)
         self._none: Array = np.full(self.num_envs, -1, np.int64)
-        self._dice: Array = np.zeros(1, self.spec.record)
+        self._rng: Array = np.zeros(1, self.spec.record)
         self._begun: Array = np.zeros(self.num_envs, np.bool_)
         self._all_begun = False
         self._link()
@@ -94,12 +94,12 @@ class VectorEnv:
         seeds = row_seeds(seed, self.num_envs)
         self._entries.compile_once()
         self._entries.drive(self._tables, self._settings, self.games, self._raw, seeds, self._status, self._entries.start)
-        self._seed_dice(seed)
+        self._seed_rng(seed)
         self._begun[:] = self._all_begun = True
         self._run(self._none)
 
-    def _seed_dice(self, seed: int) -> None:
-        self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+    def _seed_rng(self, seed: int) -> None:
+        self._rng["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
 
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
@@ -165,12 +165,12 @@ class VectorEnv:
     def sample(self) -> Array:
         """[B] uniformly random legal answers.
 
-        The dice are seeded by every `reset`, and by the first `start` or `restore` where none came before, with the seed of the first
+        The generator is seeded by every `reset`, and by the first `start` or `restore` where none came before, with the seed of the first
         game it puts into a row.
         """
         self._check_begun("sample()")
         chosen = np.empty(self.num_envs, np.int64)
-        self._entries.sample_rows(self.games, self._raw, chosen, self._dice)
+        self._entries.sample_rows(self.games, self._raw, chosen, self._rng)
         return chosen
 
     def observe(self, seats: Array | Sequence[int]) -> Array:
@@ -234,8 +234,8 @@ class VectorEnv:
 
     def _put(self, games: Array, places: Array) -> None:
         """Games into rows, every array of which is rewritten."""
-        if len(games) and not self._dice["rng"].any():
-            self._seed_dice(int(games["seed"][0]))
+        if len(games) and not self._rng["rng"].any():
+            self._seed_rng(int(games["seed"][0]))
         self._raw[places] = self.spec.as_bytes(np.ascontiguousarray(games))
         for place in places:
             self._run_rows(self._none, place, place + 1)

@@ -165,5 +165,5 @@ def test_rollout_finishes_games():
     vec = make_vec(8, GameConfig(num_players=4))
     vec.reset(0)
     games = vec.clone()
-    batch.rollout(compile_cards().tables, games, 100_000, vec._dice)
+    batch.rollout(compile_cards().tables, games, 100_000, vec._rng)
     assert (games["outcome"] != st.RUNNING).all()

@@ -44,7 +44,7 @@ def _range_problem(s: Any) -> str | None:
     if queries.candidates(s) > st.MOST_CANDIDATES:
         return f"{queries.candidates(s)} characters to choose from"
     if not s["rng"].any():
-        return "dice that cannot roll"
+        return "a random generator without a state"
     if int(s["turn_number"]) > int(s["max_turns"]):
         return f"turn {int(s['turn_number'])} of at most {int(s['max_turns'])}"
     if (s["turn_number"] == 0) != (int(s["turn_step"]) in (st.STEP_SETUP, st.STEP_ZERO, st.STEP_DRAFT)):
