@@ -10,8 +10,8 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
 ```
 
 - Learners, opponents, rewards and seeds are those of `single`. Row i of `reset(seed=7)` plays the very games that a `DanmakuSingle` plays
-  after `reset(seed=7 + i)`, step by step, with the same answers. Where opponents draw random numbers, as agents by name do, this holds for a
-  batch of one game: they have one generator for all rows. There is no `policy`, and nothing is drawn for a human.
+  after `reset(seed=7 + i)`, step by step, with the same answers. Where opponents draw random numbers, as agents by name do, this holds
+  for a batch of one game: they have one generator for all rows. There is no `policy`, and nothing is drawn for a human.
 - **Autoreset** is that of Gymnasium, by `autoreset_mode`, a word or an `AutoresetMode`; `metadata["autoreset_mode"]` says which.
   "SameStep", which it is unless another is asked for: where a game ends, the step returns the first observation of the next one; the last
   one is `infos["final_obs"][i]`, for the rows that `infos["_final_obs"]` marks, and its info row i of the arrays in
