@@ -16,7 +16,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ADVANCED_DEAL, BASE_BOX, BASIC_DEAL, BOTH_BOXES
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
 
 Expansion = Literal["none", "lunatic_extra"]
@@ -66,7 +66,7 @@ class GameConfig:
     """Ask which copy of a card is meant whenever copies differ; otherwise only while an incident in play collects by season (C-19)."""
 
     history: int = 0
-    """Events that every observation ends with, the newest first: the `history` piece of docs/observation.md; 0 to 1024."""
+    """Events that every observation ends with, the newest first: the `history` field of docs/observation.md; 0 to 1024."""
 
     @property
     def observation_size(self) -> int:

@@ -14,7 +14,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.cards.tables import POOL_GROUPS
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions, batch, events, invariants, observe, pieces
+from danmaku_env.engine import actions, batch, events, invariants, observation, observe
 from danmaku_env.engine import state as st
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
@@ -86,7 +86,7 @@ def _event(columns: list[int], seat_of: SeatOf) -> Event:
     word, actor, target, about, number, extra, card, season = columns
     if word == events.L_TURN:
         number, extra = number + events.NUMBER_ROOM * extra, 0
-    name = _card(card, season) if season else pieces.IDS["incident"][card] or None
+    name = _card(card, season) if season else observation.IDS["incident"][card] or None
     return Event(events.EVENT_WORDS[word], seat_of(actor), seat_of(target), about - 1, number, extra, name)
 
 
@@ -103,7 +103,7 @@ _OF_THE_EXPANSION = {
     "extras", "extra_sources", "abilities_off", "incident_order", "collected_by", "incidents_kept",
     "characters_left", "discarded_characters", "second_character", "hands_lunatic", "lunatic_deck",
 }  # fmt: skip
-"""Names of the pieces, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
+"""Names of the fields, ids, steps, questions and events that no base game can show: a net that was never shown them has nothing to say of
 them."""
 
 
@@ -160,11 +160,11 @@ DANMAKU_SPEC = make_known(
         questions=actions.QUESTIONS,
         action_name=action_name,
         action_index=action_index,
-        pieces=pieces.PIECES,
-        state_pieces=observe.STATE_PIECES,
-        highest=pieces.highest,
-        history_columns=pieces.HISTORY_COLUMNS,
-        ids=pieces.IDS,
+        fields=observation.OBSERVATION_FIELDS,
+        state_fields=observe.STATE_FIELDS,
+        highest=observation.highest,
+        history_columns=observation.HISTORY_COLUMNS,
+        ids=observation.IDS,
         events=events.EVENT_WORDS,
         text_events=("play", "spell", "use", "cancel"),
         titles=_titles,

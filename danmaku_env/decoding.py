@@ -1,6 +1,6 @@
 """`decode`: an observation row taken apart, as named arrays or in words.
 
-Everything here follows from the pieces and ids of the game's spec (spec.py); the layout of Danmaku!! is docs/observation.md.
+Everything here follows from the fields and ids of the game's spec (spec.py); the layout of Danmaku!! is docs/observation.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, shown, whole_number
-from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field
 from danmaku_env.spec import GameSpec, default_spec
 
 Array = npt.NDArray[Any]
@@ -37,9 +37,9 @@ def decode(rows: Array, *, words: Literal[False] = False, seat: int = 0, spec: G
 @overload
 def decode(rows: Array, *, words: Literal[True], seat: int = 0, spec: GameSpec | None = None) -> dict[str, Any]: ...
 def decode(rows: Array, *, words: bool = False, seat: int = 0, spec: GameSpec | None = None) -> dict[str, Any]:
-    """An observation taken apart: the name of each piece of docs/observation.md and its array, a view of the row.
+    """An observation taken apart: the name of each field of docs/observation.md and its array, a view of the row.
 
-    Rows may be stacked: [..., n] gives pieces of shape [..., *their own]. A row that ends with events has the piece `history` [K, 8] too.
+    Rows may be stacked: [..., n] gives fields of shape [..., *their own]. A row that ends with events has the field `history` [K, 8] too.
 
     With `words` one row is said in ids and numbers instead, and only what is there: `{"question": "main", "life": {0: 4, 1: 3}, "hand":
     {"shoot/spring": 1}, "role": {0: "heroine"}, ...}`. Seats are relative to the observer; `seat` names who that is, and makes them those
@@ -67,16 +67,16 @@ def _said(row: Array, seat: int, spec: GameSpec) -> dict[str, Any]:
         place = int(np.argmax(wrong))
         raise ValueError(f"no observation has {row[place]} at place {place}, where the numbers go from 0 to {largest[place]}")
     try:
-        return _Said(numbers, seat, spec).pieces()
+        return _Said(numbers, seat, spec).fields()
     except IndexError:
         raise ValueError("no observation has such a row: an id in it names nothing") from None
 
 
 def _cut(array: Array, spec: GameSpec) -> dict[str, Array]:
     found = {}
-    for piece in spec.pieces:
-        at = spec.offsets[piece.name]
-        found[piece.name] = array[..., at : at + piece.size].reshape(*array.shape[:-1], *piece.shape)
+    for field in spec.fields:
+        at = spec.offsets[field.name]
+        found[field.name] = array[..., at : at + field.size].reshape(*array.shape[:-1], *field.shape)
     if array.shape[-1] > spec.row_size:
         found["history"] = array[..., spec.row_size :].reshape(*array.shape[:-1], -1, len(spec.history_columns))
     return found
@@ -97,8 +97,8 @@ class _Said:
             raise ValueError(f"seat {shown(seat)}: the seats of this row are 0 to {self.players - 1}")
         self.seats = [(place + observer) % self.players for place in range(self.players)]
 
-    def pieces(self) -> dict[str, Any]:
-        said = {piece.name: self._ids(piece) if piece.kind == "id" else self._counted(piece) for piece in self.spec.pieces}
+    def fields(self) -> dict[str, Any]:
+        said = {field.name: self._ids(field) if field.kind == "id" else self._counted(field) for field in self.spec.fields}
         if "history" in self.cut:
             said["history"] = [self._event(event) for event in self.cut["history"].tolist() if event[0]]
         return said
@@ -114,32 +114,32 @@ class _Said:
 
     # ---- flags and counts
 
-    def _counted(self, piece: Piece) -> Any:
-        array = self.cut[piece.name]
-        if piece.axes == (SINGLE,):
+    def _counted(self, field: Field) -> Any:
+        array = self.cut[field.name]
+        if field.axes == (SINGLE,):
             return int(array[0])
-        axes = [self._places(axis) for axis in piece.named_axes]
-        if piece.words == "joined":
+        axes = [self._places(axis) for axis in field.named_axes]
+        if field.words == "joined":
             axes[-2:] = [[f"{first}/{second}" for first in axes[-2] for second in axes[-1]]]
-        return _along(array.reshape(*array.shape[: len(axes) - 1], -1), axes, _leaf(piece))
+        return _along(array.reshape(*array.shape[: len(axes) - 1], -1), axes, _leaf(field))
 
     # ---- ids
 
-    def _ids(self, piece: Piece) -> Any:
-        return self._named(piece, piece.named_axes, self.cut[piece.name])
+    def _ids(self, field: Field) -> Any:
+        return self._named(field, field.named_axes, self.cut[field.name])
 
-    def _named(self, piece: Piece, axes: tuple[Axis, ...], array: Array) -> Any:
-        """What an id piece says: by seat, in the order of any other axis."""
+    def _named(self, field: Field, axes: tuple[Axis, ...], array: Array) -> Any:
+        """What an id field says: by seat, in the order of any other axis."""
         if len(axes) == 1:
-            return self._last(piece, axes[0], array.tolist())
-        parts = [self._named(piece, axes[1:], part) for part in array]
+            return self._last(field, axes[0], array.tolist())
+        parts = [self._named(field, axes[1:], part) for part in array]
         return {seat: part for seat, part in zip(self.seats, parts, strict=False) if part} if axes[0].what == OF_SEATS else parts
 
-    def _last(self, piece: Piece, axis: Axis, numbers: list[int]) -> Any:
-        if piece.words in self.spec.say:
-            return self.spec.say[piece.words](numbers)
-        names = [self.spec.ids[piece.id_at(place)][number] or None for place, number in enumerate(numbers)]
-        if piece.words == "first" or axis == SINGLE:
+    def _last(self, field: Field, axis: Axis, numbers: list[int]) -> Any:
+        if field.words in self.spec.say:
+            return self.spec.say[field.words](numbers)
+        names = [self.spec.ids[field.id_at(place)][number] or None for place, number in enumerate(numbers)]
+        if field.words == "first" or axis == SINGLE:
             return next((name for name in names if name), None)
         if axis.what == OF_SEATS:
             return {seat: name for seat, name in zip(self.seats, names, strict=False) if name}
@@ -162,15 +162,15 @@ def _every(places: Sequence[Any], numbers: list[int]) -> dict[Any, int]:
     return dict(zip(places, numbers, strict=False))
 
 
-def _leaf(piece: Piece) -> _Leaf:
-    """How the last axis of a piece is said. Rows have places for the most seats, so there may be more numbers than places."""
-    if piece.kind == "flag":
-        return _which if piece.words == "one" else _all_set
-    return _every if piece.words == "every" else _above_zero
+def _leaf(field: Field) -> _Leaf:
+    """How the last axis of a field is said. Rows have places for the most seats, so there may be more numbers than places."""
+    if field.kind == "flag":
+        return _which if field.words == "one" else _all_set
+    return _every if field.words == "every" else _above_zero
 
 
 def _along(array: Array, axes: list[Any], leaf: _Leaf) -> Any:
-    """What a piece says, by its places along the axes before the last; where it says nothing, they are left out."""
+    """What a field says, by its places along the axes before the last; where it says nothing, they are left out."""
     if len(axes) == 1:
         return leaf(axes[0], array.tolist())
     said = {place: _along(part, axes[1:], leaf) for place, part in zip(axes[0], array, strict=False)}

@@ -37,10 +37,10 @@ from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
-from danmaku_env.engine.observe import STATE_PIECES, STATE_SIZE
-from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES
+from danmaku_env.engine.observation import HISTORY_COLUMNS, OBSERVATION_FIELDS, OBSERVATION_SIZE
+from danmaku_env.engine.observe import STATE_FIELDS, STATE_SIZE
 from danmaku_env.engine.scratch import SCRATCH_FIELDS
-from danmaku_env.fields import Piece
+from danmaku_env.fields import Field
 from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.wording import CARD_NAMES, QUESTION_DOC
 
@@ -156,17 +156,17 @@ def cards_page() -> str:
 # ---------------------------------------------------------------- observation
 
 
-def _piece_rows(pieces: Iterable[Piece]) -> list[tuple[object, ...]]:
+def _field_rows(fields: Iterable[Field]) -> list[tuple[object, ...]]:
     rows: list[tuple[object, ...]] = []
     at = 0
-    for piece in pieces:
-        shape = " x ".join(str(length) for length in piece.shape)
-        rows.append((f"`{piece.name}`", f"{at}:{at + piece.size}", shape, piece.kind, piece.high, piece.doc))
-        at += piece.size
+    for field in fields:
+        shape = " x ".join(str(length) for length in field.shape)
+        rows.append((f"`{field.name}`", f"{at}:{at + field.size}", shape, field.kind, field.high, field.doc))
+        at += field.size
     return rows
 
 
-_PIECE_HEAD = ("piece", "slice", "shape", "kind", "high", "what")
+_FIELD_HEAD = ("field", "slice", "shape", "kind", "high", "what")
 
 
 def _numbered(title: str, names: Sequence[str], base: int, first: int) -> list[str]:
@@ -206,9 +206,9 @@ def observation_page() -> str:
         f"For central critics only: {STATE_SIZE} bytes with all roles, hands and decks open (`vec.states()`, `env.state()`, "
         "`game.state()`). The seasons in hands and decks are in the record alone ([state.md](state.md)). Seats are counted from "
         "seat 0.", "",
-        *_table(_PIECE_HEAD, _piece_rows(STATE_PIECES)),
+        *_table(_FIELD_HEAD, _field_rows(STATE_FIELDS)),
     ]  # fmt: skip
-    return _page("Observation", intro, _table(_PIECE_HEAD, _piece_rows(PIECES)), _history_section(), orders, state)
+    return _page("Observation", intro, _table(_FIELD_HEAD, _field_rows(OBSERVATION_FIELDS)), _history_section(), orders, state)
 
 
 EVENT_DOC = {

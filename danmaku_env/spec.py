@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.fields import Piece, offsets_of, refusal
+from danmaku_env.fields import Field, offsets_of, refusal
 from danmaku_env.machine import records
 
 Array = npt.NDArray[Any]
@@ -83,7 +83,7 @@ class EntryPoints:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec:
-    """A game. Raises ValueError, in a sentence, where a piece of its observation has a place without a name.
+    """A game. Raises ValueError, in a sentence, where a field of its observation has a place without a name.
 
     Records have the fields seed, asking (a seat, or -1), question, outcome, winners (a bit per seat), status, num_players, decisions,
     log [rows, columns], log_count and rng.
@@ -122,8 +122,8 @@ class GameSpec:
     """Its inverse; raises KeyError for a name that no action has."""
 
     # ---- what a seat observes, and what a critic that sees all does
-    pieces: tuple[Piece, ...]
-    state_pieces: tuple[Piece, ...]
+    fields: tuple[Field, ...]
+    state_fields: tuple[Field, ...]
     """The first is the observation of seat 0."""
     highest: Callable[[int], Array]
     """[n] uint8: the largest value of every byte of an observation that ends with this many events."""
@@ -138,11 +138,11 @@ class GameSpec:
     titles: Callable[[], tuple[str, ...]]
     """Texts by number, as the log has them."""
     say: Mapping[str, Callable[[list[int]], Any]]
-    """How `decode` says the numbers along the last axis of pieces with such `words`."""
+    """How `decode` says the numbers along the last axis of fields with such `words`."""
     event: Callable[[list[int], SeatOf], Any]
     """One event of the history in words."""
     unseen: Callable[[Any], frozenset[str]]
-    """Names of pieces, places, ids, questions, events and titles that no game of a configuration can show."""
+    """Names of fields, places, ids, questions, events and titles that no game of a configuration can show."""
 
     # ---- seats
     label: str = ""
@@ -166,16 +166,16 @@ class GameSpec:
     """Where the game is, for `repr`: "turn 3 of seat 2 (Reimu), main step"."""
 
     def __post_init__(self) -> None:
-        for pieces in (self.pieces, self.state_pieces):
-            if wrong := refusal(pieces, self.ids):
+        for fields in (self.fields, self.state_fields):
+            if wrong := refusal(fields, self.ids):
                 raise ValueError(f"{self.title} cannot be observed: {wrong}")
-        if self.state_pieces[0].size != self.row_size:
+        if self.state_fields[0].size != self.row_size:
             raise ValueError(f"{self.title} cannot be observed: the full state must begin with an observation of {self.row_size} bytes")
 
     @functools.cached_property
     def offsets(self) -> dict[str, int]:
-        """First byte of each piece of an observation."""
-        return offsets_of(self.pieces)
+        """First byte of each field of an observation."""
+        return offsets_of(self.fields)
 
     @property
     def row_size(self) -> int:
@@ -184,8 +184,8 @@ class GameSpec:
 
     @functools.cached_property
     def state_offsets(self) -> dict[str, int]:
-        """First byte of each piece of the full state."""
-        return offsets_of(self.state_pieces)
+        """First byte of each field of the full state."""
+        return offsets_of(self.state_fields)
 
     @property
     def state_size(self) -> int:

@@ -373,7 +373,7 @@ _DECK_WORDS = {v.MAIN_DECK: "the Main deck", v.INCIDENT_DECK: "the incident deck
 
 
 def named_words(text: int, number: int) -> str:
-    """What was named when a text was announced, as a number says it (the piece `played_number`): "5", "danmaku", "the Main deck"; or ""."""
+    """What was named when a text was announced, as a number says it (the field `played_number`): "5", "danmaku", "the Main deck"; or ""."""
     source = compile_cards().texts[text]
     asked = {op.code for op in v.every_row(source.announce)} if source else set()
     if not number:

@@ -23,7 +23,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import PILE_ROOM
-from danmaku_env.engine import actions, batch, hidden_roles, invariants, observe, pieces, queries
+from danmaku_env.engine import actions, batch, hidden_roles, invariants, observation, observe, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.invariants import cards
@@ -219,7 +219,7 @@ def look(record):
     players = int(s["num_players"])
     room = np.zeros(1, SCRATCH)
     room["rng"][0] = 1, 2, 3, 4
-    row = np.zeros((1, pieces.OBSERVATION_SIZE + 64 * st.EVENT_COLUMNS), np.uint8)
+    row = np.zeros((1, observation.OBSERVATION_SIZE + 64 * st.EVENT_COLUMNS), np.uint8)
     for seat in range(players):
         batch.observe_rows(TABLES, record, np.array([seat]), row)
         world = record.copy()

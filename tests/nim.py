@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 import numpy as np
 
 from danmaku_env.arguments import ConfigError
-from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece, numbered
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field, numbered
 from danmaku_env.machine.records import RUNNING, WON
 from danmaku_env.spec import EntryPoints, GameSpec
 
@@ -15,13 +15,13 @@ RECORD = np.dtype(
 )  # fmt: skip
 ACTIONS = ("take 1", "take 2", "take 3")
 SEATS = numbered(OF_SEATS, range(2))
-PIECES = (
-    Piece("sticks", (SINGLE,), "count", 7, "sticks that lie there"),
-    Piece("first", (SEATS,), "flag", 1, "whoever began", words="one"),
-    Piece("last", (Axis("action", ACTIONS),), "flag", 1, "what was taken last", words="one"),
+FIELDS = (
+    Field("sticks", (SINGLE,), "count", 7, "sticks that lie there"),
+    Field("first", (SEATS,), "flag", 1, "whoever began", words="one"),
+    Field("last", (Axis("action", ACTIONS),), "flag", 1, "what was taken last", words="one"),
 )
 ROW = 1 + 2 + 3
-STATE_PIECES = (Piece("observation", (numbered("byte", range(ROW)),), "mixed", 255, "what seat 0 observes"),)
+STATE_FIELDS = (Field("observation", (numbered("byte", range(ROW)),), "mixed", 255, "what seat 0 observes"),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +156,7 @@ NIM = GameSpec(
     outcomes=("running", "won"), problem=lambda s: None if 0 <= s["sticks"] <= 7 else f"{int(s['sticks'])} sticks", check_fits=check_fits,
     rules=lambda: "nim-1", actions=ACTIONS, pass_action=0, questions=("take",), action_name=lambda action, asked, players: ACTIONS[action],
     action_index=lambda name, asked, players: {name: action for action, name in enumerate(ACTIONS)}[name],
-    pieces=PIECES, state_pieces=STATE_PIECES, history_columns=("event", "actor"),
+    fields=FIELDS, state_fields=STATE_FIELDS, history_columns=("event", "actor"),
     highest=lambda history: np.array([7, 1, 1, 1, 1, 1] + [3, 2] * history, np.uint8), ids={}, events=("", *ACTIONS), text_events=(),
     titles=lambda: ("",), say={}, event=lambda columns, seat_of: (ACTIONS[columns[0] - 1], seat_of(columns[1])),
     unseen=lambda config: frozenset(),

@@ -1,10 +1,10 @@
-"""`decode`: the named pieces of a row, and what they say, against the table itself."""
+"""`decode`: the named fields of a row, and what they say, against the table itself."""
 
 import numpy as np
 import pytest
 
 from danmaku_env import ACTION_IDS, NUM_ACTIONS, Game, GameConfig, Scenario, decode, make_vec
-from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
 from tests.random_play import play_randomly
@@ -12,13 +12,13 @@ from tests.random_play import play_randomly
 
 def test_the_pieces_are_views_of_the_row_by_name():
     row = Game.new(5, seed=1).observe(2)
-    pieces = decode(row)
-    assert list(pieces) == [piece.name for piece in PIECES]
-    for piece in PIECES:
-        assert pieces[piece.name].shape == piece.shape
-        assert pieces[piece.name].ravel()[0] == row[OFFSETS[piece.name]]
-    assert np.shares_memory(pieces["life"], row)
-    assert np.array_equal(np.concatenate([piece.ravel() for piece in pieces.values()]), row)
+    fields = decode(row)
+    assert list(fields) == [field.name for field in OBSERVATION_FIELDS]
+    for field in OBSERVATION_FIELDS:
+        assert fields[field.name].shape == field.shape
+        assert fields[field.name].ravel()[0] == row[OFFSETS[field.name]]
+    assert np.shares_memory(fields["life"], row)
+    assert np.array_equal(np.concatenate([field.ravel() for field in fields.values()]), row)
 
 
 def test_a_batch_is_decoded_at_once_with_its_history():
@@ -26,9 +26,9 @@ def test_a_batch_is_decoded_at_once_with_its_history():
     vec.reset(2)
     for _ in range(30):
         vec.step(vec.sample())
-    pieces = decode(vec.observations)
-    assert (pieces["hand"].shape, pieces["history"].shape) == ((3, 44, 4), (3, 5, 8))
-    assert np.array_equal(pieces["life"][1], decode(vec.observations[1])["life"])
+    fields = decode(vec.observations)
+    assert (fields["hand"].shape, fields["history"].shape) == ((3, 44, 4), (3, 5, 8))
+    assert np.array_equal(fields["life"][1], decode(vec.observations[1])["life"])
 
 
 def test_a_position_in_words():

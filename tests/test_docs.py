@@ -16,7 +16,7 @@ from danmaku_env.cards.errors import CardError
 from danmaku_env.cards.incidents import INCIDENTS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.roles import ROLES
-from danmaku_env.engine import actions, observe, pieces
+from danmaku_env.engine import actions, observation, observe
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 
@@ -45,9 +45,9 @@ def test_every_card_stands_in_the_cards_page():
 
 def test_the_observation_page_covers_every_byte_once():
     page = docs.observation_page()
-    for piece in pieces.PIECES:
-        assert f"| `{piece.name}` | {pieces.OFFSETS[piece.name]}:" in page
-    assert f":{pieces.OBSERVATION_SIZE} |" in page
+    for piece in observation.OBSERVATION_FIELDS:
+        assert f"| `{piece.name}` | {observation.OFFSETS[piece.name]}:" in page
+    assert f":{observation.OBSERVATION_SIZE} |" in page
     assert f":{observe.STATE_SIZE} |" in page
 
 

@@ -12,7 +12,7 @@ from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.aec import GameAEC, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.single import GameSingle
-from danmaku_env.fields import SINGLE, Axis, Piece
+from danmaku_env.fields import SINGLE, Axis, Field
 from danmaku_env.game import AnyGame
 from danmaku_env.nets.reading import Reading, base_game, layout_of, state_layout_of
 from danmaku_env.spec import make_known, spec_named, spec_of
@@ -29,24 +29,24 @@ class Nim(AnyGame, spec=NIM):
 
 
 @pytest.mark.parametrize(
-    ("piece", "words"),
+    ("field", "words"),
     [
-        (Piece("turn_number", (1,), "count", 250, ""), "the piece 'turn_number' has 1 places without names"),
-        (Piece("moon", (Axis("phase", ("full", "full")),), "flag", 1, ""), "gives two places of its axis 'phase' the same name"),
-        (Piece("moon", (Axis("phase", ("full/new",)),), "flag", 1, ""), "calls a place 'full/new'"),
-        (Piece("life", (SINGLE,), "count", 5, ""), "needs a name of its own"),
-        (Piece("moon", (SINGLE,), "id", 5, ""), "must say what its ids name"),
-        (Piece("moon", (SINGLE,), "id", 5, "", ids=("moon",)), "must say what its ids name, one of character, incident, kind"),
+        (Field("turn_number", (1,), "count", 250, ""), "the field 'turn_number' has 1 places without names"),
+        (Field("moon", (Axis("phase", ("full", "full")),), "flag", 1, ""), "gives two places of its axis 'phase' the same name"),
+        (Field("moon", (Axis("phase", ("full/new",)),), "flag", 1, ""), "calls a place 'full/new'"),
+        (Field("life", (SINGLE,), "count", 5, ""), "needs a name of its own"),
+        (Field("moon", (SINGLE,), "id", 5, ""), "must say what its ids name"),
+        (Field("moon", (SINGLE,), "id", 5, "", ids=("moon",)), "must say what its ids name, one of character, incident, kind"),
     ],
 )
-def test_a_piece_that_no_reader_could_name_is_refused(piece, words):
+def test_a_piece_that_no_reader_could_name_is_refused(field, words):
     with pytest.raises(ValueError, match=f"Danmaku!! cannot be observed: .*{words}"):
-        dataclasses.replace(DANMAKU_SPEC, pieces=(*DANMAKU_SPEC.pieces, piece))
+        dataclasses.replace(DANMAKU_SPEC, fields=(*DANMAKU_SPEC.fields, field))
 
 
 def test_the_full_state_begins_with_an_observation():
     with pytest.raises(ValueError, match="must begin with an observation of"):
-        dataclasses.replace(DANMAKU_SPEC, pieces=(*DANMAKU_SPEC.pieces, Piece("moon", (SINGLE,), "flag", 1, "")))
+        dataclasses.replace(DANMAKU_SPEC, fields=(*DANMAKU_SPEC.fields, Field("moon", (SINGLE,), "flag", 1, "")))
 
 
 def test_a_game_has_a_name_and_a_configuration_of_its_own():

@@ -77,7 +77,7 @@ class Handle:
         return self._game.spec.action_name(action, self.seat, self.config.num_players)
 
     def history(self, events: int) -> Array:
-        """[events, 8] uint8: the last events, the newest first, laid out as the `history` piece of an observation."""
+        """[events, 8] uint8: the last events, the newest first, laid out as the `history` field of an observation."""
         row: Array = histories(self._game.records, np.array([self.seat]), events)[0]
         return row
 

@@ -38,7 +38,7 @@ from danmaku_env.beliefs.remembering import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions, pieces
+from danmaku_env.engine import actions, observation
 from danmaku_env.engine import state as st
 
 FITTED = Path(__file__).with_name("search.json")
@@ -147,7 +147,7 @@ def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
 
 def asked(observations: Array) -> Array:
     """[B] the question of each observation, a number in actions.QUESTIONS."""
-    start = pieces.OFFSETS["question"]
+    start = observation.OFFSETS["question"]
     kinds: Array = observations[:, start : start + len(actions.QUESTIONS)].argmax(1)
     return kinds
 

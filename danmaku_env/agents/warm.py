@@ -10,19 +10,20 @@ from danmaku_env.agents.style import hand_style
 from danmaku_env.beliefs.kernels import evidence, motives
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, pieces
+from danmaku_env.engine import actions, observation
 from danmaku_env.engine import state as st
 
 Example = tuple[Any, tuple[Any, ...]]
 AFTER = ("danmaku_env.engine.warm",)
 """The agents' kernels call the engine's."""
+WITH = ("danmaku_env.beliefs",)
 
 
 def examples() -> list[Example]:
     """Every unit with arguments of the types that it is called with."""
     tables, facts, styles = compile_cards().tables, play_facts(), hand_style()
     t, f, y = tables[0], facts[0], styles[0]
-    observations = np.zeros((1, pieces.OBSERVATION_SIZE), np.uint8)
+    observations = np.zeros((1, observation.OBSERVATION_SIZE), np.uint8)
     masks = np.ones((1, actions.NUM_ACTIONS), np.uint8)
     beliefs, room = np.zeros((1, sides.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
     enmities, words, chosen = np.zeros((1, sides.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)

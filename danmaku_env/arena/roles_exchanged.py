@@ -34,7 +34,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import SEAT_BASE
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_seed, row_seeds
 

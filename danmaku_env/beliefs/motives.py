@@ -22,7 +22,7 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.observation import OBSERVATION_SIZE
 
 
 @functools.cache

@@ -1,7 +1,7 @@
-"""What a seat may know: named pieces in one row of bytes. The only reader of a game that takes a seat.
+"""What a seat may know: named fields in one row of bytes. The only reader of a game that takes a seat.
 
 Seats are relative to the observer (0 = me, 1 = next clockwise); absent seats, cards and characters stay zero. Three kinds of
-piece: *count* and *flag* bytes are numbers; an *id* byte names a card kind, character, incident or season, plus one, 0 for none.
+field: *count* and *flag* bytes are numbers; an *id* byte names a card kind, character, incident or season, plus one, 0 for none.
 The layout is the same for every player count and both expansions.
 """
 
@@ -15,7 +15,7 @@ from danmaku_env.cards.tables import LUNATIC_ROOM, MODES, PILE_ROOM, SLOTS, T_CH
 from danmaku_env.engine import distances, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import (
+from danmaku_env.engine.observation import (
     EXTRAS_SHOWN,
     KIND_AXIS,
     KNOWN_ENDS,
@@ -26,7 +26,7 @@ from danmaku_env.engine.pieces import (
     SEAT_AXIS,
 )
 from danmaku_env.engine.state import SEATS
-from danmaku_env.fields import Piece, numbered, offsets_of
+from danmaku_env.fields import Field, numbered, offsets_of
 from danmaku_env.jit.kernels import count_bits, kernel, load_word, lowest_bit, shared, store_word
 from danmaku_env.machine import event_ring
 
@@ -499,23 +499,23 @@ def observe(t, s, seat, row):
 
 # ---------------------------------------------------------------- the full state, for central critics
 
-STATE_PIECES = (
-    Piece(
+STATE_FIELDS = (
+    Field(
         "observation",
         (numbered("byte", range(OBSERVATION_SIZE)),),
         "mixed",
         255,
         "what seat 0 observes, and the pending question whoever is asked",
     ),
-    Piece("roles", (SEAT_AXIS, ROLE_AXIS), "flag", 1, "all roles, from seat 0"),
-    Piece("hands", (SEAT_AXIS, KIND_AXIS), "count", 24, "all hands by card kind, from seat 0"),
-    Piece("deck", (numbered("place", range(PILE_ROOM)),), "id", MOST_ID, "Main deck from the top, card kinds", ids=("kind",)),
-    Piece("asking", (SEAT_AXIS,), "flag", 1, "who is asked"),
-    Piece("hands_lunatic", (SEAT_AXIS, KIND_AXIS), "count", 24, "Lunatic cards among all hands by card kind, from seat 0"),
-    Piece("lunatic_deck", (numbered("place", range(LUNATIC_ROOM)),), "id", MOST_ID, "Lunatic deck from the top, card kinds", ids=("kind",)),
-    Piece("incident_deck", (numbered("place", range(NUM_INCIDENTS)),), "id", MOST_ID, "incident deck from the top", ids=("incident",)),
+    Field("roles", (SEAT_AXIS, ROLE_AXIS), "flag", 1, "all roles, from seat 0"),
+    Field("hands", (SEAT_AXIS, KIND_AXIS), "count", 24, "all hands by card kind, from seat 0"),
+    Field("deck", (numbered("place", range(PILE_ROOM)),), "id", MOST_ID, "Main deck from the top, card kinds", ids=("kind",)),
+    Field("asking", (SEAT_AXIS,), "flag", 1, "who is asked"),
+    Field("hands_lunatic", (SEAT_AXIS, KIND_AXIS), "count", 24, "Lunatic cards among all hands by card kind, from seat 0"),
+    Field("lunatic_deck", (numbered("place", range(LUNATIC_ROOM)),), "id", MOST_ID, "Lunatic deck from the top, card kinds", ids=("kind",)),
+    Field("incident_deck", (numbered("place", range(NUM_INCIDENTS)),), "id", MOST_ID, "incident deck from the top", ids=("incident",)),
 )
-STATE_OFFSETS = offsets_of(STATE_PIECES)
+STATE_OFFSETS = offsets_of(STATE_FIELDS)
 _ROLES_AT, _HANDS_AT, _DECK_AT, _ASKING_AT = (STATE_OFFSETS[name] for name in ("roles", "hands", "deck", "asking"))
 _HANDS_LUNATIC_AT, _LUNATIC_DECK_AT = STATE_OFFSETS["hands_lunatic"], STATE_OFFSETS["lunatic_deck"]
 _INCIDENT_DECK_AT = STATE_OFFSETS["incident_deck"]

@@ -2,7 +2,7 @@
 
 from danmaku_env.cards.tables import KINDS
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.jit.kernels import kernel, prefetch
 from danmaku_env.machine.prefetch import lines
 from danmaku_env.machine.records import LINE

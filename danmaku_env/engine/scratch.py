@@ -10,7 +10,7 @@ from danmaku_env.cards.tables import CARDS, MAX_POOL, NUM_POOLS
 from danmaku_env.engine.state import HAND_WORDS, SEATS
 from danmaku_env.machine import records
 
-SCRATCH_FIELDS: list[records.Field] = [
+SCRATCH_FIELDS: list[records.RecordField] = [
     ("rng", "u4", records.RNG_WORDS, "the generator of the new world, as in a game"),
     ("hidden", "i8", HAND_WORDS, "bit per physical card that is dealt again, 60 to a word"),
     ("place_zone", "u1", CARDS, "of each place that hides a card or an incident: its zone"),

@@ -105,7 +105,7 @@ OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER, ENDLESS = (
 NUM_GROUPS = 8
 MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_ROLE, PICK_BONUS = range(NUM_GROUPS)
 
-FIELDS: list[records.Field] = [
+FIELDS: list[records.RecordField] = [
     # read or written at nearly every decision
     ("legal", "i8", NUM_GROUPS, "legal answers to the pending question, one bit per action, by action group"),
     ("log_count", "i4", 1, "events logged since the start"),

@@ -8,7 +8,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch, characters, naming, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.precompile import compile_once

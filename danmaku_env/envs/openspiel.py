@@ -177,7 +177,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
 
 
 class DanmakuObserver:
-    """Writes the observation row of docs/observation.md as a tensor, with its pieces by name in `dict`."""
+    """Writes the observation row of docs/observation.md as a tensor, with its fields by name in `dict`."""
 
     def __init__(self) -> None:
         self.tensor = np.zeros(DANMAKU_SPEC.row_size, np.float32)

@@ -123,7 +123,7 @@ def _records(games: Any) -> Array:
 def histories(games: Array, seats: Array, events: int) -> Array:
     """[B, events, 8] uint8: the last events of each record as the seat [B] knows them, the newest first.
 
-    The columns are those of the `history` piece in docs/observation.md. Raises IndexError for a seat that is not at its table, and
+    The columns are those of the `history` field in docs/observation.md. Raises IndexError for a seat that is not at its table, and
     ValueError for more events than a record has, or another number of seats than games.
     """
     number = whole_number(events)
@@ -144,7 +144,7 @@ def histories(games: Array, seats: Array, events: int) -> Array:
 def public_log(games: Array, place: int) -> Array:
     """[k, 8] uint8: the log of the record at `place` as everybody sees it, the oldest event first, as far back as it is kept.
 
-    The columns are those of the `history` piece in docs/observation.md, but seats are as they are at the table, plus one. `games` [B] are
+    The columns are those of the `history` field in docs/observation.md, but seats are as they are at the table, plus one. `games` [B] are
     records of a batch. Raises IndexError for a place that is not among them, and ValueError for anything but records.
     """
     games = _records(games)

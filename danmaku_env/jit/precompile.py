@@ -65,9 +65,9 @@ def package_of(module: str) -> str:
 
 
 def units(module: str) -> list[Any]:
-    """The units of a module's package."""
-    importlib.import_module(module)
-    return [made for made in UNITS if f"{kernel_hash.plain(made).__module__}.".startswith(f"{package_of(module)}.")]
+    """The units of a module's package, and of those that are compiled with it."""
+    packages = tuple(f"{package}." for package in (package_of(module), *told(module, "WITH")))
+    return [made for made in UNITS if f"{kernel_hash.plain(made).__module__}.".startswith(packages)]
 
 
 def is_compiled(module: str) -> bool:
@@ -112,8 +112,8 @@ def order(plan: dict[str, Unit]) -> dict[str, int]:
 def compile_once(module: str) -> None:
     """Make sure that every unit of the module's package is compiled and kept; tells the person, on stderr, when that takes a while.
 
-    `module` has `examples()`, every unit with arguments of the types that it is called with. It may have a TITLE, which people read; AFTER,
-    such modules of the packages whose kernels these call, which are compiled first; and BESIDE, such modules of packages that are compiled
+    `module` has `examples()`, every unit with arguments of the types that it is called with. It may have a TITLE, which people read; WITH,
+    other packages whose units are among them; AFTER, such modules of the packages whose kernels these call, which are compiled first; and BESIDE, such modules of packages that are compiled
     in the same time where there are two cores. The compiling is done by child processes, because numba reads its optimisation level when
     it is imported: level 1 takes half the time of the default 3 and, measured on batched play, runs as fast. Other processes that want
     the same code meanwhile wait for it. Plain numba compiles in this process. With the compiler off nothing is done.

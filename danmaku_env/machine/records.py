@@ -28,7 +28,7 @@ RNG_WORDS = 4
 RNG = np.dtype([("rng", np.uint32, RNG_WORDS)])
 """A generator outside a game."""
 
-Field = tuple[str, str, "int | tuple[int, ...]", str]
+RecordField = tuple[str, str, "int | tuple[int, ...]", str]
 """Name, type, shape (1 is a single number), and what it holds."""
 Array = npt.NDArray[Any]
 LINE = 64
@@ -37,12 +37,12 @@ _GAP = "room_"
 """How the names of columns begin that are no fields."""
 
 
-def record_type(fields: Sequence[Field], begins_a_line: Collection[str] = ()) -> np.dtype[Any]:
+def record_type(fields: Sequence[RecordField], begins_a_line: Collection[str] = ()) -> np.dtype[Any]:
     """The type of records with these fields, of which some begin a memory line."""
     return np.dtype(list(_columns(fields, begins_a_line)))
 
 
-def _columns(fields: Sequence[Field], begins_a_line: Collection[str]) -> Iterator[Any]:
+def _columns(fields: Sequence[RecordField], begins_a_line: Collection[str]) -> Iterator[Any]:
     """The fields, and gaps before those that begin a line. The gaps are columns too, for NumPy copies these and not what lies between."""
     at = 0
     for name, kind, shape, _ in fields:

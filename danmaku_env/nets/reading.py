@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.config import GameConfig
-from danmaku_env.fields import OF_SEATS, Piece
+from danmaku_env.fields import OF_SEATS, Field
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
 Array = npt.NDArray[Any]
@@ -70,13 +70,13 @@ class Layout(NamedTuple):
         return tuple(map(str, range(self.seats)))
 
 
-def _places(spec: GameSpec, pieces: tuple[Piece, ...]) -> dict[str, int]:
+def _places(spec: GameSpec, pieces: tuple[Field, ...]) -> dict[str, int]:
     """Place -> column of the pieces of a row, which may begin with an observation."""
     columns: dict[str, int] = {}
     at = 0
     for piece in pieces:
         if piece.kind == "mixed":
-            columns |= _places(spec, spec.pieces)
+            columns |= _places(spec, spec.fields)
         else:
             for place, names in enumerate(itertools.product(*(axis.names for axis in piece.named_axes))):
                 columns["/".join((piece.name, *names))] = at + place
@@ -87,16 +87,16 @@ def _places(spec: GameSpec, pieces: tuple[Piece, ...]) -> dict[str, int]:
 @functools.cache
 def layout_of(spec: GameSpec) -> Layout:
     """The layout of a game in this version."""
-    places, players = _places(spec, spec.pieces), range(spec.fewest_seats, spec.most_seats + 1)
+    places, players = _places(spec, spec.fields), range(spec.fewest_seats, spec.most_seats + 1)
     names = dict(spec.ids), spec.actions, spec.events, spec.titles(), spec.label
-    highest = {piece.name: piece.high for piece in spec.pieces}
+    highest = {piece.name: piece.high for piece in spec.fields}
     return Layout(places, spec.row_size, *names, spec.most_seats, players, highest, spec.history_columns, spec.text_events)
 
 
 @functools.cache
 def state_layout_of(spec: GameSpec) -> Layout:
     """The layout of the full state, which a critic reads that sees all."""
-    return layout_of(spec)._replace(columns=_places(spec, spec.state_pieces), size=spec.state_size)
+    return layout_of(spec)._replace(columns=_places(spec, spec.state_fields), size=spec.state_size)
 
 
 def today() -> Layout:
@@ -175,7 +175,7 @@ def _reading(spec: GameSpec, unseen: frozenset[str]) -> Reading:
     numbers: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     ids: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     named = {}
-    for piece in spec.pieces:
+    for piece in spec.fields:
         if piece.name in unseen:
             continue
         for names in itertools.product(*(enumerate(axis.names) for axis in piece.named_axes)):

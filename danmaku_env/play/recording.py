@@ -12,7 +12,7 @@ import numpy as np
 
 from danmaku_env.agents.base import Agent, answer
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.game import Game, IllegalAction, OtherRules, Replay, ReplayError, replay_text
 from danmaku_env.play.screen import events
 from danmaku_env.render.asking import label

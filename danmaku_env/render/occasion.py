@@ -20,7 +20,7 @@ from danmaku_env.cards.tables import R_C, R_CODE, T_ANNOUNCE, T_CHARACTER, T_INC
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, announced, seat_name

@@ -102,7 +102,7 @@ class CentralCritic(nn.Module):
 
 def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:
     """[k] x [seats] the columns of a piece of the full state that has k bytes for each seat."""
-    piece = next(piece for piece in spec.state_pieces if piece.name == name)
+    piece = next(piece for piece in spec.state_fields if piece.name == name)
     return list((spec.state_offsets[name] + np.arange(piece.size).reshape(spec.most_seats, -1)).T)
 
 

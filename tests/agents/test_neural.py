@@ -16,7 +16,7 @@ from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
 from danmaku_env.nets.network import Net

@@ -16,7 +16,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.play.harmed import Harmed
 from danmaku_env.play.recording import Recording
 from danmaku_env.play.replay_page import film

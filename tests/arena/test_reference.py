@@ -22,7 +22,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
 from danmaku_env.jit.kernels import JIT

@@ -4,7 +4,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.cards.box import NUM_KINDS
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from tests.table import act, end_turn, kinds, life, pass_until, scene
 
 

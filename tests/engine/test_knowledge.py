@@ -4,7 +4,7 @@ from collections import Counter
 
 from danmaku_env.cards.box import INCIDENT_IDS, KIND_IDS, NUM_BASE_INCIDENTS, NUM_INCIDENTS, NUM_KINDS
 from danmaku_env.cards.vocabulary import SEASONS
-from danmaku_env.engine.pieces import KNOWN_ENDS, OFFSETS
+from danmaku_env.engine.observation import KNOWN_ENDS, OFFSETS
 from tests.table import act, box_without, end_turn, pass_until, scene
 
 

@@ -8,7 +8,7 @@ from danmaku_env.cards.box import INCIDENT_IDS, KIND_IDS
 from danmaku_env.docs import EVENT_DOC
 from danmaku_env.engine import events, invariants
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
+from danmaku_env.engine.observation import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
 from danmaku_env.game import histories, public_log
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import Event

@@ -1,4 +1,4 @@
-"""What an observation says of a table, piece by piece, from every seat; what a seat knows of hidden cards stands in test_knowledge.py."""
+"""What an observation says of a table, field by field, from every seat; what a seat knows of hidden cards stands in test_knowledge.py."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_ID
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.vocabulary import LASTING, SEASONS, TYPES
 from danmaku_env.engine.actions import QUESTIONS
-from danmaku_env.engine.pieces import OFFSETS, PIECES
+from danmaku_env.engine.observation import OBSERVATION_FIELDS, OFFSETS
 from danmaku_env.engine.state import STEPS
 from tests.table import act, pass_until, scene
 
 LUNATIC_CARDS = int(compile_cards().tables[0]["card_lunatic"].sum())
-SHAPES = {piece.name: piece.shape for piece in PIECES}
+SHAPES = {field.name: field.shape for field in OBSERVATION_FIELDS}
 ELSEWHERE = {
     "known_hands": "test_knowledge.py", "known_top": "test_knowledge.py", "known_bottom": "test_knowledge.py",
     "known_incidents": "test_knowledge.py", "attacks": "test_log.py", "hits": "test_log.py", "heals": "test_log.py",
@@ -27,13 +27,13 @@ ELSEWHERE = {
 
 
 def seen(game, eyes, name):
-    """A piece of what a seat observes."""
+    """A field of what a seat observes."""
     start, shape = OFFSETS[name], SHAPES[name]
     return game.observe(eyes)[start : start + int(np.prod(shape))].reshape(shape)
 
 
 def by_seat(game, name):
-    """A piece with an entry per seat, as every seat observes it; they agree, and the entry of seat 0 stands first."""
+    """A field with an entry per seat, as every seat observes it; they agree, and the entry of seat 0 stands first."""
     players = game.config.num_players
     rows = [np.roll(seen(game, eyes, name)[:players], eyes, axis=0).tolist() for eyes in range(players)]
     assert all(row == rows[0] for row in rows)
@@ -42,7 +42,7 @@ def by_seat(game, name):
 
 
 def for_all(game, name):
-    """A piece that is the same for all."""
+    """A field that is the same for all."""
     rows = [seen(game, eyes, name).tolist() for eyes in range(game.config.num_players)]
     assert all(row == rows[0] for row in rows)
     return rows[0]
@@ -134,8 +134,8 @@ def test_both_characters_of_double_threat_show_to_all():
     for seat, pair in enumerate(pairs):
         table.seat(seat, pair)
     game = table.build()
-    for place, piece in enumerate(("character", "second_character")):
-        assert by_seat(game, piece) == [CHARACTER_IDS.index(pair[place]) + 1 for pair in pairs]
+    for place, field in enumerate(("character", "second_character")):
+        assert by_seat(game, field) == [CHARACTER_IDS.index(pair[place]) + 1 for pair in pairs]
 
 
 # ---------------------------------------------------------------- what is asked
@@ -264,7 +264,7 @@ def test_the_card_or_spell_card_that_was_announced():
 
 
 @pytest.mark.parametrize(
-    ("character", "answers", "piece", "value", "words"),
+    ("character", "answers", "field", "value", "words"),
     [
         ("kawashiro_nitori", ("choose seat:4", "choose seat:4"), "played_second", [0, 0, 0, 0, 1], "on seat 4, then seat 4"),
         ("kawashiro_nitori", ("choose seat:4", "pass"), "played_second", [0] * 5, "on seat 4"),
@@ -279,12 +279,12 @@ def test_the_card_or_spell_card_that_was_announced():
         ("ibuki_suika", ("choose number:1", "choose seat:2"), "played_number", [1], "on seat 2 (naming 1)"),
     ],
 )
-def test_all_that_was_announced_is_seen_before_anybody_cancels_it(character, answers, piece, value, words):
+def test_all_that_was_announced_is_seen_before_anybody_cancels_it(character, answers, field, value, words):
     """K-11: optional attacks, second and third targets, numbers; with the eyes of who holds a Bomb, and in words."""
     game = scene(5).seat(0, character, hand="spiritual_attack").seat(1, hand="bomb").build()
     act(game, "play spiritual_attack", *answers)
     assert (game.asking, game.question) == (1, "cancel")
-    assert (by_seat(game, piece) if len(value) > 1 else for_all(game, piece)) == value
+    assert (by_seat(game, field) if len(value) > 1 else for_all(game, field)) == value
     for told in (game.describe(1), game.explain()):
         assert any(line.endswith(words) for line in told.splitlines())
 

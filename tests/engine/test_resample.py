@@ -17,7 +17,7 @@ from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, NUM_BAS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.game import resample_many, role_assignments
 from danmaku_env.jit.kernels import JIT
 from tests import naive

@@ -15,7 +15,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
+from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.kernels import JIT

@@ -11,8 +11,8 @@ from danmaku_env import Game, GameConfig, IllegalAction, make_vec
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observe import STATE_OFFSETS, STATE_PIECES
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
+from danmaku_env.engine.observe import STATE_FIELDS, STATE_OFFSETS
 
 
 def run(vec, steps):
@@ -209,22 +209,22 @@ def test_states_open_every_deck_and_hand(expansion):
     run(vec, 300)
     states, tables = vec.states(), compile_cards().tables[0]
 
-    def piece(game, name):
-        size = next(piece.size for piece in STATE_PIECES if piece.name == name)
+    def field(game, name):
+        size = next(field.size for field in STATE_FIELDS if field.name == name)
         return states[game, STATE_OFFSETS[name] :][:size]
 
     for number, game in enumerate(vec.games):
         for name, of_card in [("deck", tables["card_kind"]), ("lunatic_deck", tables["card_kind"]), ("incident_deck", None)]:
             size = int(game[f"{name}_size"])
             ids = game[name][:size][::-1].astype(int)
-            shown = piece(number, name)
+            shown = field(number, name)
             np.testing.assert_array_equal(shown[:size], ids if of_card is None else of_card[ids - 1] + 1)
             assert not shown[size:].any()
-        lunatic = piece(number, "hands_lunatic").reshape(8, -1)
+        lunatic = field(number, "hands_lunatic").reshape(8, -1)
         np.testing.assert_array_equal(lunatic.sum(1), game["lunatic_in_hand"])
-        assert (lunatic <= piece(number, "hands").reshape(8, -1)).all()
-    assert (expansion == "lunatic_extra") == any(piece(number, "hands_lunatic").any() for number in range(8))
-    assert (expansion == "lunatic_extra") == piece(0, "lunatic_deck").any()
+        assert (lunatic <= field(number, "hands").reshape(8, -1)).all()
+    assert (expansion == "lunatic_extra") == any(field(number, "hands_lunatic").any() for number in range(8))
+    assert (expansion == "lunatic_extra") == field(0, "lunatic_deck").any()
 
 
 def first_legal(vec, steps):

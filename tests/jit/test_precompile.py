@@ -38,7 +38,7 @@ def test_a_unit_holds_its_parts_and_calls_shared_kernels():
     plan = precompile.plan(MODULES)
     step = plan["engine.batch.step_rows"]
     assert {"engine.advance.advance", "engine.observe.observe"} <= step.calls
-    assert "engine.batch._pay" in step.kernels
+    assert "machine.batch._pay" in step.kernels
     assert not step.calls & step.kernels.keys()
     assert "engine.procedures.play.play" in plan["engine.advance.advance"].kernels
     assert {name for unit in plan.values() for name in unit.calls} == {

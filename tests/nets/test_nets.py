@@ -11,7 +11,7 @@ from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
-from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import advice, network
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
 from danmaku_env.nets.reading import SEAT_NAMES, Reading, base_game, both_boxes, today
@@ -98,9 +98,9 @@ def test_several_nets_say_what_they_say_on_average(net):
 
 def test_largest_bytes_are_read_as_small_numbers(net):
     observations = np.zeros((1, OBSERVATION_SIZE + 8 * net.history), np.uint8)
-    for piece in PIECES:
-        observations[0, OFFSETS[piece.name] : OFFSETS[piece.name] + piece.size] = piece.high
-    highest = {piece.name: piece.high for piece in PIECES}
+    for field in OBSERVATION_FIELDS:
+        observations[0, OFFSETS[field.name] : OFFSETS[field.name] + field.size] = field.high
+    highest = {field.name: field.high for field in OBSERVATION_FIELDS}
     names = itertools.chain(net.reading.seats, net.reading.pairs, net.reading.table)
     numbers = (torch.tensor([highest[name.partition("/")[0]] for name in names]) * net.scale).sqrt()
     assert numbers.min() >= 1
@@ -333,7 +333,7 @@ def moved(vec, net, layout):
 
 
 def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
-    """As with the expansion: more pieces, kinds, characters, roles, events and actions, and nothing where it was."""
+    """As with the expansion: more fields, kinds, characters, roles, events and actions, and nothing where it was."""
     layout = grown(np.random.default_rng(7))
     vec = questions(6, history=net.history)
     before = said(net, vec.observations, vec.action_masks)

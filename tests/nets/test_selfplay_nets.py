@@ -7,7 +7,7 @@ import torch
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.registry import make
 from danmaku_env.engine.actions import NUM_ACTIONS, SEAT_BASE
-from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS
+from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.nets.network import choose_actions

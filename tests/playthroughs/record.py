@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, PIECES
+from danmaku_env.engine.observation import HISTORY_COLUMNS, OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
 
 FOLDER = Path(__file__).parent
 DECISIONS = 70
@@ -17,13 +17,13 @@ FULL_EVERY = 10
 """Decisions between two printings of everything the asked seat observes."""
 
 
-def pieces(row):
-    """The non-zero named pieces of an observation, one line each."""
-    for piece in PIECES:
-        values = row[OFFSETS[piece.name] : OFFSETS[piece.name] + piece.size]
+def fields(row):
+    """The non-zero named fields of an observation, one line each."""
+    for field in OBSERVATION_FIELDS:
+        values = row[OFFSETS[field.name] : OFFSETS[field.name] + field.size]
         if values.any():
             where = np.flatnonzero(values)
-            yield f"      {piece.name}: " + " ".join(f"{place}={values[place]}" for place in where)
+            yield f"      {field.name}: " + " ".join(f"{place}={values[place]}" for place in where)
     for event in row[OBSERVATION_SIZE:].reshape(-1, len(HISTORY_COLUMNS)):
         yield "      history: " + " ".join(f"{name}={value}" for name, value in zip(HISTORY_COLUMNS, event, strict=True) if value)
 
@@ -62,7 +62,7 @@ def playthrough(players):
             lines += [
                 f"    seat {other.index}: {other.role}, life {other.life}, hand {' '.join(other.hand) or '-'}" for other in game.seats
             ]
-            lines += pieces(game.observe(seat))
+            lines += fields(game.observe(seat))
         answer = legal[int(rng.integers(len(legal)))]
         lines.append(f"    > {answer}")
         game.act(answer)

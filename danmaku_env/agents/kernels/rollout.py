@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.agents.kernels import choice, sides
 from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import actions, observe, pieces, queries
+from danmaku_env.engine import actions, observation, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.jit.kernels import copy_start, entry, kernel
@@ -127,7 +127,7 @@ class Room(NamedTuple):
 def make_room() -> Room:
     """Room as `try_answers` needs it; one rollout after the other has the same."""
     games = np.zeros(1, st.STATE)
-    row, mask = np.zeros(pieces.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
+    row, mask = np.zeros(observation.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
     belief, grudges = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
     return Room(games, st.as_bytes(games), row, mask, belief, grudges, np.zeros(st.SEATS), np.zeros(FEATURES))
 

@@ -9,7 +9,7 @@ from danmaku_env.cards.box import NUM_INCIDENTS, NUM_ROLES
 from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import OFFSETS
+from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.jit.kernels import kernel
 
 SEATS = st.SEATS

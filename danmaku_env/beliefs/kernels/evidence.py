@@ -21,7 +21,7 @@ from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.tables import ROLE_ROWS, TEXTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.engine.pieces import HISTORY_COLUMNS
+from danmaku_env.engine.observation import HISTORY_COLUMNS
 from danmaku_env.jit.kernels import entry, kernel
 
 SEATS = st.SEATS
