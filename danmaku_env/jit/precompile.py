@@ -113,10 +113,11 @@ def compile_once(module: str) -> None:
     """Make sure that every unit of the module's package is compiled and kept; tells the person, on stderr, when that takes a while.
 
     `module` has `examples()`, every unit with arguments of the types that it is called with. It may have a TITLE, which people read; WITH,
-    other packages whose units are among them; AFTER, such modules of the packages whose kernels these call, which are compiled first; and BESIDE, such modules of packages that are compiled
-    in the same time where there are two cores. The compiling is done by child processes, because numba reads its optimisation level when
-    it is imported: level 1 takes half the time of the default 3 and, measured on batched play, runs as fast. Other processes that want
-    the same code meanwhile wait for it. Plain numba compiles in this process. With the compiler off nothing is done.
+    other packages whose units are among them; AFTER, such modules of the packages whose kernels these call, which are compiled first; and
+    BESIDE, such modules of packages that are compiled in the same time where there are two cores. The compiling is done by child
+    processes, because numba reads its optimisation level when it is imported: level 1 takes half the time of the default 3 and, measured
+    on batched play, runs as fast. Other processes that want the same code meanwhile wait for it. Plain numba compiles in this process.
+    With the compiler off nothing is done.
     """
     if not JIT or os.environ.get(COMPILING):
         return

@@ -3,8 +3,8 @@
 `records` lays a record out, `frames`, `stack` and `flow` run it, `answers` asks, `event_ring` remembers, `rng` is the source of chance,
 `lists` are rows of things in order, `prefetch` asks for memory ahead of time, and `batch` has the entry points over batches of games.
 
-What must call a game, or needs its numbers, is a factory: a function that makes kernels out of the game's own (`flow.loop`,
-`answers.answers_of`, those of `batch`). The machine knows records by these fields, which every game has:
+What must call a game, or needs its numbers, is a factory: a function that makes kernels out of the game's own (`answers.answers_of`,
+those of `batch`). The machine knows records by these fields, which every game has:
 
 | field | is |
 |---|---|

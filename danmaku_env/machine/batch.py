@@ -24,7 +24,7 @@ class GameKernels(NamedTuple):
     """What the entry points call of a game."""
 
     advance: Any
-    """(t, s): run to the next question, see `flow.loop`."""
+    """(t, s): run to the next question, see `flow`."""
     new_game: Any
     """(settings, s, seed): begin a game in a zeroed record."""
     observe: Any

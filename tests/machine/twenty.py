@@ -5,7 +5,7 @@ import numpy as np
 from danmaku_env.jit.kernels import entry, kernel, shared
 from danmaku_env.machine import answers, batch, event_ring, flow, lists, prefetch, records, rng, stack
 from danmaku_env.machine.frames import PROCEDURE, SEAT
-from danmaku_env.machine.records import NOBODY, WON
+from danmaku_env.machine.records import ENDLESS, NOBODY, WON
 
 TITLE = "the second game"
 SEATS, CARDS, MOST = 4, 40, 21
@@ -62,12 +62,8 @@ def _take(t, s, seat):
 
 
 @kernel
-def _step(t, s):
-    frame = s["stack"][int(s["depth"]) - 1]
+def _round(s, frame):
     seat = int(frame[SEAT])
-    if frame[PROCEDURE] == TAKE_FRAME:
-        _take(t, s, seat)
-        return
     if seat == s["num_players"]:
         _judge(s)
         return
@@ -84,12 +80,17 @@ def _step(t, s):
         frame[SEAT] = seat + 1
 
 
-_run = flow.loop(_step)
-
-
 @shared
 def advance(t, s):
-    _run(t, s)
+    for _ in range(flow.MOST_STEPS):
+        if flow.is_at_rest(s):
+            return
+        frame = s["stack"][int(s["depth"]) - 1]
+        if frame[PROCEDURE] == TAKE_FRAME:
+            _take(t, s, int(frame[SEAT]))
+        else:
+            _round(s, frame)
+    s["status"] = ENDLESS
 
 
 @kernel
