@@ -60,7 +60,17 @@ def test_everything_printed_has_slips():
 
 def test_the_rules_have_slips():
     modules = {engine.group_of(slip.owner) for slip in engine.slips()}
-    assert {"procedures.attack", "procedures.turn", "queries", "piles", "legality", "stack", "observe"} <= modules
+    assert {
+        "procedures.attack",
+        "procedures.turn",
+        "queries",
+        "piles",
+        "legality",
+        "stack",
+        "observe",
+        "machine.answers",
+        "machine.lists",
+    } <= modules
 
 
 def test_excuses_name_things_in_the_box():

@@ -1,4 +1,5 @@
-"""Slips in the engine's source: a comparison turned, a number off by one, a statement dropped, two seats exchanged.
+"""Slips in the source of the engine and of the machine below it: a comparison turned, a number off by one, a statement dropped, two seats
+exchanged.
 
 They are planted in the code objects of the running functions, so nothing is imported again; that takes the compiler to be off. Which tests
 could notice one is known from the functions that each test reaches.
@@ -7,6 +8,7 @@ could notice one is known from the functions that each test reaches.
 import ast
 import copy
 import difflib
+import gc
 import importlib
 import itertools
 import pkgutil
@@ -18,10 +20,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import danmaku_env.engine
+import danmaku_env.machine
 from tests.slips.notice import passes
 
 NOTICED, UNREACHED = "noticed", "unreached"
-APART = {"batch", "frames", "hidden_roles", "invariants", "prefetch", "resample", "scratch", "state", "warm"}
+PACKAGES = danmaku_env.engine, danmaku_env.machine
+APART = {"batch", "frames", "hidden_roles", "invariants", "prefetch", "records", "resample", "scratch", "state", "warm"}
 """Modules that no rule of the game stands in; they have tests of their own."""
 SEATS = {"seat", "other", "one", "target", "attacker", "by", "mine", "giver", "looker", "owner", "holder", "controller", "current"}
 TURNED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
@@ -57,11 +61,27 @@ class EngineSlip(NamedTuple):
 
     def plant(self):
         """Put the changed code into the function. Only for a process of its own. Returns why it cannot be, or None."""
-        changed = self._changed()
+        before, changed = self.function.__code__, self._changed()
         changed.decorator_list = []
-        tree = ast.fix_missing_locations(ast.Module([changed], []))
-        whole = compile(tree, self.function.__code__.co_filename, "exec")
-        self.function.__code__ = next(part for part in whole.co_consts if isinstance(part, types.CodeType))
+        tree = ast.Module([_given(before.co_freevars, changed) if before.co_freevars else changed], [])
+        code = compile(ast.fix_missing_locations(tree), before.co_filename, "exec")
+        while code.co_name != changed.name:
+            code = next(part for part in code.co_consts if isinstance(part, types.CodeType))
+        for function in _with_code(before):
+            function.__code__ = code
+
+
+def _given(names, definition):
+    """A factory that is given these names, and makes the function; that reads all of them, whatever was changed in it."""
+    arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+    nothing = ast.arguments([], [], None, [], [], None, [])
+    definition.body.append(ast.Expr(ast.Lambda(nothing, ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load()))))
+    return ast.FunctionDef("factory", arguments, [definition], [])
+
+
+def _with_code(code):
+    """The functions that run a code object: several where a factory has made them."""
+    return [thing for thing in gc.get_objects() if isinstance(thing, types.FunctionType) and thing.__code__ is code]
 
 
 def _at(definition, place):
@@ -69,9 +89,8 @@ def _at(definition, place):
 
 
 def modules():
-    """The modules of the engine that the rules stand in."""
-    package = danmaku_env.engine
-    names = (module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))
+    """The modules that the rules stand in, those of the engine first."""
+    names = (module.name for package in PACKAGES for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."))
     return [importlib.import_module(name) for name in names if not APART & set(name.split("."))]
 
 
@@ -85,15 +104,28 @@ def slips():
     found = []
     for module in modules():
         tree = ast.parse(Path(module.__file__).read_text("utf-8"))
-        for definition in [node for node in tree.body if isinstance(node, ast.FunctionDef)]:
-            found += function_slips(module, definition)
+        for definition in _functions(tree):
+            function = getattr(module, definition.name)
+            made = _functions(definition)
+            for inner in made:
+                found += function_slips(module, inner, _made_by(function, inner.name))
+            found += [] if made else function_slips(module, definition, function)
     return found
 
 
-def function_slips(module, definition):
+def _functions(tree):
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def _made_by(factory, name):
+    """A function of that name that a factory has made."""
+    code = next(part for part in factory.__code__.co_consts if isinstance(part, types.CodeType) and part.co_name == name)
+    return _with_code(code)[0]
+
+
+def function_slips(module, definition, function):
     """One slip for every small change in a function."""
-    function = getattr(module, definition.name)
-    owner = f"{module.__name__.partition('.engine.')[2]}.{definition.name}"
+    owner = f"{module.__name__.removeprefix('danmaku_env.').removeprefix('engine.')}.{definition.name}"
     idle = set(map(id, idle_numbers(definition)))
     for place, node in enumerate(ast.walk(definition)):
         for change in changes_of(node) if id(node) not in idle else ():
@@ -200,12 +232,12 @@ def become(node, other):
 
 
 def reached_functions(run):
-    """The code objects of the engine that `run()` calls."""
-    folder = str(Path(danmaku_env.engine.__file__).parent)
+    """The code objects of the engine and the machine that `run()` calls."""
+    folders = tuple(str(Path(package.__file__).parent) for package in PACKAGES)
     reached = set()
 
     def on_call(frame, _event, _argument):
-        if frame.f_code.co_filename.startswith(folder):
+        if frame.f_code.co_filename.startswith(folders):
             reached.add(frame.f_code)
 
     sys.settrace(on_call)
