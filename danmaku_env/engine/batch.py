@@ -85,6 +85,18 @@ def drive(tables, settings, games, raw, inputs, status, mode):
 
 
 @entry
+def deal_rows(tables, settings, games, raw, seeds, decks):
+    """Deal each game by its seed and go no further; write the cards of its Main deck, from the top, into decks[i]."""
+    for i in range(len(games)):
+        s = games[i]
+        _begin(settings, games, raw, i, seeds[i])
+        setup.setup(tables[0], s, 0)
+        size = np.int64(s["deck_size"])
+        for place in range(size):
+            decks[i, place] = np.int64(s["deck"][size - 1 - place]) - 1
+
+
+@entry
 def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
     """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of who is asked.
 

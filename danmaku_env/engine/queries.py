@@ -179,8 +179,20 @@ def draws(t, s, seat):
 
 
 @kernel
+def base_hand(s):
+    """Max hand size that nothing changes: 4, or less where the options say so."""
+    return BASE_HAND - ((int(s["config"]) >> st.HAND_SHIFT) & st.HAND_BITS)
+
+
+@entry
+def base_life(s):
+    """Max life without what the role adds: 4, or less where the options say so."""
+    return BASE_LIFE - ((int(s["config"]) >> st.LIFE_SHIFT) & st.LIFE_BITS)
+
+
+@kernel
 def max_life(t, s, seat):
-    return BASE_LIFE + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
+    return base_life(s) + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
 
 
 @kernel
@@ -215,8 +227,8 @@ def _hand_base(t, s, seat, which, base):
 
 @kernel
 def max_hand(t, s, seat):
-    """Largest base set (default BASE_HAND) plus the role's bonus; Meiling's counts on other players' turns only (U-3, U-4)."""
-    base = _hand_base(t, s, seat, v.HAND_BASE, BASE_HAND)
+    """Largest base set (default `base_hand`) plus the role's bonus; Meiling's counts on other players' turns only (U-3, U-4)."""
+    base = _hand_base(t, s, seat, v.HAND_BASE, base_hand(s))
     if s["current"] != seat and s["turn_number"] > 0:
         base = _hand_base(t, s, seat, v.HAND_BASE_AWAY, base)
     return base + int(t["role_stats"][int(s["role"][seat]), v.HAND_BONUS])

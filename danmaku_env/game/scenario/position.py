@@ -191,7 +191,7 @@ def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameCo
 def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
     """Life and counters of a seat that is in the game."""
     tables = compile_cards().tables[0]
-    most = 4 + int(tables["role_stats"][s["role"][seat], v.MAX_LIFE])
+    most = int(queries.base_life(s)) + int(tables["role_stats"][s["role"][seat], v.MAX_LIFE])
     life = most if plan.life is None else plan.life
     if not 0 <= life <= most:
         raise ScenarioError(f"seat {seat}: life {shown(life)} is not between 0 and {most}")
@@ -222,8 +222,7 @@ def _use_up_ability(s: Any, seat: int, texts: Array) -> None:
 
 
 def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.random.Generator) -> None:
-    bits = int(compile_cards().tables[0]["incidents_in"][config.box])
-    there = [name for number, name in enumerate(INCIDENT_IDS) if bits >> number & 1]
+    there = list(config.incident_ids)
     kept = [name for cards in table.incidents.values() for name in cards if name in INCIDENT_IDS]
     named = [*table.incidents, *kept, *table.incident_top, *table.incident_discard]
     if NO_INCIDENT in table.incidents:
@@ -231,6 +230,8 @@ def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.rando
     if config.box == BASE_BOX and len(table.incidents) > 1:
         raise ScenarioError(f"several incidents are in play at once with Lunatic Extra only; {IN_BOTH_BOXES}")
     for name in named:
+        if name in INCIDENT_IDS and name not in there and config.incidents is not None:
+            raise ScenarioError(f"{shown(name)} is none of the incidents of this game, {', '.join(there) or 'which has none'}")
         if name in INCIDENT_IDS and name not in there:
             raise ScenarioError(f"{shown(name)} is an incident of Lunatic Extra; {IN_BOTH_BOXES}")
         if name not in there:
