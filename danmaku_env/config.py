@@ -61,11 +61,11 @@ class GameConfig:
     few one that can be solved."""
     incidents: Sequence[str] | None = None
     """The only incidents; () is a game without any, None all of the box. Everybody knows them."""
-    life: int = 4
-    """Max life before what a role adds: 4 as printed, or 1 to 3 for a shorter game. Everybody begins at max life."""
-    hand: int = 4
-    """Max hand size, and in the base game cards of the first hand, before what roles, items and characters make of it: 4 as printed, or 1
-    to 3."""
+    life: int | None = None
+    """Max life of every seat, whatever its role, 1 to 5; None is as printed: 4 and what the role adds. Everybody begins at max life."""
+    hand: int | None = None
+    """Max hand size of every seat, 1 to 7, and in the base game cards of its first hand, before what items and characters make of it; None is
+    as printed: 4 and what the role adds."""
     ex_midboss_from: int = 5
     """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
     max_turns: int = 400
@@ -89,8 +89,10 @@ class GameConfig:
         self._check_number("num_players", 4, st.SEATS)
         self._check_number("history", 0, st.LOG_ROWS)
         self._check_number("max_turns", 1, 32767)
-        self._check_number("life", 1, queries.BASE_LIFE)
-        self._check_number("hand", 1, queries.BASE_HAND)
+        if self.life is not None:
+            self._check_number("life", 1, 5)
+        if self.hand is not None:
+            self._check_number("hand", 1, 7)
         self._check_number("candidates", st.FEWEST_CANDIDATES, st.MOST_CANDIDATES)
         if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
             raise ConfigError(f"expansion must be {' or '.join(map(repr, EXPANSIONS))}, not {shown(self.expansion)}")
@@ -334,7 +336,7 @@ class GameConfig:
         bits |= st.CHARACTERS_CHOSEN * (self.characters in ("choose", "double_threat"))
         bits |= st.DOUBLE_THREAT * (self.characters == "double_threat") | st.CHARACTERS_RANDOM * (self.characters == "random")
         bits |= st.OWN_DECK * (self.deck is not None) | st.OWN_INCIDENTS * (self.incidents is not None)
-        bits |= (queries.BASE_LIFE - self.life) << st.LIFE_SHIFT | (queries.BASE_HAND - self.hand) << st.HAND_SHIFT
+        bits |= (self.life or 0) << st.LIFE_SHIFT | (self.hand or 0) << st.HAND_SHIFT
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players
         row[setup.SET_CONFIG] = bits

@@ -45,6 +45,7 @@ def next_seed(seed):
 def _begin(settings, games, raw, i, seed):
     raw[i, :] = 0
     setup.new_game(settings, games[i], seed)
+    setup.lay_given_cards(settings, games[i])
 
 
 @kernel
@@ -67,10 +68,12 @@ def drive(tables, settings, games, raw, inputs, status, mode):
     for i in range(len(games)):
         s = games[i]
         status[i] = st.OK
-        if mode == START or mode == BLANK:
+        if mode == BLANK:
+            raw[i, :] = 0
+            setup.new_game(settings, s, inputs[i])
+            continue
+        if mode == START:
             _begin(settings, games, raw, i, inputs[i])
-            if mode == BLANK:
-                continue
         elif mode == RESUME:
             pass
         elif s["outcome"] != st.RUNNING or s["status"] != st.OK:

@@ -87,9 +87,9 @@ CHOICE_SHIFT, CHOICE_BITS = 8, 3
 FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
 WITH_BONUS, CHARACTERS_DRAFTED, DOUBLE_THREAT = 1 << 10, 1 << 11, 1 << 12
 LIFE_SHIFT, LIFE_BITS = 13, 3
-"""Where the options keep by how much the base life is lower than printed."""
+"""Where the options keep the max life of every seat, whatever its role; 0 = as printed."""
 HAND_SHIFT, HAND_BITS = 15, 3
-"""And the base of the max hand size."""
+"""And the base of everybody's max hand size."""
 OWN_DECK, OWN_INCIDENTS = 1 << 17, 1 << 18
 """The Main deck, the incident deck lacks cards of the box."""
 ALL_OPTIONS = (1 << 19) - 1

@@ -61,8 +61,9 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
 def _asked_of_one(t: Any, s: Any) -> list[tuple[Any, tuple[Any, ...]]]:
     """The questions that the Python face asks about one record."""
     return [
-        *((question, (s,)) for question in (queries.has_expansion, queries.box, queries.candidates, queries.base_life, queries.is_revealed)),
+        *((question, (s,)) for question in (queries.has_expansion, queries.box, queries.candidates, queries.is_revealed)),
         (queries.characters_in, (t, s)),
+        (queries.max_life_of, (t, s, 0)),
         (queries.primaries, (s, 0)),
         (queries.is_role_in, (t, 0, 0, 0)),
         (characters.source_of, (t, 1)),

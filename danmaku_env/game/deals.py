@@ -1,8 +1,8 @@
 """Every deal of a table that is small enough: for solvers, which need each outcome of chance with its probability.
 
 A deal is the roles by seat and the order of the Main deck by faces (kind and season; cards with the same face are the same card). Each is
-named by a seed that deals it, so it is played, saved and replayed like any other game. What follows depends on no more chance as long as
-nothing is shuffled or drawn at random on the way: `rolled` says whether it was.
+named by a seed that deals it, so it is played, saved and replayed like any other game. Chance decides no more after the deal as long as
+nothing is shuffled or drawn at random on the way: the record's `rng` stays what it was.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
-from danmaku_env.game.game import Game
 
 MOST_DEALS = 100_000
 """More deals than this are not listed."""
@@ -62,12 +61,6 @@ def every_deal(config: GameConfig, most: int = MOST_DEALS) -> Deals:
     assert chance == 1, f"deals of probability {float(1 - chance)} were not found"
     chances = [float(roles[dealt] / orders) for dealt, _ in found]
     return Deals(np.array(list(found.values())), np.array(chances))
-
-
-def rolled(game: Game) -> bool:
-    """Whether chance has decided anything since the deal: a shuffle, or a card drawn at random from a hand."""
-    fresh = Game.new(game.config, int(game.record["seed"]))
-    return bool((fresh.record["rng"] != game.record["rng"]).any())
 
 
 def _check(config: GameConfig) -> None:

@@ -39,14 +39,19 @@ def new_game(settings, s, seed):
     for seat in range(settings[SET_PLAYERS]):
         s["character"][seat] = settings[SET_CHARACTERS + seat]
         s["role"][seat] = settings[SET_ROLES + seat]
+    s["active"] = (1 << settings[SET_PLAYERS]) - 1
+    s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
+    s["depth"] = 1
+
+
+@kernel
+def lay_given_cards(settings, s):
+    """Lay on the decks what the options name, where they do not have all of the box."""
     if settings[SET_CONFIG] & st.OWN_DECK:
         for word in range(st.HAND_WORDS):
             _list_deck(s, word, int(settings[SET_DECK + word]))
     if settings[SET_CONFIG] & st.OWN_INCIDENTS:
         _list_incidents(s, int(settings[SET_INCIDENTS]))
-    s["active"] = (1 << settings[SET_PLAYERS]) - 1
-    s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
-    s["depth"] = 1
 
 
 @kernel
@@ -104,7 +109,7 @@ def _deal_roles(t, s):
 
 @kernel
 def _deal_decks(t, s):
-    """Shuffle the decks. Those that lack cards of the box lie there already (`new_game`)."""
+    """Shuffle the decks. Those that lack cards of the box lie there already (`lay_given_cards`)."""
     whole = int(s["config"]) & st.OWN_DECK == 0
     for card in range(t["cards_in"][queries.box(s)]):
         if t["card_lunatic"][card]:

@@ -191,7 +191,7 @@ def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameCo
 def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
     """Life and counters of a seat that is in the game."""
     tables = compile_cards().tables[0]
-    most = int(queries.base_life(s)) + int(tables["role_stats"][s["role"][seat], v.MAX_LIFE])
+    most = int(queries.max_life_of(tables, s, int(s["role"][seat])))
     life = most if plan.life is None else plan.life
     if not 0 <= life <= most:
         raise ScenarioError(f"seat {seat}: life {shown(life)} is not between 0 and {most}")
