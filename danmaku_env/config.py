@@ -64,8 +64,8 @@ class GameConfig:
     life: int | None = None
     """Max life of every seat, whatever its role, 1 to 5; None is as printed: 4 and what the role adds. Everybody begins at max life."""
     hand: int | None = None
-    """Max hand size of every seat, 1 to 7, and in the base game cards of its first hand, before what items and characters make of it; None is
-    as printed: 4 and what the role adds."""
+    """Max hand size of every seat, whatever its role, 1 to 7, without items and characters, and in the base game cards of its first hand;
+    None is as printed: 4 and what the role adds."""
     ex_midboss_from: int = 5
     """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
     max_turns: int = 400
