@@ -76,7 +76,7 @@ def _role_deals(config: GameConfig) -> dict[tuple[int, ...], Fraction]:
     """Roles by seat -> probability of that deal of the role cards."""
     if not isinstance(config.roles, str):
         return {tuple(ROLE_IDS.index(name) for name in config.roles): Fraction(1)}
-    hands = [(ROLE_IDS.index("heroine"),)]
+    hands: list[tuple[int, ...]] = [(ROLE_IDS.index("heroine"),)]
     for dealt, pool in config.role_pools:
         hands = [(*hand, *more) for hand in hands for more in combinations(pool, dealt)]
     ways = Counter(order for hand in hands for order in permutations(hand))
