@@ -22,7 +22,7 @@ from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.game import role_assignments
 
 BATCH = 256
@@ -42,14 +42,14 @@ def positions(players: int, decisions: int) -> tuple[np.ndarray, np.ndarray]:
 def world_rates(players: int, decisions: int, seconds: float) -> tuple[float, float]:
     """Worlds a second, and copies of the record alone."""
     games, seats = positions(players, decisions)
-    worlds, spare = games.copy(), np.zeros(1, SPARE)
-    spare["rng"][0] = 1, 2, 3, 4
+    worlds, scratch = games.copy(), np.zeros(1, SCRATCH)
+    scratch["rng"][0] = 1, 2, 3, 4
     roles = np.full((BATCH, st.SEATS), -1, np.int8)
     source, target, tables = st.as_bytes(games), st.as_bytes(worlds), compile_cards().tables
 
     def resample() -> int:
         target[:] = source
-        batch.resample_rows(tables, worlds, seats, roles, spare)
+        batch.resample_rows(tables, worlds, seats, roles, scratch)
         return BATCH
 
     def copy() -> int:

@@ -14,10 +14,11 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ROLES
 from danmaku_env.cards.tables import POOL_GROUPS
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions, batch, checks, events, learners, observe, pieces
+from danmaku_env.engine import actions, batch, events, invariants, observe, pieces
 from danmaku_env.engine import state as st
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
+from danmaku_env.machine.records import RNG
 from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
 from danmaku_env.wording import Event, Log, action_index, action_name, seat_name, stack_lines
 
@@ -141,8 +142,8 @@ DANMAKU_SPEC = make_known(
             answer=batch.ANSWER,
             drive=batch.drive,
             step_rows=batch.step_rows,
-            play_on=learners.play_on,
-            own_rng=learners.DICE,
+            play_on=batch.play_on,
+            own_rng=RNG,
             first_illegal=batch.first_illegal,
             sample_rows=batch.sample_rows,
             observe_rows=batch.observe_rows,
@@ -151,7 +152,7 @@ DANMAKU_SPEC = make_known(
             next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
         ),
         outcomes=st.OUTCOMES,
-        problem=checks.problem,
+        problem=invariants.problem,
         check_fits=_check_fits,
         rules=rules_fingerprint,
         actions=actions.ACTION_IDS,

@@ -39,7 +39,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observe import STATE_PIECES, STATE_SIZE
 from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, PIECES
-from danmaku_env.engine.spare import SPARE_FIELDS
+from danmaku_env.engine.scratch import SCRATCH_FIELDS
 from danmaku_env.fields import Piece
 from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.wording import CARD_NAMES, QUESTION_DOC
@@ -367,11 +367,11 @@ def _frames_section() -> list[str]:
     return lines
 
 
-def _spare_section() -> list[str]:
-    rows = [(f"`{name}`", kind, size, doc) for name, kind, size, doc in SPARE_FIELDS]
+def _scratch_section() -> list[str]:
+    rows = [(f"`{name}`", kind, size, doc) for name, kind, size, doc in SCRATCH_FIELDS]
     return [
-        "## Room to deal another world", "",
-        "Besides the game, `resample` works in a record of its own (`danmaku_env.engine.spare`).", "",
+        "## The scratch buffer", "",
+        "Besides the game, `resample` writes into a record of its own (`danmaku_env.engine.scratch`).", "",
         *_table(("field", "type", "size", "what"), rows),
     ]  # fmt: skip
 
@@ -397,7 +397,7 @@ def state_page() -> str:
         intro,
         _table(("field", "byte", "type", "shape", "what"), rows),
         _frames_section(),
-        _spare_section(),
+        _scratch_section(),
         ["## An event of the log", "", *_table(("byte", "name", "what"), enumerate_doc(st.EVENT_DOC))],
         ["## Zones of a card", "", *_table(("zone", "where"), enumerate(zones))],
     )

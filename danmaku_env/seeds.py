@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.spec import SEED_BITS
+from danmaku_env.machine.records import SEED_BITS
 
 Array = npt.NDArray[Any]
 

@@ -17,16 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.fields import Piece, offsets_of, refusal
+from danmaku_env.machine import records
 
 Array = npt.NDArray[Any]
-OK = 0
-"""The status of a record whose machine runs."""
-RUNNING, WON, DRAWN, TRUNCATED = range(4)
-"""Outcomes of a record."""
-SEED_BITS = 62
-"""Seeds of records have this many bits."""
-_LINE = 64
-"""Bytes in which a processor fetches memory."""
 SeatOf = Callable[[int], int | None]
 """From a seat as events have it, plus one, to the seat it is called by; 0 is nobody."""
 
@@ -211,13 +204,11 @@ class GameSpec:
 
     def room_for(self, games: int) -> Array:
         """Records of zeros, the first of which begins a memory line, and with it all whose size is a multiple of one."""
-        room: Array = np.zeros(games * self.record_bytes + _LINE, np.uint8)
-        start = -room.ctypes.data % _LINE
-        return room[start : start + games * self.record_bytes].view(self.record)
+        return records.room_for(self.record, games)
 
     def as_bytes(self, games: Array) -> Array:
         """[B, record_bytes] the same memory as bytes: a copy of a record is a copy of its bytes."""
-        return games.view(np.uint8).reshape(len(games), self.record_bytes)
+        return records.as_bytes(games)
 
     def configured(self, config: Any, options: dict[str, Any]) -> Any:
         """The configuration that is meant by one, a number of players, or options. Raises ConfigError as its class does."""

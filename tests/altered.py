@@ -1,4 +1,4 @@
-"""Altered records: what the gate (`engine/checks`) lets through must play on without reading or writing where it should not, and end.
+"""Altered records: what the gate (`engine/invariants`) lets through must play on without reading or writing where it should not, and end.
 
 `NUMBA_BOUNDSCHECK=1 python -m tests.altered --records 100000` alters so many records of random games, gives each to the gate, plays those
 that are let through to their end with random answers, with bounds checked, and prints its figures. A part of it is in the suite
@@ -23,11 +23,11 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import PILE_ROOM
-from danmaku_env.engine import actions, batch, checks, hidden_roles, observe, pieces, queries
+from danmaku_env.engine import actions, batch, hidden_roles, invariants, observe, pieces, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.checks import cards
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.invariants import cards
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.kernels import JIT
 
 TABLES = compile_cards().tables
@@ -182,8 +182,8 @@ def put_right(record):
         s[name][: len(pile)] = pile
         s[f"{name}_size"] = len(pile)
     s["holder"][:total][~np.isin(s["zone"][:total], [*cards._WITH_HOLDER, st.COLLECTED])] = 0
-    if _counts(s) and checks.position_problem(s) is None and s["outcome"] == st.RUNNING:
-        record[:] = checks._asked_anew(record, int(s["pending_kind"]))
+    if _counts(s) and invariants.position_problem(s) is None and s["outcome"] == st.RUNNING:
+        record[:] = invariants._asked_anew(record, int(s["pending_kind"]))
 
 
 def _counts(s):
@@ -217,7 +217,7 @@ def look(record):
     """Everything that reads a record: observations, masks, states, histories, worlds, roles."""
     s = record[0]
     players = int(s["num_players"])
-    room = np.zeros(1, SPARE)
+    room = np.zeros(1, SCRATCH)
     room["rng"][0] = 1, 2, 3, 4
     row = np.zeros((1, pieces.OBSERVATION_SIZE + 64 * st.EVENT_COLUMNS), np.uint8)
     for seat in range(players):
@@ -238,7 +238,7 @@ def play_on(record, dice, answers=40_000, every=40):
         s = record[0]
         if s["status"] != st.OK:
             return f"stopped with status {int(s['status'])}"
-        if found := checks.problem(s):
+        if found := invariants.problem(s):
             return f"came to an impossible position: {found}"
         if s["outcome"] != st.RUNNING:
             return "over"
@@ -297,7 +297,7 @@ def what_becomes_of(record, rng, words):
     dice = np.zeros(1, st.STATE)
     dice["rng"][0] = rng.integers(1, 1 << 32, 4)
     try:
-        if outcome := checks.problem(record[0]):
+        if outcome := invariants.problem(record[0]):
             return "refused", " ".join(word for word in outcome.split() if not word.lstrip("-").isdigit())
         ended = play_on(record, dice)
         return "let through", ended if ended == "over" else f"{ended} ({words})"

@@ -6,7 +6,8 @@ import numpy as np
 
 from danmaku_env.arguments import ConfigError
 from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Piece, numbered
-from danmaku_env.spec import RUNNING, WON, EntryPoints, GameSpec
+from danmaku_env.machine.records import RUNNING, WON
+from danmaku_env.spec import EntryPoints, GameSpec
 
 RECORD = np.dtype(
     [("seed", "i8"), ("asking", "i1"), ("question", "i1"), ("outcome", "i1"), ("winners", "u1"), ("status", "i1"), ("num_players", "i1"),

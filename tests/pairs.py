@@ -19,7 +19,7 @@ from rich.progress import track
 
 from danmaku_env import GameConfig, IllegalAction, make_vec
 from danmaku_env.cards.box import BASE_GAME
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
 
 SEATS = 8
@@ -67,7 +67,7 @@ def play(table, expansion, seed):
             return f"the machine stopped with status {vec.games['status'].max()}"
         if step % LOOKS_EVERY == 0:
             row = step // LOOKS_EVERY % ROWS
-            if found := checks.problem(vec.games[row]):
+            if found := invariants.problem(vec.games[row]):
                 return f"seed {vec.games['seed'][row]}, decision {vec.games['decisions'][row]}: {found}"
     return None
 

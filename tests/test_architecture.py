@@ -3,6 +3,7 @@
 import ast
 import importlib
 import io
+import re
 import tokenize
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -15,6 +16,7 @@ from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("danmaku_env.jit",),
+    ("danmaku_env.machine",),
     ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files"),
     ("danmaku_env.spec", "danmaku_env.views"),
     ("danmaku_env.cards",),
@@ -137,6 +139,16 @@ def test_the_engine_imports_little_else(module):
     for imported in imports(MODULES[module], module):
         top = imported.partition(".")[0]
         assert top not in ("rich", "typer", "gymnasium", "pettingzoo", "torch"), f"{module} imports {imported}"
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.machine")])
+def test_the_machine_knows_no_game(module):
+    """It imports nothing of ours but itself and jit/, and has no word for what a game is about."""
+    ours = {imported for imported in imports(MODULES[module], module) if imported.startswith("danmaku_env")}
+    assert all(name.startswith(("danmaku_env.jit.", "danmaku_env.machine")) for name in ours)
+    text = MODULES[module].read_text("utf-8").lower().replace("danmaku_env", "").replace("_", " ")
+    of_games = {"card", "cards", "deck", "hand", "pile", "zone", "role", "roles", "character", "incident", "danmaku", "trigger"}
+    assert not of_games & set(re.findall(r"[a-z]+", text))
 
 
 @pytest.mark.parametrize("module", MODULES)

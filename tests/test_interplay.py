@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 from tests.table import act, kinds, life, pass_until, scene
 
 # ---------------------------------------------------------------- an attack that triggers texts of several players
@@ -99,7 +99,7 @@ def test_a_ring_of_answers_ends_before_the_stack_does():
     act(game, "play laser_shot", "choose seat:1")
     rounds = 0
     while game.question != "main":
-        assert checks.problem(game.record) is None
+        assert invariants.problem(game.record) is None
         rounds += game.question == "discard"
         game.act(game.legal()[1])
     assert 4 < rounds < 14

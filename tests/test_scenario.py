@@ -7,7 +7,7 @@ from danmaku_env import Game, GameConfig, Replay, Scenario, ScenarioError, resam
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.cards.vocabulary import LASTING
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 
 ASK = GameConfig(num_players=4, characters="none", ask_forced=True)
 """Nothing is passed by itself."""
@@ -483,7 +483,7 @@ def test_any_table_is_played_saved_and_dealt_anew_like_any_other(seed):
     for _ in range(60):
         if game.over:
             break
-        assert checks.problem(game.record) is None
+        assert invariants.problem(game.record) is None
         assert Game.from_bytes(game.to_bytes()) == game
         for seat in range(game.config.num_players):
             assert (resample(game, seat, 1).observe(seat) == game.observe(seat)).all()

@@ -38,10 +38,10 @@ from danmaku_env.cards.tables import (
     COUNT_ABOUT,
     COUNT_PLACE,
     COUNTS_AS_DANMAKU,
-    FORESEES,
     MAKES_ATTACKS,
     PICKS_FALLEN,
     PICKS_OWNER,
+    PROJECTS_RANGE,
     RESOLVES_LAST,
     SPENT_BY_OFFER,
     T_ANNOUNCE,
@@ -164,7 +164,7 @@ def _attacked(rows: list[v.Op]) -> dict[v.Seat, bool]:
     return {who: any(far for word, far in attacks if word == who) for who, _ in attacks}
 
 
-def _is_foreseen(text: v.Text) -> bool:
+def _projects_range(text: v.Text) -> bool:
     """Whether steps before its attack change who is in range: life regained, abilities taken, the incident resolved (K-10)."""
     before = list(itertools.takewhile(lambda op: op.code != v.ATTACK, v.every_row(text.resolve)))
     changes = any(op.code in (v.GAIN_LIFE, v.RESOLVE_INCIDENT) or (op.code == v.LAST and op.a == v.ABILITIES_OFF) for op in before)
@@ -174,14 +174,14 @@ def _is_foreseen(text: v.Text) -> bool:
 def _mark_targets(text: v.Text, rows: list[v.Op], start: int) -> None:
     """Mark the choices, in rows from `start` on, of a player who must be one that can be attacked: in range, or attacked at any range.
 
-    Where range is foreseen, it is foreseen as well who can be attacked.
+    Where range is projected, so is who can be attacked.
     """
-    foreseen = _is_foreseen(text)
+    projected = _projects_range(text)
     attacked = _attacked(list(v.every_row((*text.announce, *text.resolve))))
     for place, op in enumerate(rows[start:], start):
         if op.code == v.CHOOSE_PLAYER:
             who = v.SECOND if op.c & v.AS_SECOND else v.THIRD if op.c & v.AS_THIRD else v.CHOSEN
-            if who in attacked and (attacked[who] or v.GROUP_WORDS[op.a].in_range) and not (foreseen and op.a == v.IN_RANGE):
+            if who in attacked and (attacked[who] or v.GROUP_WORDS[op.a].in_range) and not (projected and op.a == v.IN_RANGE):
                 rows[place] = op._replace(c=op.c | v.TO_STRIKE)
 
 
@@ -231,7 +231,7 @@ class _TextTable:
             | PICKS_OWNER * any(row in text.announce for row in PICKS_SPELL_OWNER)
             | PICKS_FALLEN * (v.choose_player(v.FALLEN_OWNERS) in text.announce)
             | RESOLVES_LAST * text.resolves_last
-            | FORESEES * _is_foreseen(text)
+            | PROJECTS_RANGE * _projects_range(text)
             | SPENT_BY_OFFER * (text.once == v.OFFERED_ONCE_PER_TURN)
         )
         self._limit(text, use, row, copies)

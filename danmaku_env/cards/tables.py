@@ -46,7 +46,7 @@ seat it is about (0: oneself)."""
  T_ROLE, T_COPIES) = range(15)  # fmt: skip
 TEXT_COLUMNS = 16
 """T_COPIES: of a text of an item that is limited per turn or round, for how many copies there are bits from T_BIT on (L-31); else 0."""
-(COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, PICKS_FALLEN, FORESEES,
+(COUNTS_AS_DANMAKU, TARGETS_ALL, CAPTURABLE, PICKS_OWNER, RESOLVES_LAST, MAKES_ATTACKS, ACTIVATES_SPELL, PICKS_FALLEN, PROJECTS_RANGE,
  SPENT_BY_OFFER) = (1 << bit for bit in range(10))  # fmt: skip
 
 TABLES = np.dtype(

@@ -1,7 +1,6 @@
 """Action index <-> meaning, and how a question is put and answered.
 
-The space is one fixed `Discrete(NUM_ACTIONS)` for every player count and expansion. An action belongs to a group; the record
-holds the legal answers as one bit mask per group, so checking an answer is a bit test and the mask an expansion.
+The space is one fixed `Discrete(NUM_ACTIONS)` for every player count and expansion, in groups as `machine/answers.py` wants them.
 Seats are relative to the acting seat: 0 is oneself, 1 the next clockwise.
 """
 
@@ -21,7 +20,8 @@ from danmaku_env.cards.box import (
 )
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
+from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import answers
 
 # ---------------------------------------------------------------- layout of the first group
 
@@ -58,8 +58,7 @@ INCIDENT_BASE = CHARACTER_BASE + NUMBERED_CHARACTERS
 ROLE_BASE = INCIDENT_BASE + NUM_INCIDENTS
 BONUS_BASE = ROLE_BASE + NUM_ROLES - 1
 NUM_ACTIONS = BONUS_BASE + NUM_CHARACTERS - NUMBERED_CHARACTERS
-GROUP_BASE = (0, PLAY_BASE, KIND_BASE, ABILITY_BASE, CHARACTER_BASE, INCIDENT_BASE, ROLE_BASE, BONUS_BASE)
-GROUP_END = (*GROUP_BASE[1:], NUM_ACTIONS)
+GROUP_ENDS = (PLAY_BASE, KIND_BASE, ABILITY_BASE, CHARACTER_BASE, INCIDENT_BASE, ROLE_BASE, BONUS_BASE, NUM_ACTIONS)
 
 # ---------------------------------------------------------------- questions
 
@@ -117,73 +116,9 @@ assert len(ACTION_IDS) == NUM_ACTIONS
 # ---------------------------------------------------------------- kernels
 
 
-@kernel
-def clear_legal(s):
-    for group in range(st.NUM_GROUPS):
-        s["legal"][group] = 0
-
-
-@kernel
-def allow(s, action):
-    """Add an answer to the legal ones."""
-    for group in range(st.NUM_GROUPS):
-        if action < GROUP_END[group]:
-            s["legal"][group] = int(s["legal"][group]) | (1 << (action - GROUP_BASE[group]))
-            return
-
-
-@kernel
-def is_legal(s, action):
-    """Whether the action is among the legal answers."""
-    if action < 0 or action >= NUM_ACTIONS:
-        return False
-    for group in range(st.NUM_GROUPS):
-        if action < GROUP_END[group]:
-            return (int(s["legal"][group]) >> (action - GROUP_BASE[group])) & 1 == 1
-    return False
-
-
-@kernel
-def _only_answer(s):
-    """The single legal answer, or -1 when there are several."""
-    found = -1
-    for group in range(st.NUM_GROUPS):
-        mask = int(s["legal"][group])
-        if mask:
-            if found >= 0 or queries.has_several(mask):
-                return -1
-            found = GROUP_BASE[group] + lowest_bit(mask)
-    return found
-
-
-@kernel
-def ask(s, seat, question):
-    """Put the question whose legal answers stand in the record; whether the answer has to be waited for.
-
-    A forced answer is taken at once (config ASK_FORCED: never).
-    """
-    if int(s["config"]) & st.ASK_FORCED == 0:
-        only = _only_answer(s)
-        if only >= 0:
-            s["answer"] = only
-            clear_legal(s)
-            return False
-    s["asking"] = seat
-    s["question"] = question
-    return True
-
-
-@kernel
-def take_answer(s):
-    """The answer given, which is then used up."""
-    answer = int(s["answer"])
-    s["answer"] = -1
-    return answer
-
-
-@kernel
-def has_answer(s):
-    return s["answer"] >= 0
+ANSWERS = answers.answers_of(GROUP_ENDS, ask_forced=st.ASK_FORCED)
+clear_legal, allow, is_legal, ask, give_answer, count_legal, legal_answer, write_mask = ANSWERS
+has_answer, take_answer = answers.has_answer, answers.take_answer
 
 
 @kernel
@@ -325,49 +260,3 @@ def chosen_main_card(t, s, asked, seasons_count):
     if answer == PASS:
         return PASSED
     return _pick_season(t, s, asked, answer - KIND_BASE, st.IN_HAND, asked, seasons_count, queries.MAIN_COPY)
-
-
-@kernel
-def give_answer(s, action):
-    """Answer the pending question with a legal action; the machine has to be run on."""
-    s["answer"] = action
-    s["asking"] = st.NOBODY
-    s["question"] = Q_NONE
-    clear_legal(s)
-    s["decisions"] = int(s["decisions"]) + 1
-
-
-@kernel
-def count_legal(s):
-    """How many answers are legal."""
-    total = 0
-    for group in range(st.NUM_GROUPS):
-        total += count_bits(int(s["legal"][group]))
-    return total
-
-
-@kernel
-def legal_answer(s, place):
-    """The legal answer at a place, counting from 0."""
-    for group in range(st.NUM_GROUPS):
-        bits = int(s["legal"][group])
-        size = count_bits(bits)
-        if place >= size:
-            place -= size
-            continue
-        while place:
-            bits &= bits - 1
-            place -= 1
-        return GROUP_BASE[group] + lowest_bit(bits)
-    return PASS
-
-
-@kernel
-def write_mask(s, mask):
-    """Set the legal answers in a zeroed byte row of NUM_ACTIONS."""
-    for group in range(st.NUM_GROUPS):
-        bits = int(s["legal"][group])
-        base = GROUP_BASE[group]
-        while bits:
-            mask[base + lowest_bit(bits)] = 1
-            bits &= bits - 1

@@ -1,7 +1,7 @@
-"""The loop: run to the next question. Start reading here.
+"""The step of the loop: run to the next question. Start reading here.
 
-The machine is a stack of frames in the record (`frames.py` says what each holds). The loop takes the top frame and has its procedure carry
-it one step further, until a seat must answer. A step may push a frame; the one below then rests until that is gone.
+The machine is a stack of frames in the record (`frames.py` says what each holds). The loop (`machine/flow.py`) takes the top frame and has
+its procedure carry it one step further, until a seat must answer. A step may push a frame; the one below then rests until that is gone.
 
 **How something is asked.** Kernels have no memory but the record, so a question is put, and its answer used, by the same lines of code,
 which are gone through twice. A procedure or an operation that needs an answer first looks whether there is one (`actions.has_answer`).
@@ -15,45 +15,47 @@ A card's program (`program.py`) is the same in small: a row that asks returns WA
 """
 
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import attack, drawing, exchange, play, settle, setup, triggers, turn, window
-from danmaku_env.jit.kernels import shared
+from danmaku_env.jit.kernels import kernel, shared
+from danmaku_env.machine import flow
 
-MOST_STEPS = 1 << 22
-"""Steps from one question to the next; a whole game in which nobody has a choice takes far fewer."""
+
+@kernel
+def _step(t, s):
+    """Carry the top frame one step further, unless something is due first."""
+    f = int(s["depth"]) - 1
+    if (s["lost_due"] | s["drew_due"] | s["limit_due"]) and window.is_between_effects(t, s):
+        window.open_due(t, s)
+        return
+    procedure = s["stack"][f, fr.PROCEDURE]
+    if procedure == fr.PLAY_FRAME:
+        play.play(t, s, f)
+    elif procedure == fr.WINDOW_FRAME:
+        window.window(t, s, f)
+    elif procedure == fr.ATTACK_FRAME:
+        attack.attack(t, s, f)
+    elif procedure == fr.TRIGGERS_FRAME:
+        triggers.triggers(t, s, f)
+    elif procedure == fr.SETTLE_FRAME:
+        settle.settle(t, s, f)
+    elif procedure == fr.TRIM_FRAME:
+        settle.trim(t, s, f)
+    elif procedure == fr.LIMIT_FRAME:
+        settle.limit(t, s, f)
+    elif procedure == fr.TURN_FRAME:
+        turn.turn(t, s, f)
+    elif procedure == fr.DRAWING_FRAME:
+        drawing.drawing(t, s, f)
+    elif procedure == fr.EXCHANGE_FRAME:
+        exchange.exchange(t, s, f)
+    else:
+        setup.setup(t, s, f)
+
+
+_run = flow.loop(_step)
 
 
 @shared
 def advance(t, s):
     """Run until a seat must answer, the game is over, or the machine stops with a status."""
-    for _ in range(MOST_STEPS):
-        if s["asking"] != st.NOBODY or s["outcome"] != st.RUNNING or s["status"] != st.OK:
-            return
-        f = int(s["depth"]) - 1
-        if (s["lost_due"] | s["drew_due"] | s["limit_due"]) and window.is_between_effects(t, s):
-            window.open_due(t, s)
-            continue
-        procedure = s["stack"][f, fr.PROCEDURE]
-        if procedure == fr.PLAY_FRAME:
-            play.play(t, s, f)
-        elif procedure == fr.WINDOW_FRAME:
-            window.window(t, s, f)
-        elif procedure == fr.ATTACK_FRAME:
-            attack.attack(t, s, f)
-        elif procedure == fr.TRIGGERS_FRAME:
-            triggers.triggers(t, s, f)
-        elif procedure == fr.SETTLE_FRAME:
-            settle.settle(t, s, f)
-        elif procedure == fr.TRIM_FRAME:
-            settle.trim(t, s, f)
-        elif procedure == fr.LIMIT_FRAME:
-            settle.limit(t, s, f)
-        elif procedure == fr.TURN_FRAME:
-            turn.turn(t, s, f)
-        elif procedure == fr.DRAWING_FRAME:
-            drawing.drawing(t, s, f)
-        elif procedure == fr.EXCHANGE_FRAME:
-            exchange.exchange(t, s, f)
-        else:
-            setup.setup(t, s, f)
-    s["status"] = st.ENDLESS
+    _run(t, s)

@@ -1,90 +1,49 @@
-"""The doors Python comes through: few entry points, all over batches, all taking `(tables, games, ...)`."""
+"""The entry points: what Python calls of the engine, all over batches, all taking `(tables, games, ...)`.
 
-import numpy as np
+The first are those of any game, made of this one's kernels by `machine/batch.py`, which says what their arguments are.
+"""
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import (
     actions,
     characters,
-    dice,
     distances,
     events,
-    fetch,
     hands,
     hidden_roles,
     observe,
     piles,
+    prefetch,
     queries,
     resample,
     tabletop,
 )
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
-from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup, victory
-from danmaku_env.jit.kernels import entry, kernel
+from danmaku_env.jit.kernels import entry
+from danmaku_env.machine import batch
 
-START, ANSWER, RESUME, BLANK = range(4)
+START, ANSWER, RESUME, BLANK = batch.START, batch.ANSWER, batch.RESUME, batch.BLANK
+next_seed = batch.next_seed
 # columns of what `measure` writes
 STANDING_MAX_LIFE, STANDING_MAX_HAND, STANDING_RANGE, STANDING_LIMIT = range(4)
 STANDINGS = 4
 WAY_DISTANCE, WAY_IN_RANGE = range(2)
 WAYS = 2
-SEED_BITS = 62
-_SEED_MASK = (1 << SEED_BITS) - 1
-_NEXT_EPISODE = 0x1E3779B97F4A7C15
-
-
-@kernel
-def next_seed(seed):
-    """Seed of the game that follows in the same row of a batch."""
-    return (seed + _NEXT_EPISODE) & _SEED_MASK
-
-
-@kernel
-def _begin(settings, games, raw, i, seed):
-    raw[i, :] = 0
-    setup.new_game(settings, games[i], seed)
-    setup.lay_given_cards(settings, games[i])
-
-
-@kernel
-def _pay(s, rewards):
-    """+1 for each winner, -1 for the other seats; 0 in a draw or a truncated game."""
-    if s["outcome"] == st.WON:
-        for seat in range(s["num_players"]):
-            rewards[seat] = 1.0 if (np.int64(s["winners"]) >> seat) & 1 else -1.0
+_GAME = batch.GameKernels(
+    advance=advance, new_game=setup.new_game, observe=observe.observe, answers=actions.ANSWERS, pass_action=actions.PASS,
+    prefetch_record=prefetch.record, prefetch_found=prefetch.found,
+)  # fmt: skip
+_drive, _step_rows, _play_on, _rollout = batch.drive_of(_GAME), batch.step_rows_of(_GAME), batch.play_on_of(_GAME), batch.rollout_of(_GAME)
+_sample_rows, _first_illegal = batch.sample_rows_of(actions.ANSWERS), batch.first_illegal_of(actions.ANSWERS)
+_mask_rows = batch.mask_rows_of(actions.ANSWERS)
 
 
 @entry
 def drive(tables, settings, games, raw, inputs, status, mode):
-    """Start (`inputs` are seeds), answer (`inputs` are actions) or resume every game and run each to its next question.
-
-    BLANK only seeds a record for a position that is then set up by hand.
-
-    `raw` is the byte view of `games`. `status[i]` is OK, or why nothing was changed in game i.
-    """
-    t = tables[0]
-    for i in range(len(games)):
-        s = games[i]
-        status[i] = st.OK
-        if mode == BLANK:
-            raw[i, :] = 0
-            setup.new_game(settings, s, inputs[i])
-            continue
-        if mode == START:
-            _begin(settings, games, raw, i, inputs[i])
-        elif mode == RESUME:
-            pass
-        elif s["outcome"] != st.RUNNING or s["status"] != st.OK:
-            status[i] = st.GAME_OVER
-            continue
-        elif s["asking"] == st.NOBODY or not actions.is_legal(s, inputs[i]):
-            status[i] = st.ILLEGAL_ANSWER
-            continue
-        else:
-            actions.give_answer(s, inputs[i])
-        advance(t, s)
+    """Start, answer or resume every game and run each to its next question (`machine.batch.drive_of`)."""
+    _drive(tables, settings, games, raw, inputs, status, mode)
 
 
 @entry
@@ -92,7 +51,8 @@ def deal_rows(tables, settings, games, raw, seeds, decks):
     """Deal each game by its seed and go no further; write the cards of its Main deck, from the top, into decks[i]."""
     for i in range(len(games)):
         s = games[i]
-        _begin(settings, games, raw, i, seeds[i])
+        raw[i, :] = 0
+        setup.new_game(settings, s, seeds[i])
         setup.setup(tables[0], s, 0)
         size = np.int64(s["deck_size"])
         for place in range(size):
@@ -101,73 +61,32 @@ def deal_rows(tables, settings, games, raw, seeds, decks):
 
 @entry
 def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
-    """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of who is asked.
+    """Answer in rows low..high and write what follows (`machine.batch.step_rows_of`)."""
+    _step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)
 
-    `chosen` < 0 in a row answers nothing, which writes a fresh row (after a reset or a restore).
-    """
-    t = tables[0]
-    shown = (observations.shape[1] - OBSERVATION_SIZE) // st.EVENT_COLUMNS
-    for i in range(low, high):
-        if i + fetch.AHEAD < high:
-            fetch.fetch_record(raw, i + fetch.AHEAD)
-            fetch.fetch_found(games, raw, i + 1, shown)
-        s = games[i]
-        dones[i] = False
-        rewards[i, :] = 0.0
-        status[i] = st.OK
-        if chosen[i] >= 0:
-            if not actions.is_legal(s, chosen[i]):
-                status[i] = st.ILLEGAL_ANSWER
-                continue
-            actions.give_answer(s, chosen[i])
-        advance(t, s)
-        if i + 1 < high:
-            fetch.fetch_rows(observations, masks, i + 1)
-        while s["outcome"] != st.RUNNING or s["status"] != st.OK:
-            dones[i] = True
-            status[i] = s["status"]
-            _pay(s, rewards[i])
-            _begin(settings, games, raw, i, next_seed(int(s["seed"])))
-            advance(t, s)
-        seat = int(s["asking"])
-        seats[i] = seat
-        observe.observe(t, s, seat, observations[i])
-        masks[i, :] = 0
-        actions.write_mask(s, masks[i])
+
+@entry
+def play_on(tables, games, raw, rows, answers, learners, at_random, own_rng, asked, observations, masks):
+    """Answer where one seat of each game learns, and play on to its next question (`machine.batch.play_on_of`)."""
+    _play_on(tables, games, raw, rows, answers, learners, at_random, own_rng, asked, observations, masks)
 
 
 @entry
 def first_illegal(games, raw, chosen):
     """The first game in which `chosen` is no legal answer, or -1."""
-    for i in range(len(games)):
-        fetch.fetch_question(raw, i)
-        if not actions.is_legal(games[i], chosen[i]):
-            return i
-    return -1
+    return _first_illegal(games, raw, chosen)
 
 
 @entry
-def sample_rows(games, raw, chosen, dice_state):
-    """A uniformly random legal answer for every game; `dice_state` is one record whose dice are used."""
-    d = dice_state[0]
-    for i in range(len(games)):
-        fetch.fetch_question(raw, i)
-        legal = actions.count_legal(games[i])
-        chosen[i] = actions.legal_answer(games[i], dice.roll(d, legal)) if legal else -1
+def sample_rows(games, raw, chosen, rng_record):
+    """A uniformly random legal answer for every game, from the generator of one record."""
+    _sample_rows(games, raw, chosen, rng_record)
 
 
 @entry
-def rollout(tables, games, limit, dice_state):
+def rollout(tables, games, limit, rng_record):
     """Play every game with random legal answers, up to `limit` answers each, or to its end."""
-    t = tables[0]
-    d = dice_state[0]
-    for i in range(len(games)):
-        s = games[i]
-        for _ in range(limit):
-            if s["outcome"] != st.RUNNING or s["status"] != st.OK:
-                break
-            actions.give_answer(s, actions.legal_answer(s, dice.roll(d, actions.count_legal(s))))
-            advance(t, s)
+    _rollout(tables, games, limit, rng_record)
 
 
 @entry
@@ -203,16 +122,16 @@ def refresh_characters(tables, games):
 
 
 @entry
-def resample_rows(tables, games, seats, roles, spare):
+def resample_rows(tables, games, seats, roles, scratch):
     """Turn each game into another world consistent with what `seats[i]` knows; roles[i] [8] sets the roles unless it begins with -1."""
     for i in range(len(games)):
-        resample.resample(tables[0], games[i], int(seats[i]), roles[i], spare[0])
+        resample.resample(tables[0], games[i], int(seats[i]), roles[i], scratch[0])
 
 
 @entry
-def list_roles(tables, games, seat, spare, options, roles, ways):
+def list_roles(tables, games, seat, scratch, options, roles, ways):
     """The deals of the hidden roles that fit what the seat knows in the first game (hidden_roles.py); returns how many there are."""
-    return hidden_roles.list_roles(tables[0], games[0], seat, spare[0], options, roles, ways)
+    return hidden_roles.list_roles(tables[0], games[0], seat, scratch[0], options, roles, ways)
 
 
 @entry
@@ -259,9 +178,7 @@ def seats_at_last_check(games, seats):
 @entry
 def mask_rows(games, masks):
     """Write the legal answers of each game's pending question."""
-    for i in range(len(games)):
-        masks[i, :] = 0
-        actions.write_mask(games[i], masks[i])
+    _mask_rows(games, masks)
 
 
 @entry

@@ -1,16 +1,17 @@
 """Who has which ability and which Spell Card: Extra Characters come and go, abilities are copied and switched off.
 
-`abilities` and `spells` of a seat are written nowhere else (foresight.py takes back what it tries): `refresh` derives them, and is called
-wherever something they follow from changes. Who is asked which of the characters drawn to keep, is in `operations/recruiting.py`.
+`abilities` and `spells` of a seat are written nowhere else (projected_range.py takes back what it tries): `refresh` derives them, and is
+called wherever something they follow from changes. Which of the characters drawn a seat keeps is asked in `operations/recruiting.py`.
 """
 
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import CAPTURABLE, T_CHARACTER, T_FLAGS, T_KIND, T_ROLE
-from danmaku_env.engine import dice, events, lists, queries
+from danmaku_env.engine import events, queries
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, entry, kernel, lowest_bit
+from danmaku_env.machine import lists, rng
 
 # ---------------------------------------------------------------- what follows from what
 
@@ -170,7 +171,7 @@ def _restock(s):
 @kernel
 def _random_bit(s, mask):
     """One of the bits of a mask, by the dice."""
-    for _ in range(dice.roll(s, count_bits(mask))):
+    for _ in range(rng.below(s, count_bits(mask))):
         mask &= mask - 1
     return lowest_bit(mask)
 

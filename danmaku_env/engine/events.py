@@ -1,7 +1,7 @@
 """What is remembered: the log of events, and the tallies of who did what to whom. The rules read none of it.
 
-The log is a ring of rows of eight bytes (columns in `state.EVENT_DOC`); a row may hold a card that only some seats know. Who calls what
-happens here by its name is `wording.py`; what of it a seat may see is decided by `observe.py`.
+The log is the ring of `machine/event_ring.py` (columns in `state.EVENT_DOC`); a row may hold a card that only some seats know. `wording.py`
+has names for what happens here; `observe.py` decides what of it a seat may see.
 """
 
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.engine import state as st
-from danmaku_env.jit.kernels import count_bits, kernel, store_word
+from danmaku_env.jit.kernels import count_bits, kernel
+from danmaku_env.machine import event_ring
 
 MOST_COUNTED = 100
 """Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
@@ -35,9 +36,7 @@ def _append(s, event, actor, target, about, number, extra, card, known):
     """Write one row of the ring, all eight bytes at once (columns of `state.EVENT_DOC`)."""
     word = int(event) | (int(actor) + 1) << 8 | (int(target) + 1) << 16 | (int(about) + 1) << 24
     word |= int(number) << 32 | int(extra) << 40 | (int(card) + 1) << 48 | int(known) << 56
-    count = int(s["log_count"])
-    store_word(s["log"], st.EVENT_COLUMNS * (count % st.LOG_ROWS), word)
-    s["log_count"] = count + 1
+    event_ring.append(s, word)
 
 
 @kernel

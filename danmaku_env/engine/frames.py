@@ -1,15 +1,17 @@
 """What a frame of the stack holds: for every procedure its steps, its columns, and the values each column may have.
 
-A frame is one row of `FRAME_COLUMNS` numbers. The first three columns mean the same in every frame; what the others mean depends on the
-procedure that runs it, so every procedure has names of its own for them, and no name serves two procedures. `LAYOUTS` says it all in one
-table, from which docs/state.md is written and by which `checks/` refuses a record with a value that its layout does not know.
+Every procedure has names of its own for the columns of its frames, and no name serves two procedures. `LAYOUTS` says it all in one
+table, from which docs/state.md is written and by which `invariants/` refuses a record with a value that its layout does not know.
 
-Frames are opened and closed by `stack.py` and carried on by the files of `procedures/`.
+Frames are opened and closed by `machine/stack.py` and carried on by the files of `procedures/`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from danmaku_env.machine import frames
+from danmaku_env.machine.frames import Column, Layout
 
 DEPTH = 36
 """Frames on the stack. Reactions that would need more are not offered (see `ROOM_FOR_REACTION`)."""
@@ -33,7 +35,7 @@ AT_RESCUE, AT_CHECK, AT_FATE, AT_TAKEOVER, AT_VICTORY = range(5)
 # ---------------------------------------------------------------- columns
 
 FRAME_COLUMNS = 20
-PROCEDURE, AT, SEAT = range(3)
+PROCEDURE, AT, SEAT = frames.PROCEDURE, frames.AT, frames.SEAT
 (PLAY_CARD, PLAY_TEXT, PLAY_PC, PLAY_SUBJECT, PLAY_CHOSEN, PLAY_SECOND, PLAY_AMOUNT, PLAY_FLAGS, PLAY_PICK, PLAY_EACH, PLAY_REMAINING,
  PLAY_FLIPPED, PLAY_DECK, PLAY_END, PLAY_MOMENT, PLAY_BEHALF, PLAY_ACTION) = range(3, 20)  # fmt: skip
 WINDOW_EVENT, WINDOW_SUBJECT, WINDOW_PASSES, WINDOW_PRIORITY, WINDOW_OWNER = range(3, 8)
@@ -86,29 +88,6 @@ AN_END_OR_NONE = "1 the top, 2 the bottom, or 0"
 PLAY_FLAG_BITS = "flags of a play"
 ATTACK_FLAG_BITS = "flags of an attack"
 ONCE_BITS = "two bits per seat"
-
-
-class Column(NamedTuple):
-    """One column of the frames of a procedure."""
-
-    slot: int
-    name: str
-    holds: str
-    """Which values it may have: one of the phrases above."""
-    doc: str
-
-
-class Layout(NamedTuple):
-    """The frames of one procedure."""
-
-    name: str
-    doc: str
-    steps: tuple[str, ...]
-    """What AT counts; a procedure of a single step has none."""
-    columns: tuple[Column, ...]
-    """Besides PROCEDURE, AT and SEAT."""
-    seat: str
-    """Whose seat SEAT is."""
 
 
 LAYOUTS = {

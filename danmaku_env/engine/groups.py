@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_CHARACTER, T_FLAGS, TARGETS_ALL
-from danmaku_env.engine import distances, foresight, queries
+from danmaku_env.engine import distances, projected_range, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.jit.kernels import kernel, lowest_bit
 
@@ -83,10 +83,10 @@ def group_mask(t, s, group, seat, f, bonus, spare):
     if group == v.OTHERS:
         return others
     if group == v.IN_RANGE:
-        if f >= 0 and foresight.is_foreseen(t, int(s["stack"][f, fr.PLAY_TEXT])):
+        if f >= 0 and projected_range.is_projected(t, int(s["stack"][f, fr.PLAY_TEXT])):
             frame = s["stack"][f]
             chosen = int(frame[fr.PLAY_CHOSEN]) - 1
-            return foresight.targets(t, s, int(frame[fr.PLAY_TEXT]), seat, chosen, int(frame[fr.PLAY_AMOUNT]))
+            return projected_range.targets(t, s, int(frame[fr.PLAY_TEXT]), seat, chosen, int(frame[fr.PLAY_AMOUNT]))
         return distances.range_mask(t, s, seat, bonus, 0)
     if group == v.REACHABLE:
         return distances.range_mask(t, s, seat, spare, 0)

@@ -8,10 +8,11 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import NUM_POOLS, RIVAL_POOL
-from danmaku_env.engine import dice, queries
 from danmaku_env.engine import frames as fr
+from danmaku_env.engine import queries
 from danmaku_env.engine.procedures import victory
 from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import rng
 
 FIRST_ROLE_POOL = NUM_POOLS
 """Besides the pools of the tables: the one card of the role that is dealt in every game."""
@@ -75,17 +76,17 @@ def _hidden_seats(s, seat, seats):
 
 
 @kernel
-def _deal_hidden_roles(t, s, seat, spare):
-    """Write into spare["dealt_roles"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
+def _deal_hidden_roles(t, s, seat, scratch):
+    """Write into scratch["dealt_roles"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
     size = 0
     for group in range(FIRST_ROLE_POOL + 1):
-        left, wanted = _open_cards(t, s, seat, group, spare["role_cards"])
-        dice.shuffle(spare, spare["role_cards"], left)
+        left, wanted = _open_cards(t, s, seat, group, scratch["role_cards"])
+        rng.shuffle(scratch, scratch["role_cards"], left)
         for i in range(wanted):
-            spare["dealt_roles"][size] = spare["role_cards"][i]
+            scratch["dealt_roles"][size] = scratch["role_cards"][i]
             size += 1
-    dice.shuffle(spare, spare["dealt_roles"], size)
-    return _hidden_seats(s, seat, spare["hidden_seats"])
+    rng.shuffle(scratch, scratch["dealt_roles"], size)
+    return _hidden_seats(s, seat, scratch["hidden_seats"])
 
 
 @kernel
@@ -120,18 +121,18 @@ def _would_be_over(t, s):
 
 
 @kernel
-def list_roles(t, s, seat, spare, options, roles, ways):
+def list_roles(t, s, seat, scratch, options, roles, ways):
     """Every consistent deal of the hidden roles: rows of `roles` [n, 8], and in how many ways the physical cards make each.
 
-    A search in depth over the hidden seats; it uses up the game. `options` [OPTIONS, 3] and `spare` are room to work in.
+    A search in depth over the hidden seats; it uses up the game. `options` [OPTIONS, 3] and `scratch` are written over.
     Returns how many deals there are; beyond the length of `roles` they are counted and not written.
     """
-    hidden = _hidden_seats(s, seat, spare["hidden_seats"])
-    size = _list_options(t, s, seat, spare, options)
+    hidden = _hidden_seats(s, seat, scratch["hidden_seats"])
+    size = _list_options(t, s, seat, scratch, options)
     s["active"] = seats_at_last_check(s)
     count = 0
     depth = 0
-    choice = spare["choice"]
+    choice = scratch["choice"]
     choice[0] = -1
     while depth >= 0:
         if depth == hidden:
@@ -148,7 +149,7 @@ def list_roles(t, s, seat, spare, options, roles, ways):
             depth -= 1
             continue
         _move_option(options, following, -1)
-        s["role"][int(spare["hidden_seats"][depth])] = options[following, OPTION_ROLE]
+        s["role"][int(scratch["hidden_seats"][depth])] = options[following, OPTION_ROLE]
         depth += 1
         if depth < hidden:
             choice[depth] = -1
@@ -156,7 +157,7 @@ def list_roles(t, s, seat, spare, options, roles, ways):
 
 
 @kernel
-def _list_options(t, s, seat, spare, options):
+def _list_options(t, s, seat, scratch, options):
     """One row per group and different role left in it; a group's rows lie together, MOST_KINDS each, the unused ones without copies."""
     for group in range(FIRST_ROLE_POOL + 1):
         first = group * MOST_KINDS
@@ -164,13 +165,13 @@ def _list_options(t, s, seat, spare, options):
             options[i, OPTION_ROLE] = 0
             options[i, OPTION_COPIES] = 0
             options[i, OPTION_PLACES] = 0
-        left, wanted = _open_cards(t, s, seat, group, spare["role_cards"])
+        left, wanted = _open_cards(t, s, seat, group, scratch["role_cards"])
         options[first, OPTION_PLACES] = wanted
         for i in range(left):
             place = first
-            while options[place, OPTION_COPIES] and options[place, OPTION_ROLE] != np.int64(spare["role_cards"][i]):
+            while options[place, OPTION_COPIES] and options[place, OPTION_ROLE] != np.int64(scratch["role_cards"][i]):
                 place += 1
-            options[place, OPTION_ROLE] = np.int64(spare["role_cards"][i])
+            options[place, OPTION_ROLE] = np.int64(scratch["role_cards"][i])
             options[place, OPTION_COPIES] += 1
     return OPTIONS
 
@@ -210,13 +211,13 @@ def _write_deal(s, options, choice, hidden, count, roles, ways):
 
 
 @kernel
-def deal(t, s, seat, spare):
+def deal(t, s, seat, scratch):
     """Deal hidden roles until the game is not over in the world they make."""
     active = np.int64(s["active"])
     for _ in range(MAX_TRIES):
-        hidden = _deal_hidden_roles(t, s, seat, spare)
+        hidden = _deal_hidden_roles(t, s, seat, scratch)
         for i in range(hidden):
-            s["role"][int(spare["hidden_seats"][i])] = spare["dealt_roles"][i]
+            s["role"][int(scratch["hidden_seats"][i])] = scratch["dealt_roles"][i]
         if hidden == 0 or not queries.is_revealed(s):
             return
         s["active"] = seats_at_last_check(s)

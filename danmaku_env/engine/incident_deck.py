@@ -4,9 +4,10 @@ Not here: what an incident in play collects, and how it is resolved and discarde
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events, lists, stack
+from danmaku_env.engine import characters, events, stack
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import lists, rng
 
 
 @kernel
@@ -21,7 +22,7 @@ def next_incident(s):
             s["incident_seen"][incident - 1] = 0
         s["incident_deck_size"] = size
         s["incident_discard_size"] = 0
-        dice.shuffle(s, s["incident_deck"], size)
+        rng.shuffle(s, s["incident_deck"], size)
     size = int(s["incident_deck_size"])
     if size == 0:
         return -1
@@ -46,7 +47,7 @@ def fetch_incident(s, incident, seat):
     while s["incident_deck"][place] != incident + 1:
         place += 1
     s["incident_deck"][place] = s["incident_deck"][size - 1]
-    dice.shuffle(s, s["incident_deck"], size - 1)
+    rng.shuffle(s, s["incident_deck"], size - 1)
     s["incident_deck"][size - 1] = incident + 1
     for other in range(s["incident_seen"].shape[0]):
         s["incident_seen"][other] = 0
@@ -59,7 +60,7 @@ def shuffle_incidents(s):
     size = int(s["incident_deck_size"])
     for i in range(size):
         s["incident_seen"][int(s["incident_deck"][i]) - 1] = 0
-    dice.shuffle(s, s["incident_deck"], size)
+    rng.shuffle(s, s["incident_deck"], size)
     events.log(s, events.L_SHUFFLE, -1, -1, v.INCIDENT_DECK, size, 0)
 
 

@@ -4,9 +4,10 @@ Here they are added and removed. What they do is summed up by `queries.py`; when
 """
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, events, lists
+from danmaku_env.engine import characters, events
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import lists
 
 
 @kernel

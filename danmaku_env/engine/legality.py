@@ -34,7 +34,7 @@ from danmaku_env.cards.tables import (
     TARGETS_ALL,
     USES,
 )
-from danmaku_env.engine import actions, characters, distances, foresight, groups, queries
+from danmaku_env.engine import actions, characters, distances, groups, projected_range, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
@@ -205,9 +205,9 @@ def _choosable(t, s, text, group, seat, bonus, spare):
     """Bits of the seats that the first choice of a text would have, before it is announced."""
     if group == v.IN_RANGE_BUT_HERS:
         return distances.range_mask(t, s, seat, bonus, 0) & ~groups.holders_mask(t, s, text)
-    if group == v.IN_RANGE and foresight.is_foreseen(t, text):
-        at_worst = foresight.targets(t, s, text, seat, -1, foresight.NO_OPTION)
-        return at_worst | foresight.targets(t, s, text, seat, -1, foresight.EVERY_OPTION)
+    if group == v.IN_RANGE and projected_range.is_projected(t, text):
+        at_worst = projected_range.targets(t, s, text, seat, -1, projected_range.NO_OPTION)
+        return at_worst | projected_range.targets(t, s, text, seat, -1, projected_range.EVERY_OPTION)
     return groups.group_mask(t, s, group, seat, -1, bonus, spare)
 
 

@@ -28,6 +28,7 @@ from danmaku_env.engine.pieces import (
 from danmaku_env.engine.state import SEATS
 from danmaku_env.fields import Piece, numbered, offsets_of
 from danmaku_env.jit.kernels import count_bits, kernel, load_word, lowest_bit, shared, store_word
+from danmaku_env.machine import event_ring
 
 _QUESTION, _SOURCE, _STEP, _TURN = OFFSETS["question"], OFFSETS["source"], OFFSETS["step"], OFFSETS["turn"]
 _CHOSEN, _CHOSEN_SECOND = OFFSETS["chosen"], OFFSETS["chosen_second"]
@@ -199,10 +200,10 @@ def write_history(t, s, seat, row, at, events):
 
     A row of the log is read and written at once, and without branches: an observation may end with hundreds.
     """
-    count = int(s["log_count"])
+    last = int(s["log_count"]) - 1
     turned = _turned_seats(seat, int(s["num_players"]))
-    for i in range(min(events, count, st.LOG_ROWS)):
-        event = load_word(s["log"], st.EVENT_COLUMNS * ((count - 1 - i) & (st.LOG_ROWS - 1)))
+    for i in range(min(events, event_ring.kept(s))):
+        event = event_ring.event_at(s, last - i)
         word = event & _AS_LOGGED
         word |= ((turned >> 4 * ((event >> 8) & 0xFF)) & 15) << 8
         word |= ((turned >> 4 * ((event >> 16) & 0xFF)) & 15) << 16
@@ -214,10 +215,10 @@ def write_history(t, s, seat, row, at, events):
 @kernel
 def write_public_log(t, s, log):
     """The events that are left of the log, the oldest first, with seats as they are; cards that not everybody knows are left out."""
-    count = int(s["log_count"])
-    size = min(count, st.LOG_ROWS)
+    size = event_ring.kept(s)
+    first = int(s["log_count"]) - size
     for i in range(size):
-        event = load_word(s["log"], st.EVENT_COLUMNS * ((count - size + i) & (st.LOG_ROWS - 1)))
+        event = event_ring.event_at(s, first + i)
         known = (event >> 8 * st.KNOWN_TO) & 0xFF == st.EVERYBODY
         card = _shown_card(t, ((event >> 8 * st.CARD_SHOWN) & 0xFF) * known)
         store_word(log, st.EVENT_COLUMNS * i, (event & _AS_SEEN) | card << 8 * st.CARD_SHOWN)

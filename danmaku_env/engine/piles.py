@@ -1,6 +1,6 @@
 """The decks, the discard piles and what incidents collect: cards that are drawn and discarded. No questions are asked here.
 
-Hands are in `hands.py`, cards on the table in `tabletop.py`, cards taken out of the middle of a pile in `searches.py`, the incident deck
+Hands are in `hands.py`, cards on the table in `tabletop.py`, cards taken out of the middle of a pile in `tutoring.py`, the incident deck
 in `incident_deck.py`; what a card text asks to be moved is read in `operations/moving.py`.
 
 `seen_by` follows every move (X-5 to X-7): drawing adds the holder, showing adds everybody, shuffling forgets.
@@ -9,10 +9,11 @@ in `incident_deck.py`; what a card text asks to be moved is read in `operations/
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, dice, events, hands, lists, queries
+from danmaku_env.engine import characters, events, hands, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel, lowest_bit
+from danmaku_env.machine import lists, rng
 
 # ---------------------------------------------------------------- the Main deck
 
@@ -28,7 +29,7 @@ def _shuffle_into(s, discard, kinds, size, deck, zone):
         s["seen_by"][card] = 0
     for kind in range(kinds.shape[0]):
         kinds[kind] = 0
-    dice.shuffle(s, deck, size)
+    rng.shuffle(s, deck, size)
 
 
 @kernel
@@ -270,7 +271,7 @@ def random_hand_card(t, s, seat):
     size = int(s["hand_size"][seat])
     if size == 0:
         return -1
-    left = dice.roll(s, size)
+    left = rng.below(s, size)
     kinds = int(s["hand_kinds"][seat])
     while kinds:
         kind = lowest_bit(kinds)
@@ -321,9 +322,9 @@ def _release_collection(t, s, incident):
         if queries.is_at(s, card, st.COLLECTED, incident):
             s["collected_kinds"][np.int64(t["card_kind"][card])] -= 1
             put_on_discard(t, s, card)
-    dice.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)
+    rng.shuffle(s, s["discard"][start:], np.int64(s["discard_size"]) - start)
     if s["lunatic_discard_size"] > lunatic_start:
-        dice.shuffle(s, s["lunatic_discard"][lunatic_start:], np.int64(s["lunatic_discard_size"]) - lunatic_start)
+        rng.shuffle(s, s["lunatic_discard"][lunatic_start:], np.int64(s["lunatic_discard_size"]) - lunatic_start)
 
 
 @kernel

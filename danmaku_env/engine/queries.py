@@ -10,6 +10,7 @@ from danmaku_env.cards.tables import ADVANCED_DEAL, BASIC_DEAL, T_INCIDENT
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, entry, kernel, lowest_bit
+from danmaku_env.machine import answers
 
 # what a seat has before any modifier (U-3, D-1)
 BASE_LIFE, BASE_HAND, BASE_DANMAKU, BASE_RANGE = 4, 4, 1, 1
@@ -18,12 +19,7 @@ NEAREST = 1
 NO_LIMIT = 99
 ANY_COPY, MAIN_COPY, LUNATIC_COPY = -1, 0, 1
 """Which deck a copy belongs to."""
-
-
-@kernel
-def has_several(mask):
-    """Whether more than one bit is set."""
-    return mask & (mask - 1) != 0
+has_several = answers.has_several
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Frames: pushing, popping, and putting triggered texts on the stack."""
+"""What is put on the stack: effects, windows, and triggered texts."""
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import (
@@ -17,32 +17,10 @@ from danmaku_env.engine import characters, groups, legality, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel, lowest_bit
+from danmaku_env.machine import stack
 
 is_triggered = kernel(fr.is_triggered)
-
-
-@kernel
-def push(s, procedure, seat):
-    """Open a frame; returns its index. A full stack stops the machine with a status."""
-    depth = int(s["depth"])
-    if depth >= fr.DEPTH:
-        s["status"] = st.STACK_FULL
-        return depth - 1
-    frame = s["stack"][depth]
-    frame[fr.PROCEDURE] = procedure
-    frame[fr.SEAT] = seat
-    s["depth"] = depth + 1
-    return depth
-
-
-@kernel
-def pop(s):
-    """Close the top frame and zero it."""
-    depth = int(s["depth"]) - 1
-    frame = s["stack"][depth]
-    for column in range(fr.FRAME_COLUMNS):
-        frame[column] = 0
-    s["depth"] = depth
+push, pop, move = stack.push, stack.pop, stack.move
 
 
 @kernel
@@ -244,18 +222,6 @@ def push_avoided(t, s, target, attacker, subject):
     lay_triggers(t, s, v.AVOIDED, target, attacker, subject)
     if int(s["depth"]) > first:
         _open_triggers(s, first)
-
-
-@kernel
-def move(s, place, to):
-    """Move a frame to another place of the stack; those in between close up."""
-    step = 1 if to > place else -1
-    while place != to:
-        for column in range(fr.FRAME_COLUMNS):
-            other = int(s["stack"][place + step, column])
-            s["stack"][place + step, column] = s["stack"][place, column]
-            s["stack"][place, column] = other
-        place += step
 
 
 @kernel

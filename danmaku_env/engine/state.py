@@ -6,19 +6,18 @@ its bytes. Everything that influences play lives here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from danmaku_env.cards.box import NUM_CHARACTERS, NUM_INCIDENTS
 from danmaku_env.cards.tables import CARDS, KINDS, LUNATIC_ROOM, PILE_ROOM, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS, SEASONS
 from danmaku_env.engine.frames import DEPTH, FRAME_COLUMNS
+from danmaku_env.machine import records
 
 SEATS = 8
 FEWEST_SEATS = 4
 NUM_SEASONS = len(SEASONS)
-NOBODY = -1
+NOBODY = records.NOBODY
 EVERYBODY = 255
 """Bits of all seats, also of those that are not at the table."""
 LOG_ROWS = 1024
@@ -30,7 +29,6 @@ PHASES = 2
 LASTING_ROWS = 20
 EXTRA_ROWS = 12
 """Extra Characters at a table: two seats can have four for a moment, and every other way gives one."""
-DICE_WORDS = 4
 INCIDENTS_IN_PLAY = NUM_INCIDENTS
 HAND_WORD_BITS = 60
 HAND_WORDS = 3
@@ -38,7 +36,7 @@ HAND_WORDS = 3
 # ---------------------------------------------------------------- columns of an event
 
 EVENT, ACTOR, TARGET, ABOUT, NUMBER, EXTRA, CARD_SHOWN, KNOWN_TO = range(8)
-EVENT_COLUMNS = 8
+EVENT_COLUMNS = records.EVENT_BYTES
 EVENT_DOC = {
     "event": "what happened (events.L_...)",
     "actor": "seat + 1, 0 = nobody",
@@ -97,17 +95,23 @@ MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 
 # end of the game
-RUNNING, WON, DRAWN, TRUNCATED = range(4)
-OUTCOMES = ("running", "won", "draw", "truncated")
+RUNNING, WON, DRAWN, TRUNCATED = records.RUNNING, records.WON, records.DRAWN, records.TRUNCATED
+OUTCOMES = records.OUTCOMES
 
 # status codes of the machine
-OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER, ENDLESS = range(5)
+OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER, ENDLESS = (
+    records.OK,
+    records.STACK_FULL,
+    records.ILLEGAL_ANSWER,
+    records.GAME_OVER,
+    records.ENDLESS,
+)
 
 # answers: groups of the action space, each one bit mask in the record
 NUM_GROUPS = 8
 MISC, PLAY_KIND, CHOOSE_KIND, USE_ABILITY, PICK_CHARACTER, PICK_INCIDENT, PICK_ROLE, PICK_BONUS = range(NUM_GROUPS)
 
-FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
+FIELDS: list[records.Field] = [
     # read or written at nearly every decision
     ("legal", "i8", NUM_GROUPS, "legal answers to the pending question, one bit per action, by action group"),
     ("log_count", "i4", 1, "events logged since the start"),
@@ -194,7 +198,7 @@ FIELDS: list[tuple[str, str, int | tuple[int, ...], str]] = [
     ("stack", "i2", (DEPTH, FRAME_COLUMNS), "the frames, see `frames.LAYOUTS`"),
     ("spells", "i8", SEATS, "bit per character whose Spell Card the seat may activate as its own"),
     ("hand_cards", "i8", (SEATS, HAND_WORDS), "bit per physical card in hand, 60 to a word"),
-    ("rng", "u4", DICE_WORDS, "xoshiro128** state, the one source of chance"),
+    ("rng", "u4", records.RNG_WORDS, "xoshiro128** state, the one source of chance"),
     ("zone", "u1", CARDS, "zone of each physical card"),
     ("holder", "u1", CARDS, "seat that holds or controls it; for collected cards the incident; 0 elsewhere"),
     ("seen_by", "u1", CARDS, "bit per seat that knows which card this is, where it lies"),
@@ -230,34 +234,16 @@ BEGINS_A_LINE = (
     "tallied", "log",
 )  # fmt: skip
 """Fields that begin a memory line: what is read together then lies in as few lines as can be."""
-LINE = 64
-"""Bytes of a line, in which a processor fetches memory."""
-
-
-def _columns() -> Iterator[tuple[str, str] | tuple[str, str, int | tuple[int, ...]]]:
-    """The record's columns: the fields in their order, and room before those that begin a line.
-
-    The room is columns too, for NumPy copies these and not what lies between them.
-    """
-    at = 0
-    for name, kind, shape, _ in FIELDS:
-        if name in BEGINS_A_LINE and at % LINE:
-            yield f"room_{at}", "u1", (LINE - at % LINE,)
-            at += LINE - at % LINE
-        yield (name, kind) if shape == 1 else (name, kind, shape)
-        at += np.dtype((kind, shape)).itemsize
-
-
-STATE = np.dtype(list(_columns()))
+STATE = records.record_type(FIELDS, BEGINS_A_LINE)
 STATE_BYTES = STATE.itemsize
-ROOM = tuple(name for name in STATE.names or () if name.startswith("room_"))
+ROOM = records.gaps(STATE)
 """Columns of the record that are no fields, but the room before fields that begin a line: always zero."""
+as_bytes = records.as_bytes
 
 
 def place_of(field: str) -> int:
     """Where a field begins in the record, in bytes."""
-    assert STATE.fields is not None
-    return STATE.fields[field][1]
+    return records.place_of(STATE, field)
 
 
 PLAY_BYTES = place_of("tallied")
@@ -266,17 +252,10 @@ BYTES_BEFORE_LOG = place_of("log")
 """The part that play and an observation without a history read: who only tries answers out need copy no more."""
 
 assert PLAY_BYTES <= 6144, PLAY_BYTES
-assert STATE_BYTES % LINE == 0, STATE_BYTES
+assert STATE_BYTES % records.LINE == 0, STATE_BYTES
 assert LOG_ROWS & (LOG_ROWS - 1) == 0, "a place in the ring is found by a mask"
-
-
-def as_bytes(games: np.ndarray) -> np.ndarray:
-    """Byte view [B, STATE_BYTES] of a batch of games: the fast way to copy records."""
-    return games.view(np.uint8).reshape(len(games), STATE_BYTES)
 
 
 def room_for(games: int) -> np.ndarray:
     """So many records of zeros, the first of which begins a memory line, and with it all."""
-    room = np.zeros(games * STATE_BYTES + LINE, np.uint8)
-    start = -room.ctypes.data % LINE
-    return room[start : start + games * STATE_BYTES].view(STATE)
+    return records.room_for(STATE, games)

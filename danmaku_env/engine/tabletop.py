@@ -3,10 +3,11 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, events, hands, lists, piles, queries, stack
+from danmaku_env.engine import characters, events, hands, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel, lowest_bit
+from danmaku_env.machine import lists
 
 
 @kernel

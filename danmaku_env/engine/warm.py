@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, batch, characters, learners, naming, observe, queries
+from danmaku_env.engine import actions, batch, characters, naming, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import RNG
 
 TITLE = "the rules engine"
 BESIDE = ("danmaku_env.agents.warm",)
@@ -23,12 +24,12 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
     tables = compile_cards().tables
     settings = np.zeros(setup.SETTINGS, np.int64)
     games = np.zeros(1, st.STATE)
-    raw, room = st.as_bytes(games), np.zeros(1, SPARE)
+    raw, room = st.as_bytes(games), np.zeros(1, SCRATCH)
     numbers, status, dones = np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(1, np.bool_)
     observations = np.zeros((1, OBSERVATION_SIZE), np.uint8)
     masks, seats = np.zeros((1, actions.NUM_ACTIONS), np.uint8), np.zeros(1, np.int8)
     rewards, states = np.zeros((1, st.SEATS), np.float32), np.zeros((1, observe.STATE_SIZE), np.uint8)
-    own_dice = np.zeros(1, learners.DICE)
+    own_rng = np.zeros(1, RNG)
     roles, options, pairs = np.zeros((1, st.SEATS), np.int8), np.zeros((1, 3), np.int64), np.zeros((1, 1), np.int64)
     return [
         (advance, (tables[0], games[0])),
@@ -52,7 +53,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.refresh_characters, (tables, games)),
         (batch.count_deed, (games, 0, 0, 1)),
         (batch.place_cards, (tables, games, pairs)),
-        (learners.play_on, (tables, games, raw, numbers, numbers, numbers, numbers, own_dice, numbers, observations, masks)),
+        (batch.play_on, (tables, games, raw, numbers, numbers, numbers, numbers, own_rng, numbers, observations, masks)),
         (naming.count_named, (np.zeros(1, naming.NAMING), games, seats, masks, numbers, naming.room(1))),
         *_asked_of_one(tables[0], games[0]),
     ]  # fmt: skip

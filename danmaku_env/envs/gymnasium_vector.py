@@ -71,7 +71,8 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
-from danmaku_env.spec import TRUNCATED, WON, GameSpec
+from danmaku_env.machine.records import TRUNCATED, WON
+from danmaku_env.spec import GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
 """One for row 0, from which those of the other rows follow; or one for each row."""

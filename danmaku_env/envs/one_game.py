@@ -18,7 +18,8 @@ from danmaku_env import views
 from danmaku_env.arguments import shown
 from danmaku_env.console.marks import carried
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error
-from danmaku_env.spec import OK, SEED_BITS, WON, spec_of
+from danmaku_env.machine.records import OK, SEED_BITS, WON
+from danmaku_env.spec import spec_of
 
 Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]

@@ -69,7 +69,8 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, whole_seed
-from danmaku_env.spec import TRUNCATED, GameSpec
+from danmaku_env.machine.records import TRUNCATED
+from danmaku_env.spec import GameSpec
 
 Policy: TypeAlias = Callable[[Observation], int]
 

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, gate, row_seeds
-from danmaku_env.spec import RUNNING, GameSpec, default_spec, spec_of
+from danmaku_env.machine.records import RUNNING
+from danmaku_env.spec import GameSpec, default_spec, spec_of
 
 Array = npt.NDArray[Any]
 

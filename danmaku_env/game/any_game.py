@@ -17,8 +17,9 @@ from danmaku_env.arguments import check_index, for_kernels, shown, whole_number
 from danmaku_env.game import gate, saving
 from danmaku_env.game.errors import IllegalAction, ReplayError, status_error
 from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.machine.records import OK, RUNNING, WON
 from danmaku_env.seeds import check_seed
-from danmaku_env.spec import OK, RUNNING, WON, GameSpec, spec_of
+from danmaku_env.spec import GameSpec, spec_of
 
 if TYPE_CHECKING:
     from danmaku_env.game.replay import Replay

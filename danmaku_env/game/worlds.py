@@ -15,8 +15,8 @@ from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
-from danmaku_env.engine.checks import seats
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.invariants import seats
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat
 from danmaku_env.seeds import check_seed
@@ -46,9 +46,9 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
     if roles is not None:
         _check_roles(game, eyes, number, roles)
         dealt[:, : roles.shape[1]] = roles
-    spare: Array = np.zeros(1, SPARE)
-    spare["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
-    batch.resample_rows(compile_cards().tables, worlds, np.full(number, eyes), dealt, spare)
+    scratch: Array = np.zeros(1, SCRATCH)
+    scratch["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
+    batch.resample_rows(compile_cards().tables, worlds, np.full(number, eyes), dealt, scratch)
     return worlds
 
 
@@ -105,8 +105,8 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
         roles: Array = np.zeros((size, st.SEATS), np.int8)
         ways: Array = np.zeros(size, np.int64)
         options: Array = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
-        spare: Array = np.zeros(1, SPARE)
-        count = batch.list_roles(compile_cards().tables, game.records.copy(), eyes, spare, options, roles, ways)
+        scratch: Array = np.zeros(1, SCRATCH)
+        count = batch.list_roles(compile_cards().tables, game.records.copy(), eyes, scratch, options, roles, ways)
         if count <= size:
             break
         size = count

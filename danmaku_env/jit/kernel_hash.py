@@ -2,7 +2,8 @@
 
 numba looks at a global name once, when it compiles: the value found there is frozen into the machine code, as is the code of every
 kernel that is called. So the recipe of a kernel is its bytecode, the value of everything that it names outside, and the same of all
-kernels it reaches. Card tables are arguments and no part of it; comments and Python around the kernels are none either.
+kernels it reaches. What a factory was given counts as named outside by the kernels that it makes. Card tables are arguments and no part
+of it; comments and Python around the kernels are none either.
 Where compiled code is kept is kernel_cache.py; when it is compiled, kernels.py.
 """
 
@@ -33,7 +34,7 @@ def recipe(kernel: Any) -> str:
     waiting = [kernel]
     while waiting:
         here = waiting.pop()
-        name = _place(plain(here))
+        name = _name(here)
         if name not in found:
             found[name], called = _known(here)
             waiting += called
@@ -113,7 +114,7 @@ def words(value: Any) -> str:
     if type(value) in _PLAIN:
         return f"{type(value).__name__} {value!r}"
     if is_kernel(value):
-        return f"kernel {_place(plain(value))}"
+        return f"kernel {_name(value)}"
     if isinstance(value, ModuleType):
         return f"module {value.__name__}"
     if isinstance(value, enum.Enum):
@@ -140,6 +141,13 @@ def own(kernel: Any) -> str:
     function = plain(kernel)
     parts = [*_code(function.__code__), words(function.__defaults__), words(tuple(sorted(options(kernel).items())))]
     return digest([*parts, *(word for name, value in ingredients(kernel) for word in (name, words(value)))])
+
+
+@functools.cache
+def _name(kernel: Any) -> str:
+    """What a kernel is called in recipes. A factory gives all that it makes one name: there what each is made of belongs to it."""
+    function = plain(kernel)
+    return _place(function) + (f" of {own(kernel)}" if function.__closure__ else "")
 
 
 def _place(thing: Any) -> str:

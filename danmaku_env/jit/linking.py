@@ -5,7 +5,8 @@ its callers, and for theirs. Here a kernel that only others call is a *part*: it
 an entry or a shared kernel, gathers its parts and becomes machine code with them. A shared kernel is no part of its callers: their machine
 code calls it by its name, which is the same in every process.
 
-With kernels.py the only file that imports numba, of whose inner workings this one uses the code libraries and the pipeline.
+It uses numba's insides: the code libraries and the pipeline. What else of `jit/` imports numba is `kernels.py` and `plain_numba.py`, by its
+public face, and `linked.py` and `machine_words.py`, by its insides as well.
 """
 
 from __future__ import annotations

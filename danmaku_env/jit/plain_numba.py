@@ -2,7 +2,8 @@
 
 Used where numba is of a version whose insides linked.py does not know, and where DANMAKU_JIT=plain. Numba keeps the kernels of this
 package, in a folder for each state of its sources, because numba's own check looks only at the file that defines a function. Kernels of
-other code are compiled anew in every process: their sources are not part of the folder's name, so what was kept could be stale.
+other code are compiled anew in every process: their sources are not part of the folder's name, so what was kept could be stale. So are
+those that a factory makes, which numba would not know again; what calls them is kept whole.
 """
 
 from __future__ import annotations
@@ -31,10 +32,16 @@ def _folder() -> str | None:
     return str(folder) if folder and is_private(folder) else None
 
 
+def note_of(module: str) -> Path | None:
+    """The file that stands for everything of a module's package being kept; None where none of it is."""
+    ours = module.partition(".")[0] == _PACKAGE.name
+    return Path(folder) / f"{module}.compiled" if ours and (folder := _folder()) else None
+
+
 def compiled(function: Any) -> Any:
     """The dispatcher of a kernel. Numba's setting is another only while this one is made."""
-    ours = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE)
-    if not ours or (folder := _folder()) is None:  # without a folder of ours numba would keep them beside the sources
+    kept = Path(function.__code__.co_filename).resolve().is_relative_to(_PACKAGE) and not function.__closure__
+    if not kept or (folder := _folder()) is None:  # without a folder of ours numba would keep them beside the sources
         return numba.njit(nogil=True, error_model="numpy")(function)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = folder

@@ -30,6 +30,8 @@ from danmaku_env.jit.messages import COMPILING, compile_silently, say
 
 if KNOWN:
     from danmaku_env.jit.linked import file_name
+if PLAIN:
+    from danmaku_env.jit import plain_numba
 
 KERNEL, UNIT = "kernel", "unit"
 """How a worker's lines begin: what it has done, by name."""
@@ -114,12 +116,15 @@ def compile_once(module: str) -> None:
     such modules of the packages whose kernels these call, which are compiled first; and BESIDE, such modules of packages that are compiled
     in the same time where there are two cores. The compiling is done by child processes, because numba reads its optimisation level when
     it is imported: level 1 takes half the time of the default 3 and, measured on batched play, runs as fast. Other processes that want
-    the same code meanwhile wait for it. With the compiler off, or the plain one, nothing is done.
+    the same code meanwhile wait for it. Plain numba compiles in this process. With the compiler off nothing is done.
     """
-    if not JIT or PLAIN or os.environ.get(COMPILING):
+    if not JIT or os.environ.get(COMPILING):
         return
     for before in told(module, "AFTER"):
         compile_once(before)
+    if PLAIN:
+        _compile_plainly(module)
+        return
     if is_compiled(module):
         return
     here = store()
@@ -137,6 +142,32 @@ def compile_once(module: str) -> None:
             alone.enter_context(here.alone(work, f"danmaku-env: another process compiles {_what([each])}; waiting for it ..."))
         if missing := [each for each in modules if not is_compiled(each)]:
             _compile(missing, here)
+
+
+def _compile_plainly(module: str) -> None:
+    """Have plain numba compile every unit of the module's package, and keep a note of it beside the kernels, which numba keeps."""
+    note = plain_numba.note_of(module)
+    if note is not None and note.exists():
+        return
+    with contextlib.ExitStack() as alone:
+        if note is not None:
+            words = f"danmaku-env: another process compiles {_what([module])}; waiting for it ..."
+            alone.enter_context(store().alone(f"compiling-{note.parent.name}-{module}", words))
+            if note.exists():
+                return
+        often = "once per version" if note else "in every process"
+        _say(f"plain numba compiles {_what([module])}, which takes many minutes, {often} ...")
+        start, progress = time.perf_counter(), Progress(plan([module]))
+        with progress.shown():
+            for kernel, arguments in importlib.import_module(module).examples():
+                kernel.compile(tuple(map(kernel.typeof_pyval, arguments)))
+                progress.add(UNIT, plain_name(kernel))
+        if note is None:
+            _say(f"compiled in {time.perf_counter() - start:.0f} s, for this process alone")
+            return
+        with contextlib.suppress(OSError):
+            note.touch()
+        _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {note.parent}")
 
 
 def told(module: str, name: str) -> Any:

@@ -31,7 +31,7 @@ from danmaku_env.console.errors import Stopped
 from danmaku_env.console.folders import in_use, numbered
 from danmaku_env.console.options import is_given
 from danmaku_env.console.terminal import OutputError
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
 from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
@@ -186,7 +186,7 @@ def records_from(rows: Array) -> Array:
         raise ValueError(f"its games are {rows.shape} numbers of {rows.dtype}")
     records: Array = np.ascontiguousarray(rows).view(st.STATE).reshape(-1)
     for number, record in enumerate(records):
-        if found := checks.problem(record):
+        if found := invariants.problem(record):
             raise ValueError(f"no such game is possible as its number {number}: {found}")
     return records
 

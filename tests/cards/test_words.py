@@ -17,7 +17,7 @@ from danmaku_env.cards.errors import CardError, Where
 from danmaku_env.cards.lint.memory import reads_of
 from danmaku_env.cards.lint.rows import check_row
 from danmaku_env.cards.vocabulary import Content, Place, Register
-from danmaku_env.engine.checks import characters, programs
+from danmaku_env.engine.invariants import characters, programs
 from danmaku_env.wording import ABOVE, event_seen
 from tests.cards.english import CARDS, WINDOWS, Reader, Table
 from tests.table import scene

@@ -7,7 +7,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, make_vec, resample
 from danmaku_env.cards.box import KIND_IDS
-from danmaku_env.engine import actions, checks
+from danmaku_env.engine import actions, invariants
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.game import gate
@@ -29,9 +29,9 @@ def test_altered_records_are_refused_or_play_on_to_the_end():
 def test_what_play_reaches_is_let_through(config):
     """Also worlds dealt for the seat that is asked."""
     for place, record in enumerate(altered.positions(config, 11, 600 if JIT else 16)):
-        assert checks.problem(record) is None, place
+        assert invariants.problem(record) is None, place
         game = Game.from_record(record.reshape(1).copy(), config)
-        assert checks.problem(resample(game, game.asking, place).record) is None, place
+        assert invariants.problem(resample(game, game.asking, place).record) is None, place
 
 
 @pytest.mark.parametrize("max_turns", [9, 400])
@@ -92,9 +92,9 @@ def lay_top_card_aside(record, seat):
 def problem_of(game, alter):
     """What the gate says of a record that was let through before it was altered."""
     record = game.record.copy()
-    assert checks.problem(record) is None
+    assert invariants.problem(record) is None
     alter(record)
-    return checks.problem(record)
+    return invariants.problem(record)
 
 
 INCIDENTS = "lily_white overdrive spring_snow endless_party"
@@ -199,7 +199,7 @@ def test_every_field_altered_is_refused_or_plays_on(players):
         rng, dice = np.random.default_rng(moment), np.zeros(1, st.STATE)
         dice["rng"][0] = 1, 2, 3, 4
         for what, record in every_number(records[moment : moment + 1], rng):
-            problem = checks.problem(record[0])
+            problem = invariants.problem(record[0])
             if problem is None:
                 assert altered.play_on(record, dice, 80, 40) in ("over", "still running"), what
             else:
@@ -240,8 +240,8 @@ def test_what_cannot_be_a_record_is_refused_with_a_sentence(vec):
 
 
 def test_a_record_that_never_ran_is_no_game():
-    assert checks.problem(np.zeros(1, st.STATE)[0]) == "0 players"
+    assert invariants.problem(np.zeros(1, st.STATE)[0]) == "0 players"
     random = np.random.default_rng(1).integers(0, 256, (200, st.STATE_BYTES), np.uint8).view(st.STATE).reshape(-1)
-    assert all(checks.problem(game) for game in random)
+    assert all(invariants.problem(game) for game in random)
     random["num_players"] = 6
-    assert all(checks.problem(game) for game in random)
+    assert all(invariants.problem(game) for game in random)

@@ -7,10 +7,10 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_RESOLVE
 from danmaku_env.config import EXPANSIONS
-from danmaku_env.engine import checks
 from danmaku_env.engine import frames as fr
+from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
-from danmaku_env.engine.checks import programs
+from danmaku_env.engine.invariants import programs
 from danmaku_env.jit.kernels import JIT
 from tests.random_play import play_randomly
 from tests.table import scene
@@ -65,11 +65,11 @@ def test_columns_have_the_names_of_their_constants_and_leave_no_gap():
 def test_a_value_that_the_layout_does_not_know_is_refused(resting, value):
     procedure, column = value
     record, place = resting[procedure]
-    assert checks.problem(record) is None
+    assert invariants.problem(record) is None
     for strange in (-2, 30_000):
         record = record.copy()
         record["stack"][place, column.slot] = strange
-        assert f"{fr.LAYOUTS[procedure].name} whose {column.name} is {strange}" in (checks.problem(record) or "nothing")
+        assert f"{fr.LAYOUTS[procedure].name} whose {column.name} is {strange}" in (invariants.problem(record) or "nothing")
 
 
 @pytest.mark.parametrize("procedure", fr.LAYOUTS)
@@ -80,7 +80,7 @@ def test_a_column_that_the_layout_does_not_have_is_refused(resting, procedure):
         return
     record = record.copy()
     record["stack"][place, -1] = 1
-    assert checks.problem(record) == f"a frame of {layout.name} with more columns than it has"
+    assert invariants.problem(record) == f"a frame of {layout.name} with more columns than it has"
 
 
 @pytest.mark.parametrize(("title", "heads"), [("Grimoire", set()), ("Tempest", {v.NEXT_EACH}), ("Nuclear Excursion", {v.COUNT_DOWN})])

@@ -10,7 +10,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_INCIDENTS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ANNOUNCE, T_RESOLVE
-from danmaku_env.engine import actions, batch, checks
+from danmaku_env.engine import actions, batch, invariants
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import JIT
 from tests.random_play import BOXES, play_randomly
@@ -27,7 +27,7 @@ def test_invariants_hold_at_every_question(players, box):
         config = GameConfig(num_players=players, roles=("basic", "advanced")[seed % 2], **BOXES[box])
         game = Game.new(config, 1000 * players + seed)
         for position in play_randomly(game, seed):
-            assert checks.problem(position.record) is None, f"{players} players, seed {seed}, decision {position.record['decisions']}"
+            assert invariants.problem(position.record) is None, f"{players} players, seed {seed}, decision {position.record['decisions']}"
             if not position.over:
                 assert len(position.legal()) >= 2
         assert game.over
@@ -51,7 +51,7 @@ def test_thousands_of_games_end_soundly(players, box):
             wins += (paid > 0).sum(axis=0)
         if step % 500 == 0:
             row = step // 500 % rows
-            assert checks.problem(vec.games[row]) is None, f"{players} players, row {row}, seed {vec.games['seed'][row]}, step {step}"
+            assert invariants.problem(vec.games[row]) is None, f"{players} players, row {row}, seed {vec.games['seed'][row]}, step {step}"
         if finished >= GAMES:
             break
     assert finished >= GAMES

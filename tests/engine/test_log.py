@@ -6,7 +6,7 @@ import pytest
 from danmaku_env import Game, GameConfig, make_vec, resample
 from danmaku_env.cards.box import INCIDENT_IDS, KIND_IDS
 from danmaku_env.docs import EVENT_DOC
-from danmaku_env.engine import checks, events
+from danmaku_env.engine import events, invariants
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS, highest
 from danmaku_env.game import histories, public_log
@@ -400,7 +400,7 @@ def test_more_events_than_the_record_keeps():
     count = int(game.record["log_count"])
     assert len(game.log.events) == count
     assert [event.word for event in game.log.events[:2]] == ["deal", "deal"]
-    assert checks.problem(game.record) is None
+    assert invariants.problem(game.record) is None
     loaded = Game.from_bytes(game.to_bytes())
     assert len(loaded.log.events) == st.LOG_ROWS
     assert loaded.log.of(3).events == game.log.of(3).events[-st.LOG_ROWS :]

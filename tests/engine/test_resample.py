@@ -15,7 +15,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario, resample
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, NUM_BASE_CHARACTERS, NUM_BASE_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.game import resample_many, role_assignments
@@ -423,8 +423,8 @@ def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, box):
             seat = (decision // 4) % players
             twin = resample(position, seat, decision)
             assert resample_many(twin, seat, 2, 7).tobytes() == resample_many(position, seat, 2, 7).tobytes()
-            assert checks.position_problem(twin.record) is None
-            assert seat != position.asking or checks.problem(twin.record) is None
+            assert invariants.position_problem(twin.record) is None
+            assert seat != position.asking or invariants.problem(twin.record) is None
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -438,7 +438,7 @@ def test_worlds_play_on(players, box):
         world = resample(position, position.asking, decision)
         for step, later in enumerate(play_randomly(world, decision)):
             if step % 10 == 0 or later.over:
-                assert checks.problem(later.record) is None
+                assert invariants.problem(later.record) is None
         assert world.over
 
 

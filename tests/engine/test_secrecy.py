@@ -17,7 +17,7 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
-from danmaku_env.engine.spare import SPARE
+from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.jit.kernels import JIT
 from tests.random_play import play_randomly
 
@@ -32,9 +32,9 @@ OFFERED = (actions.Q_MAIN, actions.Q_CANCEL, actions.Q_RESPOND, actions.Q_ATTACK
 
 
 def dice(seed):
-    spare = np.zeros(1, SPARE)
-    spare["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
-    return spare
+    scratch = np.zeros(1, SCRATCH)
+    scratch["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+    return scratch
 
 
 def worlds_of(games, seat, seed):

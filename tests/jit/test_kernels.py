@@ -91,11 +91,14 @@ print(both(1, 2), after(1), len(after.stats.cache_hits))
 """
     (package.parent / "script.py").write_text(script)
 
-    def run():
+    def run(said=None):
         env = {**os.environ, "PYTHONPATH": str(package.parent), "DANMAKU_CACHE_DIR": str(tmp_path / "cache"), "DANMAKU_JIT": "plain"}
         env |= {"TMPDIR": str(tmp_path), "DANMAKU_CACHE_PRIVATE": ""}
         command = [sys.executable, "-B", str(package.parent / "script.py")]
-        return subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=300).stdout.split()
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, timeout=300)
+        if said is not None:
+            said.append(done.stderr)
+        return done.stdout.split()
 
     return run
 
@@ -114,6 +117,24 @@ def test_plain_numba_is_never_stale(alone, tmp_path):
     assert alone() == ["6", "8", "1"]
     edit(tmp_path / "code" / "danmaku_env" / "steps.py", "number + 7", "number + 9")
     assert alone() == ["8", "10", "0"]
+
+
+@pytest.mark.skipif(not kernels.JIT, reason="is about the compiler")
+def test_plain_numba_says_what_it_compiles_and_does_it_once(alone, tmp_path):
+    package = tmp_path / "code" / "danmaku_env"
+    with (package / "steps.py").open("a") as file:
+        file.write("TITLE = 'the steps'\ndef examples():\n    return [(after, (1,))]\n")
+    (package.parent / "script.py").write_text("""
+from danmaku_env.jit.precompile import compile_once
+compile_once("danmaku_env.steps")
+from danmaku_env.steps import after
+print(after(1), len(after.stats.cache_hits))
+""")
+    said = []
+    assert [alone(said), alone(said)] == [["8", "0"], ["8", "1"]]
+    assert "plain numba compiles the steps, which takes many minutes, once per version" in said[0]
+    assert "compiled in" in said[0]
+    assert said[1] == ""
 
 
 @pytest.mark.skipif(not kernels.JIT or not hasattr(os, "geteuid"), reason="modes are those of POSIX")
@@ -167,11 +188,11 @@ def test_an_edited_helper_is_seen_by_functions_that_were_cached(tmp_path):
     copy = tmp_path / "danmaku_env"
     shutil.copytree(ROOT / "danmaku_env", copy, ignore=shutil.ignore_patterns("__pycache__"))
     code = """
-from danmaku_env.engine import dice
 from danmaku_env.jit.kernels import entry
+from danmaku_env.machine import rng
 @entry
 def scramble(value):
-    return dice._scramble(value)
+    return rng._scramble(value)
 print(scramble(7))
 """
     (tmp_path / "probe.py").write_text(code)
@@ -184,7 +205,7 @@ print(scramble(7))
 
     first = probe()
     assert probe() == first
-    helper = copy / "engine" / "dice.py"
+    helper = copy / "machine" / "rng.py"
     helper.write_text(helper.read_text().replace("return value ^ (value >> 16)", "return value"))
     assert probe() != first
 

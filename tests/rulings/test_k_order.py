@@ -3,7 +3,7 @@
 import pytest
 
 from danmaku_env import Game
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 from tests.table import act, kinds, life, scene
 
 OTHERS = (
@@ -29,7 +29,7 @@ def lunatic(players=4, turns=2):
 def asks(game, seat, question):
     """The seat is asked this, and the record is one that can be kept and taken up again."""
     assert (game.asking, game.question) == (seat, question)
-    assert checks.problem(game.record) is None
+    assert invariants.problem(game.record) is None
     return Game.from_bytes(game.to_bytes())
 
 

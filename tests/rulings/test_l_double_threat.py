@@ -7,7 +7,7 @@ from danmaku_env import Game, GameConfig, Replay, ScenarioError, resample, role_
 from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
 from danmaku_env.config import ConfigError
 from danmaku_env.decoding import decode
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
 from danmaku_env.wording import seat_name
 from tests.table import act, life, pass_until, scene
@@ -151,10 +151,10 @@ def test_worlds_of_double_threat_fit_what_a_seat_knows(expansion):
         for seat in range(6):
             world = resample(game, seat, number)
             assert (world.observe(seat) == game.observe(seat)).all()
-            assert checks.position_problem(world.record) is None
+            assert invariants.position_problem(world.record) is None
         others.add((int(world.record["character"][0]), int(world.record["second_character"][0])))
         game.act(game.legal()[0])
-        assert checks.problem(game.record) is None
+        assert invariants.problem(game.record) is None
     assert len(others) > 3
 
 
@@ -198,4 +198,4 @@ def test_the_gate_refuses_second_characters_that_cannot_be(field, value):
         record["config"] = value
     else:
         record[field][1] = value
-    assert checks.problem(record) is not None
+    assert invariants.problem(record) is not None

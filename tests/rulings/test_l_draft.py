@@ -6,7 +6,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, resample
 from danmaku_env.config import ConfigError
 from danmaku_env.decoding import decode
-from danmaku_env.engine import checks
+from danmaku_env.engine import invariants
 
 
 def drafted(players=5, seed=3, **config):
@@ -109,7 +109,7 @@ def test_worlds_of_a_draft_fit_what_a_seat_knows(expansion):
         for seat in range(6):
             world = resample(game, seat, 5)
             assert (world.observe(seat) == game.observe(seat)).all()
-            assert checks.position_problem(world.record) is None
+            assert invariants.position_problem(world.record) is None
             if seat in banned:
                 assert int(world.record["discarded_characters"]) >> banned[seat] & 1
         if game.step == "setup":
@@ -120,7 +120,7 @@ def test_worlds_of_a_draft_fit_what_a_seat_knows(expansion):
             banned[asked] = (int(game.record["discarded_characters"]) & ~before).bit_length() - 1
         else:
             game.act(game.legal()[0])
-        assert checks.problem(game.record) is None
+        assert invariants.problem(game.record) is None
     assert len(others) > 1
 
 
@@ -158,4 +158,4 @@ def test_the_gate_refuses_character_piles_of_a_draft_that_cannot_be(field):
     ban_in_secret(game)
     record = game.record.copy()
     record[field] ^= 1 << 3
-    assert checks.problem(record) is not None
+    assert invariants.problem(record) is not None

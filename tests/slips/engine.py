@@ -21,7 +21,7 @@ import danmaku_env.engine
 from tests.slips.notice import passes
 
 NOTICED, UNREACHED = "noticed", "unreached"
-APART = {"batch", "checks", "compiled", "frame_checks", "frames", "hidden_roles", "resample", "state", "store", "warm"}
+APART = {"batch", "frames", "hidden_roles", "invariants", "prefetch", "resample", "scratch", "state", "warm"}
 """Modules that no rule of the game stands in; they have tests of their own."""
 SEATS = {"seat", "other", "one", "target", "attacker", "by", "mine", "giver", "looker", "owner", "holder", "controller", "current"}
 TURNED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}

@@ -12,10 +12,11 @@ import numpy as np
 from danmaku_env.agents.kernels import choice, sides
 from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import actions, dice, observe, pieces, queries
+from danmaku_env.engine import actions, observe, pieces, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
 from danmaku_env.jit.kernels import copy_start, entry, kernel
+from danmaku_env.machine import rng
 
 # ---------------------------------------------------------------- what a position is worth
 
@@ -143,7 +144,7 @@ def _play_on(t, f, y, s, turns, room):
         mask[:] = 0
         actions.write_mask(s, mask)
         sides.grudge_enmity(t, y, observation, room.belief, room.grudges, enmity)
-        answer = choice.choose(t, f, y, observation, mask, enmity, dice.roll(s, choice.NOISE_WORDS))
+        answer = choice.choose(t, f, y, observation, mask, enmity, rng.below(s, choice.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import T_KIND
-from danmaku_env.engine import events, groups, hands, incident_deck, piles, queries, searches, tabletop
+from danmaku_env.engine import events, groups, hands, incident_deck, piles, queries, tabletop, tutoring
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import drawing
@@ -119,9 +119,9 @@ def flip_aside(t, s, f, seat, cards):
 def _take_open(t, s, card, seat):
     """A card of the discard pile, or one that an incident has collected, goes into the seat's hand."""
     if s["zone"][card] == st.IN_DISCARD:
-        searches.take_from_discard(t, s, card)
+        tutoring.take_from_discard(t, s, card)
     else:
-        searches.take_collected(t, s, card)
+        tutoring.take_collected(t, s, card)
     hands.enter_hand(t, s, card, seat)
     events.log_card(s, events.L_TAKE, seat, -1, -1, 1, 1, card, st.EVERYBODY)
 

@@ -6,7 +6,7 @@ A part of family ASK (`asking.py`), and the flip, which asks where two cards are
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import actions, queries, searches, tabletop
+from danmaku_env.engine import actions, queries, tabletop, tutoring
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving
@@ -185,19 +185,19 @@ def search_item(t, s, f, types):
     else:
         kinds = _kinds_in(t, s["deck"], int(s["deck_size"]), types)
     if kinds == 0:
-        searches.shuffle_deck(s, deck)
+        tutoring.shuffle_deck(s, deck)
         frame[fr.PLAY_DECK] = 0
         return AGAIN
     if not actions.has_answer(s):
-        searches.see_deck(s, deck, seat)
+        tutoring.see_deck(s, deck, seat)
         if actions.ask_kind(s, seat, actions.Q_ASIDE, kinds, False):
             return WAIT
     card = actions.chosen_card(t, s, seat, zone, 0, True)
     if card == actions.WAITING:
         return WAIT
     frame[fr.PLAY_DECK] = frame[fr.PLAY_AMOUNT] = 0
-    searches.take_from_deck(s, card, deck)
-    searches.shuffle_deck(s, deck)
+    tutoring.take_from_deck(s, card, deck)
+    tutoring.shuffle_deck(s, deck)
     tabletop.gain_item(t, s, card, seat)
     return NEXT
 

@@ -4,11 +4,12 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
-from danmaku_env.engine import actions, characters, dice, events, incident_deck, legality, piles, queries, stack, tabletop
+from danmaku_env.engine import actions, characters, events, incident_deck, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import draft, settle, window
 from danmaku_env.jit.kernels import kernel, lowest_bit
+from danmaku_env.machine import rng
 
 STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 """Cards of the first hand by place in turn order, with Lunatic Extra."""
@@ -34,18 +35,19 @@ def new_game(settings, s, seed):
     s["num_players"] = settings[SET_PLAYERS]
     s["config"] = settings[SET_CONFIG]
     s["max_turns"] = settings[SET_MAX_TURNS]
-    dice.seed_dice(s, seed)
+    rng.seed_rng(s, seed)
     s["character_pool"] = settings[SET_POOL]
     for seat in range(settings[SET_PLAYERS]):
         s["character"][seat] = settings[SET_CHARACTERS + seat]
         s["role"][seat] = settings[SET_ROLES + seat]
+    _lay_given_cards(settings, s)
     s["active"] = (1 << settings[SET_PLAYERS]) - 1
     s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
     s["depth"] = 1
 
 
 @kernel
-def lay_given_cards(settings, s):
+def _lay_given_cards(settings, s):
     """Lay on the decks what the options name, where they do not have all of the box."""
     if settings[SET_CONFIG] & st.OWN_DECK:
         for word in range(st.HAND_WORDS):
@@ -73,7 +75,7 @@ def _list_incidents(s, bits):
 
 @kernel
 def _draw_from_pool(t, s, table, group):
-    """Shuffle the role cards of a pool (in the spare row of `aside`) so that the first are dealt; returns how many."""
+    """Shuffle the role cards of a pool (in `aside`, which is empty) so that the first are dealt; returns how many."""
     players = int(s["num_players"])
     size = 0
     for i in range(t["pool_size"][table, players, group]):
@@ -81,13 +83,13 @@ def _draw_from_pool(t, s, table, group):
         if queries.is_role_in(t, int(s["config"]), players, role):
             s["aside"][size] = role
             size += 1
-    dice.shuffle(s, s["aside"], size)
+    rng.shuffle(s, s["aside"], size)
     return int(t["dealt"][table, players, group])
 
 
 @kernel
 def _deal_roles(t, s):
-    """Deal the roles. Where they are fixed these take the place of those dealt, and the dice roll as they always do."""
+    """Deal the roles. Where they are fixed these take the place of those dealt, and as many random numbers are drawn."""
     table = queries.deal_table(s)
     for seat in range(s["num_players"]):
         s["aside"][MAX_POOL + seat] = s["role"][seat]
@@ -98,7 +100,7 @@ def _deal_roles(t, s):
         for i in range(dealt):
             s["role"][seat] = s["aside"][i]
             seat += 1
-    dice.shuffle(s, s["role"], int(s["num_players"]))
+    rng.shuffle(s, s["role"], int(s["num_players"]))
     for other in range(s["num_players"]):
         if s["aside"][MAX_POOL + other]:
             s["role"][other] = s["aside"][MAX_POOL + other]
@@ -109,19 +111,19 @@ def _deal_roles(t, s):
 
 @kernel
 def _deal_decks(t, s):
-    """Shuffle the decks. Those that lack cards of the box lie there already (`lay_given_cards`)."""
+    """Shuffle the decks. Those that lack cards of the box lie there already (`new_game`)."""
     whole = int(s["config"]) & st.OWN_DECK == 0
     for card in range(t["cards_in"][queries.box(s)]):
         if t["card_lunatic"][card]:
             piles.put_on_lunatic(s, card, False)
         elif whole:
             piles.put_on_deck(s, card, False)
-    dice.shuffle(s, s["deck"], np.int64(s["deck_size"]))
+    rng.shuffle(s, s["deck"], np.int64(s["deck_size"]))
     if int(s["config"]) & st.OWN_INCIDENTS == 0:
         _list_incidents(s, int(t["incidents_in"][queries.box(s)]))
-    dice.shuffle(s, s["incident_deck"], int(s["incident_deck_size"]))
+    rng.shuffle(s, s["incident_deck"], int(s["incident_deck_size"]))
     if queries.has_expansion(s):
-        dice.shuffle(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]))
+        rng.shuffle(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]))
 
 
 @kernel
@@ -139,7 +141,7 @@ def _deal_characters(t, s):
         s["aside"][size] = lowest_bit(there) + 1
         size += 1
         there &= there - 1
-    dice.shuffle(s, s["aside"], size)
+    rng.shuffle(s, s["aside"], size)
     place = 0
     each = queries.candidates(s) if config & st.CHARACTERS_CHOSEN else 1
     if config & (st.CHARACTERS_DRAFTED | st.DOUBLE_THREAT):

@@ -17,9 +17,10 @@ from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_I
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, T_BIT, T_CHARACTER, T_ONCE
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
-from danmaku_env.engine import batch, checks, queries
+from danmaku_env.engine import batch, invariants, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game.errors import ScenarioError, status_error
@@ -60,15 +61,20 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     _set_knowledge(s, table)
     _refuse_impossible(record, table)
     _run_to_first_question(record, config)
-    if found := checks.problem(s):
+    if found := invariants.problem(s):
         raise ScenarioError(f"an impossible position: {found}")
     return Game.trusting(record, config)
 
 
 def _drive(record: Array, config: GameConfig, mode: int, seed: int = 0) -> None:
     status: Array = np.zeros(1, np.int8)
-    seeds = np.array([seed], np.int64)
-    batch.drive(compile_cards().tables, config.settings(), record, st.as_bytes(record), seeds, status, mode)
+    seeds, settings = np.array([seed], np.int64), config.settings()
+    bits = settings[setup.SET_CONFIG]
+    if mode == batch.BLANK:
+        settings[setup.SET_CONFIG] &= ~(st.OWN_DECK | st.OWN_INCIDENTS)  # no cards are laid out: they are placed by hand
+    batch.drive(compile_cards().tables, settings, record, st.as_bytes(record), seeds, status, mode)
+    if mode == batch.BLANK:
+        record["config"] = bits
     if record["status"][0] != st.OK:
         raise status_error(record[0])
 

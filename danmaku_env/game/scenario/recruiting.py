@@ -11,7 +11,7 @@ from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.characters import extras_of
-from danmaku_env.engine.checks import characters
+from danmaku_env.engine.invariants import characters
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game.errors import ScenarioError
 from danmaku_env.game.scenario.description import Description

@@ -1,10 +1,11 @@
-"""Cards taken out of the middle: of a deck that is looked through, of the discard pile, of what an incident has collected."""
+"""Tutoring: cards taken out of the middle of a deck that is looked through, of the discard pile, of what an incident has collected."""
 
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import dice, events, lists, piles
+from danmaku_env.engine import events, piles
 from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import lists, rng
 
 SEATLESS = 8
 """No seat: its bit is none of those in `seen_by`."""
@@ -64,11 +65,11 @@ def shuffle_deck(s, deck):
     if deck == v.LUNATIC_DECK:
         size = np.int64(s["lunatic_deck_size"])
         piles.lose_deck(s, s["lunatic_deck"], size, SEATLESS)
-        dice.shuffle(s, s["lunatic_deck"], size)
+        rng.shuffle(s, s["lunatic_deck"], size)
         events.log(s, events.L_SHUFFLE, -1, -1, deck, size, 1)
     else:
         size = np.int64(s["deck_size"])
         piles.lose_deck(s, s["deck"], size, SEATLESS)
         s["deck_seen"] = 0
-        dice.shuffle(s, s["deck"], size)
+        rng.shuffle(s, s["deck"], size)
         events.log(s, events.L_SHUFFLE, -1, -1, -1, size, 1)

@@ -1,7 +1,7 @@
 """What must be true of every record that play can reach: the gate before everything that comes from outside, and a net under the fuzz.
 
 `problem` judges a record at rest, that is at a question or over. Its fields are measured one topic a file: `seats.py`, `cards.py`,
-`characters.py`, `frames.py`, `remembered.py`. The pending question is not measured but asked again: on a copy, the frame on top is
+`characters.py`, `frames.py`, `log_and_tallies.py`. The pending question is not measured but asked again: on a copy, the frame on top is
 entered anew, and must come to rest with the very same bytes. `position_problem` judges the rest of a record, its question apart.
 
 Pure reading; nothing here is compiled.
@@ -19,11 +19,12 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import CARDS, KINDS, PILE_ROOM
 from danmaku_env.engine import actions, batch, queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.checks import cards, characters, frames, remembered, seats
+from danmaku_env.engine.invariants import cards, characters, frames, log_and_tallies, seats
+from danmaku_env.machine.records import SEED_BITS
 
 _MOST = 1 << 30
 _RANGES = {
-    "config": (0, st.ALL_OPTIONS), "seed": (0, (1 << batch.SEED_BITS) - 1), "log_count": (0, _MOST), "decisions": (0, _MOST),
+    "config": (0, st.ALL_OPTIONS), "seed": (0, (1 << SEED_BITS) - 1), "log_count": (0, _MOST), "decisions": (0, _MOST),
     "answer": (-1, -1), "turn_number": (0, 32767), "max_turns": (1, 32767), "status": (st.OK, st.OK),
     "outcome": (0, len(st.OUTCOMES) - 1), "question": (0, len(actions.QUESTIONS) - 1), "pending_kind": (0, KINDS), "pending_back": (0, 2),
     "turn_step": (0, len(st.STEPS) - 1), "draws": (-PILE_ROOM, PILE_ROOM), "skipping": (0, 1), "skip_incident": (0, 1),
@@ -62,7 +63,7 @@ def position_problem(s: Any) -> str | None:
         or cards.problem(s, players)
         or characters.problem(s, players)
         or frames.problem(s, players)
-        or remembered.problem(s, players)
+        or log_and_tallies.problem(s, players)
         or characters.ability_problem(s, players)
     )
 

@@ -7,7 +7,7 @@ without what they bring with them, and taken back. Nothing here changes the reco
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import FORESEES, R_A, R_B, R_C, R_CODE, T_FLAGS, T_RESOLVE
+from danmaku_env.cards.tables import PROJECTS_RANGE, R_A, R_B, R_C, R_CODE, T_FLAGS, T_RESOLVE
 from danmaku_env.engine import characters, distances, queries
 from danmaku_env.jit.kernels import kernel
 
@@ -16,9 +16,9 @@ NO_OPTION, EVERY_OPTION = 0, -1
 
 
 @kernel
-def is_foreseen(t, text):
+def is_projected(t, text):
     """Whether the range of a text's target is another than now, once the text is carried out so far."""
-    return int(t["text"][text, T_FLAGS]) & FORESEES != 0
+    return int(t["text"][text, T_FLAGS]) & PROJECTS_RANGE != 0
 
 
 @kernel

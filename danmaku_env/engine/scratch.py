@@ -1,18 +1,17 @@
-"""Room to work in while another world is dealt (`resample.py`, `hidden_roles.py`): the dice for it, and lists of what is hidden where.
+"""The scratch buffer in which another world is dealt (`resample.py`, `hidden_roles.py`): a generator, and lists of what is hidden where.
 
-Kernels allocate nothing, so whoever asks for a world brings this record along. Only its dice matter before and after; the rest is written
-anew each time. It is no game: what a game is made of is `state.py`.
+Kernels allocate nothing, so the caller brings this record along. Only its generator matters before and after; the rest is written anew
+each time.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from danmaku_env.cards.tables import CARDS, MAX_POOL, NUM_POOLS
-from danmaku_env.engine.state import DICE_WORDS, HAND_WORDS, SEATS
+from danmaku_env.engine.state import HAND_WORDS, SEATS
+from danmaku_env.machine import records
 
-SPARE_FIELDS: list[tuple[str, str, int, str]] = [
-    ("rng", "u4", DICE_WORDS, "the dice of the new world, as in a game"),
+SCRATCH_FIELDS: list[records.Field] = [
+    ("rng", "u4", records.RNG_WORDS, "the generator of the new world, as in a game"),
     ("hidden", "i8", HAND_WORDS, "bit per physical card that is dealt again, 60 to a word"),
     ("place_zone", "u1", CARDS, "of each place that hides a card or an incident: its zone"),
     ("place_holder", "u1", CARDS, "whose hand, or who looks at the cards aside"),
@@ -25,4 +24,4 @@ SPARE_FIELDS: list[tuple[str, str, int, str]] = [
     ("choice", "i1", SEATS, "of each hidden seat, while deals are listed: the option taken, or -1"),
 ]
 
-SPARE = np.dtype([(name, kind, shape) for name, kind, shape, _ in SPARE_FIELDS])
+SCRATCH = records.record_type(SCRATCH_FIELDS)

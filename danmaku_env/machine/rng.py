@@ -1,12 +1,12 @@
-"""The one source of chance: xoshiro128** in the record.
+"""The one source of chance: xoshiro128** in the field `rng` of a record.
 
-All arithmetic stays in 64-bit integers masked to 32 bits, so that the same source gives the same dice with the compiler off.
+All arithmetic stays in 64-bit integers masked to 32 bits, so that the same source gives the same numbers with the compiler off.
 """
 
 import numpy as np
 
-from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine.records import RNG_WORDS
 
 _MASK = 0xFFFFFFFF
 
@@ -26,13 +26,13 @@ def _scramble(value):
 
 
 @kernel
-def seed_dice(s, seed):
-    """Fill the generator from a seed of up to 64 bits; those of games have `batch.SEED_BITS`."""
+def seed_rng(s, seed):
+    """Fill the generator from a seed of up to 64 bits."""
     seed = int(seed)
     low = seed & _MASK
     high = (seed >> 32) & _MASK
     word = _scramble(low ^ 0x9E3779B9)
-    for i in range(st.DICE_WORDS):
+    for i in range(RNG_WORDS):
         word = (_scramble((word + 0x9E3779B9 * (i + 1)) & _MASK) ^ _scramble((high + 0x7F4A7C15 * (i + 1)) & _MASK)) & _MASK
         s["rng"][i] = word
     s["rng"][0] = int(np.int64(s["rng"][0])) | 1
@@ -44,8 +44,8 @@ def _rotate(value, bits):
 
 
 @kernel
-def roll(s, sides):
-    """A number from 0 to sides - 1, by multiply and shift (bias below sides / 2**32)."""
+def below(s, count):
+    """A number from 0 to count - 1, by multiply and shift (bias below count / 2**32)."""
     rng = s["rng"]
     s0, s1, s2, s3 = int(np.int64(rng[0])), int(np.int64(rng[1])), int(np.int64(rng[2])), int(np.int64(rng[3]))
     word = (_rotate((s1 * 5) & _MASK, 7) * 9) & _MASK
@@ -60,14 +60,14 @@ def roll(s, sides):
     rng[1] = s1
     rng[2] = s2
     rng[3] = s3
-    return (word * sides) >> 32
+    return (word * count) >> 32
 
 
 @kernel
-def shuffle(s, pile, size):
-    """Fisher-Yates over the first `size` entries."""
+def shuffle(s, row, size):
+    """Fisher-Yates over the first `size` entries of a row."""
     for i in range(size - 1, 0, -1):
-        j = roll(s, i + 1)
-        card = pile[i]
-        pile[i] = pile[j]
-        pile[j] = card
+        j = below(s, i + 1)
+        other = row[i]
+        row[i] = row[j]
+        row[j] = other

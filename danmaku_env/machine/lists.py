@@ -1,6 +1,6 @@
 """Lists in fields of the record: the first `size` places count, those behind them are 0. What is taken out leaves no gap.
 
-A card, or whatever else a list holds, is kept as its number + 1. A pile is a list from bottom to top. Who calls notes the new size.
+A list holds things by their number + 1, from bottom to top. The caller notes the new size.
 """
 
 import numpy as np
@@ -9,33 +9,33 @@ from danmaku_env.jit.kernels import kernel
 
 
 @kernel
-def put_on(pile, size, card, bottom):
-    """Put a card on the top or the bottom of a pile of `size`."""
+def put_on(things, size, thing, bottom):
+    """Put a thing on the top or the bottom of a list of `size`."""
     place = size
     if bottom:
         for i in range(size, 0, -1):
-            pile[i] = pile[i - 1]
+            things[i] = things[i - 1]
         place = 0
-    pile[place] = card + 1
+    things[place] = thing + 1
 
 
 @kernel
-def take_top(pile, size):
-    """The top card of a pile of `size`, which is not empty, taken off it."""
-    card = np.int64(pile[size - 1]) - 1
-    pile[size - 1] = 0
-    return card
+def take_top(things, size):
+    """The top thing of a list of `size`, which is not empty, taken off it."""
+    thing = np.int64(things[size - 1]) - 1
+    things[size - 1] = 0
+    return thing
 
 
 @kernel
-def take_out(cards, size, card):
-    """Take a card out of the `size` of a list, keeping their order."""
+def take_out(things, size, thing):
+    """Take a thing out of the `size` of a list, keeping their order."""
     place = 0
-    while place < size and cards[place] != card + 1:
+    while place < size and things[place] != thing + 1:
         place += 1
     for i in range(place, size - 1):
-        cards[i] = cards[i + 1]
-    cards[size - 1] = 0
+        things[i] = things[i + 1]
+    things[size - 1] = 0
 
 
 @kernel

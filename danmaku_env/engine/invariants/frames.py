@@ -1,6 +1,6 @@
 """Whether the frames of a record can be: every column holds what its layout (`frames.LAYOUTS`) says, and the frames fit together.
 
-Whether the pending question follows from the top frame is judged by the package itself (`checks.problem`).
+Whether the pending question follows from the top frame is judged by the package itself (`invariants.problem`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from danmaku_env.cards.tables import ACTIVATES_SPELL, CHARS, T_ANNOUNCE, T_EVENT
 from danmaku_env.engine import actions, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.checks import programs
+from danmaku_env.engine.invariants import programs
 
 
 class _Bounds(NamedTuple):
