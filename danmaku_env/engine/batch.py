@@ -3,6 +3,8 @@
 The first are those of any game, made of this one's kernels by `machine/batch.py`, which says what their arguments are.
 """
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import (
     actions,
