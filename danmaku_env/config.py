@@ -11,9 +11,10 @@ import numpy as np
 
 from danmaku_env.arguments import ConfigError as ConfigError  # it is raised here, and found here
 from danmaku_env.arguments import sequence, shown, truth, whole_number
-from danmaku_env.cards.box import CHARACTER_IDS, ROLE_IDS
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ADVANCED_DEAL, BASE_BOX, BASIC_DEAL, BOTH_BOXES
+from danmaku_env.cards.vocabulary import SEASONS
 from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OBSERVATION_SIZE
@@ -54,6 +55,17 @@ class GameConfig:
     """The only characters that are dealt, drafted or recruited; None is all of the box. Everybody knows the pool."""
     bonus_character: bool = False
     """With Player 2, the bonus character, among the characters."""
+    deck: Mapping[str, int] | Sequence[tuple[str, int]] | None = None
+    """The Main deck: copies of each kind, such as {"shoot": 12, "graze": 8}, of each the first ones in the box, or of a season,
+    {"shoot/spring": 4}; None is all of the box. Everybody knows it. Kept as pairs. Fewer cards make a game that is quick to learn, and very
+    few one that can be solved."""
+    incidents: Sequence[str] | None = None
+    """The only incidents; () is a game without any, None all of the box. Everybody knows them."""
+    life: int | None = None
+    """Max life of every seat, whatever its role, 1 to 5; None is as printed: 4 and what the role adds. Everybody begins at max life."""
+    hand: int | None = None
+    """Max hand size of every seat, whatever its role, 1 to 7, without items and characters, and in the base game cards of its first hand;
+    None is as printed: 4 and what the role adds."""
     ex_midboss_from: int = 5
     """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
     max_turns: int = 400
@@ -77,6 +89,10 @@ class GameConfig:
         self._check_number("num_players", 4, st.SEATS)
         self._check_number("history", 0, st.LOG_ROWS)
         self._check_number("max_turns", 1, 32767)
+        if self.life is not None:
+            self._check_number("life", 1, 5)
+        if self.hand is not None:
+            self._check_number("hand", 1, 7)
         self._check_number("candidates", st.FEWEST_CANDIDATES, st.MOST_CANDIDATES)
         if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
             raise ConfigError(f"expansion must be {' or '.join(map(repr, EXPANSIONS))}, not {shown(self.expansion)}")
@@ -88,6 +104,8 @@ class GameConfig:
             if value is None:
                 raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
             object.__setattr__(self, name, value)
+        self._check_deck()
+        self._check_incidents()
         self._check_pool()
         self._check_characters()
         self._check_choice()
@@ -131,6 +149,71 @@ class GameConfig:
             pools += [f"{dealt} of {', '.join(names)}"] if dealt else []
         such = f"{self.num_players} players{'' if self.expansion == 'none' else ' and Lunatic Extra'}"
         return f"roles: {', '.join(map(str, self.roles))} cannot be dealt; with {such} there are the heroine, {'; '.join(pools)}"
+
+    def _check_deck(self) -> None:
+        if self.deck is None:
+            return
+        given = tuple(self.deck.items()) if isinstance(self.deck, Mapping) else sequence(self.deck)
+        pairs = [()] if given is None else [sequence(pair) or () for pair in given]
+        if not all(len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
+            raise ConfigError(f'deck must say how many copies of each kind, like {{"shoot": 12, "graze": 8}}, not {shown(self.deck)}')
+        wanted: dict[str, int] = {}
+        for name, copies in ((str(pair[0]), pair[1]) for pair in pairs):
+            there = len(self._copies(name))
+            if not there:
+                raise ConfigError(f"deck: {self._no_such_card(name)}")
+            number = whole_number(copies)
+            if number is None or not 0 <= number <= there:
+                raise ConfigError(f"deck: the box has {there} of {name}; 0 to {there} can be played, not {shown(copies)}")
+            if name in wanted:
+                raise ConfigError(f"deck names {name} twice")
+            wanted[name] = number
+        object.__setattr__(self, "deck", tuple(sorted((name, number) for name, number in wanted.items() if number)))
+        cards = self.cards
+        if not self.deck:
+            raise ConfigError("deck is empty; name some cards, or leave it out for all of the box")
+        if len(cards) == int(compile_cards().tables[0]["cards_in"][self.box]):
+            object.__setattr__(self, "deck", None)
+
+    def _copies(self, name: str) -> list[int]:
+        """The physical cards of the box's Main deck that a kind, or a kind and a season, names, in the order of the box."""
+        tables = compile_cards().tables[0]
+        total, (kind, _, season) = int(tables["cards_in"][self.box]), name.partition("/")
+        if kind not in KIND_IDS or (season and season not in SEASONS):
+            return []
+        fits = (tables["card_kind"][:total] == KIND_IDS.index(kind)) & (tables["card_lunatic"][:total] == 0)
+        if season:
+            fits &= tables["card_season"][:total] == SEASONS.index(season)
+        return [int(card) for card in np.flatnonzero(fits)]
+
+    def _no_such_card(self, name: str) -> str:
+        """Why a name is none of a card in the Main deck."""
+        kind, _, season = name.partition("/")
+        if kind not in KIND_IDS:
+            kinds = [kind for kind in KIND_IDS if self._copies(kind)]
+            return f"{shown(name)} is not a kind of card; the kinds are {', '.join(kinds)}"
+        if season and season not in SEASONS:
+            return f"{shown(name)} is not a card; the seasons are {', '.join(SEASONS)}"
+        if self._copies(kind):
+            return f"no {kind} is of {season}"
+        return f"{shown(name)} is not in the Main deck of this box; {IN_BOTH_BOXES}"
+
+    def _check_incidents(self) -> None:
+        if self.incidents is None:
+            return
+        names = sequence(self.incidents)
+        if names is None:
+            raise ConfigError(f"incidents must be a list of incidents or None, not {shown(self.incidents)}")
+        bits = int(compile_cards().tables[0]["incidents_in"][self.box])
+        there = [name for number, name in enumerate(INCIDENT_IDS) if bits >> number & 1]
+        for name in names:
+            if not isinstance(name, str) or name not in INCIDENT_IDS:
+                raise ConfigError(f"incidents: {shown(name)} is not an incident; the incidents are {', '.join(there)}")
+            if name not in there:
+                raise ConfigError(f"incidents: {shown(name)} is an incident of Lunatic Extra; {IN_BOTH_BOXES}")
+        if len(set(names)) != len(names):
+            raise ConfigError("incidents names one twice; each exists once")
+        object.__setattr__(self, "incidents", None if len(names) == len(there) else tuple(name for name in there if name in names))
 
     def _check_pool(self) -> None:
         if self.character_pool is None:
@@ -194,6 +277,32 @@ class GameConfig:
         return tuple(name for number, name in enumerate(CHARACTER_IDS) if there >> number & 1 and name in wanted)
 
     @property
+    def incident_ids(self) -> tuple[str, ...]:
+        """The incidents in the game."""
+        bits = int(compile_cards().tables[0]["incidents_in"][self.box])
+        wanted = INCIDENT_IDS if self.incidents is None else self.incidents
+        return tuple(name for number, name in enumerate(INCIDENT_IDS) if bits >> number & 1 and name in wanted)
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The physical cards in the game, Lunatic cards included."""
+        tables = compile_cards().tables[0]
+        total = int(tables["cards_in"][self.box])
+        if self.deck is None:
+            return tuple(range(total))
+        there = set(np.flatnonzero(tables["card_lunatic"][:total]).tolist())
+        for name, copies in sorted(self._deck_pairs(), key=lambda pair: "/" not in pair[0]):  # a plain name takes what is left
+            left = [card for card in self._copies(name) if card not in there]
+            if len(left) < copies:
+                raise ConfigError(f"deck: {copies} of {name} are more than the {len(left)} that the rest of the deck leaves in the box")
+            there.update(left[:copies])
+        return tuple(sorted(there))
+
+    def _deck_pairs(self) -> tuple[tuple[str, int], ...]:
+        assert isinstance(self.deck, tuple)
+        return self.deck
+
+    @property
     def box(self) -> int:
         """Which physical cards are in the game: BASE_BOX or BOTH_BOXES of the tables."""
         return BASE_BOX if self.expansion == "none" else BOTH_BOXES
@@ -226,11 +335,18 @@ class GameConfig:
         bits |= st.CHARACTERS_DRAFTED * (self.characters == "draft")
         bits |= st.CHARACTERS_CHOSEN * (self.characters in ("choose", "double_threat"))
         bits |= st.DOUBLE_THREAT * (self.characters == "double_threat") | st.CHARACTERS_RANDOM * (self.characters == "random")
+        bits |= st.OWN_DECK * (self.deck is not None) | st.OWN_INCIDENTS * (self.incidents is not None)
+        bits |= (self.life or 0) << st.LIFE_SHIFT | (self.hand or 0) << st.HAND_SHIFT
         row = np.zeros(setup.SETTINGS, np.int64)
         row[setup.SET_PLAYERS] = self.num_players
         row[setup.SET_CONFIG] = bits
         row[setup.SET_MAX_TURNS] = self.max_turns
         row[setup.SET_POOL] = sum(1 << CHARACTER_IDS.index(name) for name in self.character_pool or ())
+        row[setup.SET_INCIDENTS] = sum(1 << INCIDENT_IDS.index(name) for name in self.incidents or ())
+        if self.deck is not None:
+            lunatic = compile_cards().tables[0]["card_lunatic"]
+            for card in self.cards:
+                row[setup.SET_DECK + card // st.HAND_WORD_BITS] |= 0 if lunatic[card] else 1 << card % st.HAND_WORD_BITS
         if not isinstance(self.characters, str):
             for seat, name in enumerate(self.characters):
                 row[setup.SET_CHARACTERS + seat] = CHARACTER_IDS.index(name) + 1
@@ -241,7 +357,8 @@ class GameConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        data = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return data | {"deck": self.deck if self.deck is None else dict(self.deck)}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> GameConfig:

@@ -3,6 +3,8 @@
 The first are those of any game, made of this one's kernels by `machine/batch.py`, which says what their arguments are.
 """
 
+import numpy as np
+
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.engine import (
     actions,
@@ -44,6 +46,19 @@ _mask_rows = batch.mask_rows_of(actions.ANSWERS)
 def drive(tables, settings, games, raw, inputs, status, mode):
     """Start, answer or resume every game and run each to its next question (`machine.batch.drive_of`)."""
     _drive(tables, settings, games, raw, inputs, status, mode)
+
+
+@entry
+def deal_rows(tables, settings, games, raw, seeds, decks):
+    """Deal each game by its seed and go no further; write the cards of its Main deck, from the top, into decks[i]."""
+    for i in range(len(games)):
+        s = games[i]
+        raw[i, :] = 0
+        setup.new_game(settings, s, seeds[i])
+        setup.setup(tables[0], s, 0)
+        size = np.int64(s["deck_size"])
+        for place in range(size):
+            decks[i, place] = np.int64(s["deck"][size - 1 - place]) - 1
 
 
 @entry

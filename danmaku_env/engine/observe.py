@@ -275,7 +275,7 @@ def _write_seats(t, s, seat, row):
         # written without branches: which way they would go is what a processor cannot guess
         role = int(s["role"][other]) * ((np.int64(s["role_seen"][other]) >> seat) & 1)
         row[_ROLE + r * (NUM_ROLES - 1) + max(0, role - 1)] = min(1, role)
-        row[_MAX_LIFE + r] = queries.BASE_LIFE + int(t["role_stats"][role, v.MAX_LIFE])
+        row[_MAX_LIFE + r] = queries.max_life_of(t, s, role)
         for slots in range(0, SLOTS, 8):
             store_word(row, _ITEMS + r * SLOTS + slots, load_word(s["item_counts"], other * SLOTS + slots))
     row[_MAX_HAND] = queries.max_hand(t, s, seat)

@@ -175,8 +175,27 @@ def draws(t, s, seat):
 
 
 @kernel
+def given_life(s):
+    """The max life that the options give every seat, or 0."""
+    return (int(s["config"]) >> st.LIFE_SHIFT) & st.LIFE_BITS
+
+
+@kernel
+def given_hand(s):
+    """The base of the max hand size that the options give every seat, or 0."""
+    return (int(s["config"]) >> st.HAND_SHIFT) & st.HAND_BITS
+
+
+@entry
+def max_life_of(t, s, role):
+    """Max life of a seat with this role: 4 and what the role adds, unless the options give everybody another."""
+    given = given_life(s)
+    return given if given else BASE_LIFE + int(t["role_stats"][role, v.MAX_LIFE])
+
+
+@kernel
 def max_life(t, s, seat):
-    return BASE_LIFE + int(t["role_stats"][int(s["role"][seat]), v.MAX_LIFE])
+    return max_life_of(t, s, int(s["role"][seat]))
 
 
 @kernel
@@ -212,10 +231,11 @@ def _hand_base(t, s, seat, which, base):
 @kernel
 def max_hand(t, s, seat):
     """Largest base set (default BASE_HAND) plus the role's bonus; Meiling's counts on other players' turns only (U-3, U-4)."""
-    base = _hand_base(t, s, seat, v.HAND_BASE, BASE_HAND)
+    given = given_hand(s)
+    base = _hand_base(t, s, seat, v.HAND_BASE, given if given else BASE_HAND)
     if s["current"] != seat and s["turn_number"] > 0:
         base = _hand_base(t, s, seat, v.HAND_BASE_AWAY, base)
-    return base + int(t["role_stats"][int(s["role"][seat]), v.HAND_BONUS])
+    return base if given else base + int(t["role_stats"][int(s["role"][seat]), v.HAND_BONUS])
 
 
 @kernel

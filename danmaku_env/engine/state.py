@@ -84,7 +84,13 @@ CHOICE_SHIFT, CHOICE_BITS = 8, 3
 """Where the options keep how many characters more than FEWEST_CANDIDATES there are to choose from."""
 FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
 WITH_BONUS, CHARACTERS_DRAFTED, DOUBLE_THREAT = 1 << 10, 1 << 11, 1 << 12
-ALL_OPTIONS = 8191
+LIFE_SHIFT, LIFE_BITS = 13, 3
+"""Where the options keep the max life of every seat, whatever its role; 0 = as printed."""
+HAND_SHIFT, HAND_BITS = 15, 3
+"""And the base of everybody's max hand size."""
+OWN_DECK, OWN_INCIDENTS = 1 << 17, 1 << 18
+"""The Main deck, the incident deck lacks cards of the box."""
+ALL_OPTIONS = (1 << 19) - 1
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
 

@@ -35,6 +35,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (advance, (tables[0], games[0])),
         (observe.observe, (tables[0], games[0], 0, observations[0])),
         (batch.drive, (tables, settings, games, raw, numbers, status, batch.START)),
+        (batch.deal_rows, (tables, settings, games, raw, numbers, pairs)),
         (batch.step_rows, (tables, settings, games, raw, numbers, status, observations, masks, seats, rewards, dones, 0, 1)),
         (batch.first_illegal, (games, raw, numbers)),
         (batch.sample_rows, (games, raw, numbers, games)),
@@ -63,6 +64,7 @@ def _asked_of_one(t: Any, s: Any) -> list[tuple[Any, tuple[Any, ...]]]:
     return [
         *((question, (s,)) for question in (queries.has_expansion, queries.box, queries.candidates, queries.is_revealed)),
         (queries.characters_in, (t, s)),
+        (queries.max_life_of, (t, s, 0)),
         (queries.primaries, (s, 0)),
         (queries.is_role_in, (t, 0, 0, 0)),
         (characters.source_of, (t, 1)),

@@ -3,6 +3,9 @@
 A game begins with a chance node that draws one of `deals` seeds, from `seed` on (OpenSpiel's numbers have 32 bits); all else that is left
 to chance follows from the seed, as in every other face of the game, so a history of actions is a whole game. Actions are those of
 docs/actions.md, with seats relative to the player.
+With `every_deal`, for tables that are small enough (`GameConfig(deck=...)`), the chance node lists every deal of roles and cards with its
+probability, none missing, so that solvers and exact best responses see the whole game; `deck` is written "shoot/autumn=6,graze/autumn=3",
+`incidents` by names with commas, "none" for no incidents. Such a table must not shuffle after the deal; if it does, a ValueError says so.
 Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
 
 `resample_from_infostate` deals everything anew that a player has not seen, so IS-MCTS searches without looking at hidden cards. A state
@@ -21,7 +24,7 @@ import pyspiel
 from danmaku_env.arguments import shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.decoding import decode
-from danmaku_env.game import Game, IllegalAction, check_seed, histories, resample
+from danmaku_env.game import Game, IllegalAction, check_seed, every_deal, histories, resample
 
 SHORT_NAME = "python_danmaku"
 _LONGEST = 100_000
@@ -46,11 +49,15 @@ _GAME_TYPE = pyspiel.GameType(
     provides_observation_tensor=True,
     parameter_specification={
         "players": 6, "seed": 0, "deals": 1000, "roles": "advanced", "expansion": "none", "characters": "choose", "candidates": 2,
-        "bonus_character": False, "max_turns": 400,
+        "bonus_character": False, "max_turns": 400, "deck": "", "incidents": "", "life": 0, "hand": 0, "every_deal": False,
     },
 )  # fmt: skip
 _OF_THE_GAME = ("roles", "expansion", "characters", "candidates", "bonus_character", "max_turns")
 """Parameters that are options of GameConfig by the same names."""
+_SHUFFLED = (
+    "cards were shuffled or drawn at random after the deal, an outcome of chance that is not listed: have more cards or fewer turns, "
+    "or say every_deal=False"
+)
 
 
 class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
@@ -59,9 +66,15 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_GAME_TYPE.parameter_specification, **(params or {})}
         self.first_seed, self.deals = check_seed(given["seed"]), int(given["deals"])
-        self.config = DANMAKU_SPEC.config(num_players=given["players"], **{name: given[name] for name in _OF_THE_GAME})
+        self.config = DANMAKU_SPEC.config(
+            num_players=given["players"], **_small_table(given), **{name: given[name] for name in _OF_THE_GAME}
+        )
         if self.deals < 1:
             raise ValueError(f"deals must be at least 1, not {self.deals}")
+        self.listed = every_deal(self.config) if given["every_deal"] else None
+        """Seeds and probabilities of all deals, if they are listed."""
+        if self.listed:
+            self.deals = len(self.listed.seeds)
         super().__init__(
             _GAME_TYPE,
             pyspiel.GameInfo(
@@ -95,13 +108,26 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
         return DanmakuMemory() if wanted.perfect_recall else DanmakuObserver()
 
 
+def _small_table(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a small table, written as parameters. Raises ValueError."""
+    found: dict[str, Any] = {name: given[name] or None for name in ("life", "hand")}
+    if given["incidents"]:
+        found["incidents"] = () if given["incidents"] == "none" else tuple(given["incidents"].split(","))
+    if given["deck"]:
+        pairs = [pair.partition("=") for pair in given["deck"].split(",")]
+        if not all(sign and copies.isdecimal() for _, sign, copies in pairs):
+            raise ValueError(f'deck is written like "shoot=12,graze=8", not {shown(given["deck"])}')
+        found["deck"] = [(name, int(copies)) for name, _, copies in pairs]
+    return found
+
+
 class DanmakuState(pyspiel.State):  # type: ignore[misc]
     """A state: before the deal, or a `Game`, which is `state.table`."""
 
     def __init__(self, game: DanmakuGame) -> None:
         super().__init__(game)
         self.config = game.config
-        self.first_seed, self.deals = game.first_seed, game.deals
+        self.first_seed, self.deals, self.listed = game.first_seed, game.deals, game.listed
         self.table: Game | None = None
         self._answered: list[list[int]] = [[] for _ in range(game.config.num_players)]
 
@@ -115,7 +141,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals."""
-        return [(deal, 1.0 / self.deals) for deal in range(self.deals)]
+        return list(enumerate(self.listed.chances.tolist() if self.listed else [1.0 / self.deals] * self.deals))
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.table.legal_actions() if self.table is not None and self.table.asking == player else []
@@ -124,10 +150,12 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
         if self.table is None:
             if not 0 <= action < self.deals:
                 raise IllegalAction(f"a deal is a whole number from 0 to {self.deals - 1}, not {action}")
-            self.table = Game.new(self.config, self.first_seed + action)
+            self.table = Game.new(self.config, int(self.listed.seeds[action]) if self.listed else self.first_seed + action)
             return
-        asked = self.table.asking
+        asked, rng = self.table.asking, self.table.record["rng"].tolist()
         self.table.act(action)  # first: what it refuses has changed nothing
+        if self.listed and self.table.record["rng"].tolist() != rng:
+            raise ValueError(_SHUFFLED)
         if asked is not None:
             self._answered[asked].append(action)
 

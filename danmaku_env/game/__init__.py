@@ -7,6 +7,7 @@ set up by hand, scenario.py; what a seat may know, worlds.py. Environments, batc
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.files import check_folder, check_writable, write_atomically
 from danmaku_env.game.any_game import AnyGame, game_class
+from danmaku_env.game.deals import Deals, every_deal
 from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, RulesWarning, ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.replay import Replay, replay_text
@@ -17,6 +18,7 @@ from danmaku_env.seeds import check_seed, row_seeds, whole_seed
 
 __all__ = [
     "AnyGame",
+    "Deals",
     "Game",
     "IllegalAction",
     "OtherRules",
@@ -30,6 +32,7 @@ __all__ = [
     "check_folder",
     "check_seed",
     "check_writable",
+    "every_deal",
     "game_class",
     "histories",
     "public_log",

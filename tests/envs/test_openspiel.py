@@ -56,6 +56,45 @@ def test_it_is_the_game():
     assert state.table == game
 
 
+FEW = {"roles": "basic", "characters": "none", "incidents": "none", "life": 1, "hand": 1, "every_deal": True}
+
+
+def test_every_deal_of_a_small_table_is_an_outcome_of_chance():
+    """Twelve deals of the roles times 84 orders of nine cards; probabilities sum to 1, and each is the deal of its game."""
+    game = load(**FEW, deck="shoot/autumn=6,graze/autumn=3", max_turns=1)
+    outcomes = game.new_initial_state().chance_outcomes()
+    assert len(outcomes) == 12 * 84
+    assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+    dealt = set()
+    for deal, _ in outcomes:
+        state = game.new_initial_state()
+        state.apply_action(deal)
+        table = state.table
+        assert (table.config.life, table.config.hand, table.config.incidents) == (1, 1, ())
+        dealt.add((tuple(seat.role for seat in table.seats), tuple(tuple(seat.hand) for seat in table.seats), tuple(table.deck)))
+    assert len(dealt) > 12
+
+
+def test_a_table_that_shuffles_after_the_deal_says_so():
+    """Six cards are soon drawn: the discard pile is shuffled within a few turns."""
+    state = play(load(**FEW, deck="shoot/autumn=4,graze/autumn=2", max_turns=8).new_initial_state(), 1)
+    with pytest.raises(ValueError, match="an outcome of chance that is not listed"):
+        play(state, 200)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "reason"),
+    [
+        ({"deck": "shoot"}, "deck is written like \"shoot=12,graze=8\", not 'shoot'"),
+        ({"deck": "shot=3"}, "not a kind of card"),
+        ({"every_deal": True}, "a small deck"),
+    ],
+)
+def test_small_tables_that_make_no_sense_are_refused(parameters, reason):
+    with pytest.raises(ValueError, match=reason):
+        load(**parameters)
+
+
 def test_parameters_are_checked_by_the_configuration():
     assert load(players=7, roles="basic").num_players() == 7
     state = load(players=8, expansion="lunatic_extra", characters="double_threat", bonus_character=True).new_initial_state()

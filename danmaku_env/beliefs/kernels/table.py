@@ -59,7 +59,7 @@ def set_up(s, b, now, roles):
     s["incident_size"] = 0
     s["lasting_size"] = 0
     for seat in range(SEATS):
-        s["life"][seat] = queries.BASE_LIFE
+        s["life"][seat] = queries.given_life(s) or queries.BASE_LIFE
         s["hand_size"][seat] = 0
         s["role"][seat] = roles[seat]
         s["abilities"][seat] = 0
@@ -379,7 +379,7 @@ def look(t, s, b, actor, o):
     players = int(s["num_players"])
     in_range = distances.range_mask(t, s, actor, 0, 0)
     o[row.O_PLAYERS + players - st.FEWEST_SEATS] = 1
-    o[row.O_MAX_HAND] = queries.BASE_HAND
+    o[row.O_MAX_HAND] = queries.given_hand(s) or queries.BASE_HAND
     attacked = attacked_seat(b, actor)
     o[row.O_ATTACK] = b["damage"][attacked] if attacked >= 0 else 0
     o[row.O_PLAYED] = b["kind"]

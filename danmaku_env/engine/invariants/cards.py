@@ -74,10 +74,15 @@ def _cards(s: Any) -> Iterator[_Card]:
 def _place_problem(s: Any, players: int) -> str | None:
     """Each card by itself."""
     box, in_play = _box_of(s), s["incidents"].tolist()
-    total = box.total
+    total, may_lack, lacks = box.total, bool(int(s["config"]) & st.OWN_DECK), False
     if s["zone"][total:].any() or s["holder"][total:].any() or s["seen_by"][total:].any():
         return "a card that is not in the game"
     for card, zone, holder, seen in _cards(s):
+        if zone == st.NOT_IN_GAME and may_lack and not box.backs[card]:
+            if holder or seen:
+                return "a card that is not in the game"
+            lacks = True
+            continue
         if zone not in _ANYWHERE and zone not in _OF_DECK[box.backs[card]]:
             return "a card is missing"
         if zone == st.COLLECTED:
@@ -91,7 +96,7 @@ def _place_problem(s: Any, players: int) -> str | None:
             return "a hand card that its holder does not know"
         if zone == st.IN_PLAY and box.slots[card] < 0:
             return "a card in play that is no item"
-    return None
+    return "a Main deck that is to lack cards, and has them all" if may_lack and not lacks else None
 
 
 # ---------------------------------------------------------------- counted anew
@@ -142,7 +147,8 @@ def _item_stats(counts: list[int]) -> list[int]:
 def _pile_problem(s: Any) -> str | None:
     lying: dict[int, list[int]] = {zone: [] for zone in (*_ANYWHERE, *_OF_DECK[0], *_OF_DECK[1])}
     for card, zone, _, _ in _cards(s):
-        lying[zone].append(card + 1)
+        if zone != st.NOT_IN_GAME:
+            lying[zone].append(card + 1)
     for name, zones in _PILES.items():
         size = int(s[f"{name}_size"])
         if size > len(s[name]) or s[name][size:].any():
@@ -177,7 +183,10 @@ def _incident_problem(s: Any) -> str | None:
         found += s[name][:size].tolist()
     kept = [incident + 1 for incident in range(INCS) if int(s["incidents_kept"]) >> incident & 1]
     found += kept
-    if sorted(found) != [incident + 1 for incident in incidents]:
+    if int(s["config"]) & st.OWN_INCIDENTS:
+        if len(set(found)) != len(found) or not {*found} < {incident + 1 for incident in incidents}:
+            return "an incident is doubled, or none of the box is missing"
+    elif sorted(found) != [incident + 1 for incident in incidents]:
         return "an incident is missing or doubled"
     if kept and not compile_cards().tables[0]["collects_incidents"][s["incidents"][: int(s["incident_size"])].astype(int) - 1].any():
         return "incidents collected by none that collects them"

@@ -134,7 +134,8 @@ def _both(s: Any, players: int) -> tuple[list[int], list[int]]:
 
 
 def _life_problem(s: Any, players: int) -> str | None:
-    most = queries.BASE_LIFE + compile_cards().tables[0]["role_stats"][s["role"][:players], v.MAX_LIFE].astype(int)
+    tables = compile_cards().tables[0]
+    most = np.array([queries.max_life_of(tables, s, int(role)) for role in s["role"][:players]])
     life = s["life"][:players].astype(int)
     if (life < 0).any() or (life > most).any():
         return "a life total outside 0 to max life"

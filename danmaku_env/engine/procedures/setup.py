@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.tables import MAX_POOL, NUM_POOLS
-from danmaku_env.engine import actions, characters, events, legality, piles, queries, stack, tabletop
+from danmaku_env.engine import actions, characters, events, incident_deck, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import draft, settle, window
@@ -16,7 +16,9 @@ STARTING_HANDS = (5, 4, 4, 5, 5, 6, 6, 7)
 # columns of the settings row
 SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_POOL, SET_CHARACTERS = range(5)
 SET_ROLES = SET_CHARACTERS + st.SEATS
-SETTINGS = SET_ROLES + st.SEATS
+SET_DECK = SET_ROLES + st.SEATS
+SET_INCIDENTS = SET_DECK + st.HAND_WORDS
+SETTINGS = SET_INCIDENTS + 1
 
 
 @kernel
@@ -24,7 +26,8 @@ def new_game(settings, s, seed):
     """Begin a game in a zeroed record.
 
     `settings`: players, configuration bits, turn cap, bits of the characters that it is limited to (0: all), eight fixed characters + 1
-    (0: as configured), eight fixed roles (0: dealt).
+    (0: as configured), eight fixed roles (0: dealt), bits of the physical cards of the Main deck and of the incidents (read where the
+    configuration says that some of the box are left out).
     """
     s["seed"] = seed
     s["answer"] = -1
@@ -37,9 +40,37 @@ def new_game(settings, s, seed):
     for seat in range(settings[SET_PLAYERS]):
         s["character"][seat] = settings[SET_CHARACTERS + seat]
         s["role"][seat] = settings[SET_ROLES + seat]
+    _lay_given_cards(settings, s)
     s["active"] = (1 << settings[SET_PLAYERS]) - 1
     s["stack"][0, fr.PROCEDURE] = fr.SETUP_FRAME
     s["depth"] = 1
+
+
+@kernel
+def _lay_given_cards(settings, s):
+    """Lay on the decks what the options name, where they do not have all of the box."""
+    if settings[SET_CONFIG] & st.OWN_DECK:
+        for word in range(st.HAND_WORDS):
+            _list_deck(s, word, int(settings[SET_DECK + word]))
+    if settings[SET_CONFIG] & st.OWN_INCIDENTS:
+        _list_incidents(s, int(settings[SET_INCIDENTS]))
+
+
+@kernel
+def _list_deck(s, word, bits):
+    """Lay the cards of a word of bits on the Main deck, in the order of the box."""
+    while bits:
+        card = word * st.HAND_WORD_BITS + lowest_bit(bits)
+        bits &= bits - 1
+        piles.put_on_deck(s, card, False)
+
+
+@kernel
+def _list_incidents(s, bits):
+    """Lay incidents on the incident deck, in the order of the box."""
+    while bits:
+        incident_deck.put_on_incident_deck(s, lowest_bit(bits), False)
+        bits &= bits - 1
 
 
 @kernel
@@ -80,21 +111,16 @@ def _deal_roles(t, s):
 
 @kernel
 def _deal_decks(t, s):
+    """Shuffle the decks. Those that lack cards of the box lie there already (`new_game`)."""
+    whole = int(s["config"]) & st.OWN_DECK == 0
     for card in range(t["cards_in"][queries.box(s)]):
         if t["card_lunatic"][card]:
-            s["lunatic_deck"][np.int64(s["lunatic_deck_size"])] = card + 1
-            s["lunatic_deck_size"] += 1
-            s["zone"][card] = st.IN_LUNATIC_DECK
-        else:
-            s["deck"][np.int64(s["deck_size"])] = card + 1
-            s["deck_size"] += 1
-            s["zone"][card] = st.IN_DECK
+            piles.put_on_lunatic(s, card, False)
+        elif whole:
+            piles.put_on_deck(s, card, False)
     rng.shuffle(s, s["deck"], np.int64(s["deck_size"]))
-    incidents = int(t["incidents_in"][queries.box(s)])
-    while incidents:
-        s["incident_deck"][int(s["incident_deck_size"])] = lowest_bit(incidents) + 1
-        s["incident_deck_size"] += 1
-        incidents &= incidents - 1
+    if int(s["config"]) & st.OWN_INCIDENTS == 0:
+        _list_incidents(s, int(t["incidents_in"][queries.box(s)]))
     rng.shuffle(s, s["incident_deck"], int(s["incident_deck_size"]))
     if queries.has_expansion(s):
         rng.shuffle(s, s["lunatic_deck"], np.int64(s["lunatic_deck_size"]))

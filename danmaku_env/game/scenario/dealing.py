@@ -73,9 +73,10 @@ def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator)
 class _Box:
     """The physical cards not yet placed, in the order in which the seed deals them."""
 
-    def __init__(self, rng: np.random.Generator, which: int) -> None:
-        self._which = which
-        self.left: list[int] = [int(card) for card in rng.permutation(int(compile_cards().tables[0]["cards_in"][which]))]
+    def __init__(self, rng: np.random.Generator, config: GameConfig) -> None:
+        self._which, there = config.box, set(config.cards)
+        order = rng.permutation(int(compile_cards().tables[0]["cards_in"][self._which]))
+        self.left: list[int] = [int(card) for card in order if int(card) in there]
 
     def take(self, name: str, where: str) -> int:
         kind, _, season = name.partition("/")
@@ -128,7 +129,7 @@ def place_cards(table: Description, config: GameConfig, rng: np.random.Generator
         Pile((table.deck_only or table.deck_top)[::-1], "deck", st.IN_DECK, 0),
         Pile(table.deck_bottom[::-1], "deck", st.IN_DECK, 0),
     ]
-    box = _Box(rng, config.box)
+    box = _Box(rng, config)
     taken = _take(box, piles)
     *lying, lunatic_top, discard, top, bottom = taken
     rest = [card for card in box.left if not is_lunatic(card)]

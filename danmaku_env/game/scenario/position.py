@@ -20,6 +20,7 @@ from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
 from danmaku_env.engine import batch, invariants, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game.errors import ScenarioError, status_error
@@ -67,8 +68,13 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
 
 def _drive(record: Array, config: GameConfig, mode: int, seed: int = 0) -> None:
     status: Array = np.zeros(1, np.int8)
-    seeds = np.array([seed], np.int64)
-    batch.drive(compile_cards().tables, config.settings(), record, st.as_bytes(record), seeds, status, mode)
+    seeds, settings = np.array([seed], np.int64), config.settings()
+    bits = settings[setup.SET_CONFIG]
+    if mode == batch.BLANK:
+        settings[setup.SET_CONFIG] &= ~(st.OWN_DECK | st.OWN_INCIDENTS)  # no cards are laid out: they are placed by hand
+    batch.drive(compile_cards().tables, settings, record, st.as_bytes(record), seeds, status, mode)
+    if mode == batch.BLANK:
+        record["config"] = bits
     if record["status"][0] != st.OK:
         raise status_error(record[0])
 
@@ -191,7 +197,7 @@ def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameCo
 def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
     """Life and counters of a seat that is in the game."""
     tables = compile_cards().tables[0]
-    most = 4 + int(tables["role_stats"][s["role"][seat], v.MAX_LIFE])
+    most = int(queries.max_life_of(tables, s, int(s["role"][seat])))
     life = most if plan.life is None else plan.life
     if not 0 <= life <= most:
         raise ScenarioError(f"seat {seat}: life {shown(life)} is not between 0 and {most}")
@@ -222,8 +228,7 @@ def _use_up_ability(s: Any, seat: int, texts: Array) -> None:
 
 
 def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.random.Generator) -> None:
-    bits = int(compile_cards().tables[0]["incidents_in"][config.box])
-    there = [name for number, name in enumerate(INCIDENT_IDS) if bits >> number & 1]
+    there = list(config.incident_ids)
     kept = [name for cards in table.incidents.values() for name in cards if name in INCIDENT_IDS]
     named = [*table.incidents, *kept, *table.incident_top, *table.incident_discard]
     if NO_INCIDENT in table.incidents:
@@ -231,6 +236,8 @@ def _set_incidents(s: Any, table: Description, config: GameConfig, rng: np.rando
     if config.box == BASE_BOX and len(table.incidents) > 1:
         raise ScenarioError(f"several incidents are in play at once with Lunatic Extra only; {IN_BOTH_BOXES}")
     for name in named:
+        if name in INCIDENT_IDS and name not in there and config.incidents is not None:
+            raise ScenarioError(f"{shown(name)} is none of the incidents of this game, {', '.join(there) or 'which has none'}")
         if name in INCIDENT_IDS and name not in there:
             raise ScenarioError(f"{shown(name)} is an incident of Lunatic Extra; {IN_BOTH_BOXES}")
         if name not in there:
