@@ -28,9 +28,11 @@ from danmaku_env.serve.gate import Gate
 from danmaku_env.serve.lobby import Lobby
 from danmaku_env.serve.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.serve.room import Blocks, Room
-from danmaku_env.serve.table import Chair
+from danmaku_env.serve.table import PASSES, Chair
 
 _HERE = Path(__file__).parent
+_FILES = {"serve.css": "text/css", **dict.fromkeys(("live.js", "stage.js", "choose.js", "place.js"), "text/javascript")}
+"""Files of this folder that pages load."""
 _MOST_FIELDS = 20
 _MOST_DIGITS = 9
 _POLICY_VIOLATED = 1008
@@ -59,8 +61,7 @@ class _Site:
         self._open = Counter[str]()
         self._statics = {
             "table.css": (style(), "text/css"), "table.js": (script(), "text/javascript"),
-            "serve.css": ((_HERE / "serve.css").read_text("utf-8"), "text/css"),
-            "live.js": ((_HERE / "live.js").read_text("utf-8"), "text/javascript"),
+            **{name: ((_HERE / name).read_text("utf-8"), kind) for name, kind in _FILES.items()},
         }  # fmt: skip
 
     def app(self) -> Starlette:
@@ -179,8 +180,10 @@ class _Site:
             await room.do(room.table.come_back, chair)
         elif deed == "belief":
             room.believe(chair)
+        elif deed == "pass-stop" or deed.removeprefix("pass-") in PASSES:
+            await room.do(room.table.pass_for_a_while, chair, deed.removeprefix("pass-").replace("stop", ""))
         else:
-            raise unknown("A person can answer, undo, ask for beliefs, come back, and give away a seat; nothing else.")
+            raise unknown("A person can answer, pass for a while, undo, ask for beliefs, come back, and give away a seat; nothing else.")
 
     async def give(self, request: Request) -> Response:
         room, chair = self._chair(request)

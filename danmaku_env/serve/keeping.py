@@ -19,7 +19,7 @@ from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.arena.table.party import PERSON
 from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
-from danmaku_env.serve.table import Chair, Setting, Table
+from danmaku_env.serve.table import Chair, Pace, Setting, Table
 
 UNDER_WAY = "under-way"
 """The folder beside the finished games; another server that plays into the same folder has the next one."""
@@ -94,7 +94,7 @@ def keeping(games: Path) -> Iterator[Keeping]:
 
 def kept_text(table: Table) -> str:
     """A table as it stood when somebody was last waited for."""
-    game = json.loads(table.shown.replay().to_json())
+    game = json.loads(table.kept.replay().to_json())
     setting = table.setting
     chairs = [
         {"seat": chair.seat, "secret": chair.secret, "question": chair.question, "read": chair.read} for chair in table.chairs.values()
@@ -107,7 +107,7 @@ def kept_text(table: Table) -> str:
     return json.dumps({**game, "table": laid})
 
 
-def table_of(text: str, names: Mapping[str, str]) -> Table:
+def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> Table:
     """The table of such a text, at which agents play that have `names` (what they are called -> what they are made by) and no others.
 
     Raises ReplayError where it is none.
@@ -127,7 +127,7 @@ def table_of(text: str, names: Mapping[str, str]) -> Table:
     if not isinstance(practice, bool) or not (clock is None or (type(clock) in (int, float) and 0 < clock < 1e6)):
         raise ReplayError('"practice" and "clock" of the table cannot be read')
     setting = Setting(replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, specs=made)
-    table = Table(setting, game=game)
+    table = Table(setting, game=game, pace=pace)
     table.host = _secret(laid.get("host"))
     table.party.past = _past(laid, len(replay.answers)) if practice else []
     _sit_down(table, laid)

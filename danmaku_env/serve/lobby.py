@@ -21,7 +21,7 @@ from danmaku_env.serve.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.serve.naming import public_names
 from danmaku_env.serve.refusal import Refused, malformed, unknown
 from danmaku_env.serve.room import Room
-from danmaku_env.serve.table import Chair, Setting, Table
+from danmaku_env.serve.table import Chair, Pace, Setting, Table
 
 MOST_TABLES = 100
 """Tables at once; a game that is over, or that nobody has touched for a while, makes room."""
@@ -48,8 +48,9 @@ class Lobby:
     """Where tables are laid."""
 
     def __init__(
-        self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None
-    ) -> None:
+        self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None,
+        pace: Pace | None = None,
+    ) -> None:  # fmt: skip
         """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code.
 
         Games under way are kept as `kept` says, if at all.
@@ -58,6 +59,7 @@ class Lobby:
         self.agents = tuple(self._specs)
         """What they are called; what they are made by may tell of this machine."""
         self.folder = folder
+        self._pace = pace or Pace()
         self._kept = kept
         self._thinking = thinking
         self._believer = believer
@@ -69,7 +71,7 @@ class Lobby:
         setting = self.setting(fields)
         self._make_room()
         try:
-            table = Table(setting)
+            table = Table(setting, pace=self._pace)
         except AgentError as error:
             print(printable(f"danmaku: {error}"), file=sys.stderr, flush=True)
             raise malformed("The table cannot be laid: one of its agents cannot be made.") from None
@@ -87,7 +89,7 @@ class Lobby:
             try:
                 if not is_ours_alone(file):
                     raise ReplayError("others may write to it")
-                room = self._open(table_of(text, self._specs))
+                room = self._open(table_of(text, self._specs, self._pace))
             except (ReplayError, AgentError, OSError) as error:
                 print(printable(f"danmaku: {file}: {error}"), file=sys.stderr, flush=True)
                 continue

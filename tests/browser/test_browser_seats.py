@@ -6,7 +6,8 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.arena.table import film as films
-from danmaku_env.render.html import blocks, board, question_block, script, style, whole_page
+from danmaku_env.render.answers import question_block
+from danmaku_env.render.html import blocks, board, script, style, whole_page
 from danmaku_env.render.sight import sight
 from danmaku_env.serve import app
 from tests.browser.conftest import NARROW, WIDE

@@ -16,7 +16,10 @@ from websockets.sync.client import connect
 from danmaku_env.arena.matches.seating import strongest_quick
 from danmaku_env.serve import gate, server
 from danmaku_env.serve.keeping import keeping
+from danmaku_env.serve.table import Pace
 
+AT_ONCE = Pace(tick=0.0, event=0.0, forced=(0.0, 0.0))
+"""Tables that wait for nothing: what a test is not about."""
 PATIENCE = 120.0
 """Seconds to wait for what comes at once on an idle machine."""
 
@@ -80,9 +83,9 @@ class Guests:
 class Server(Guests):
     """Serves until it is stopped; a thread of its own."""
 
-    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), door="/"):
+    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), door="/", pace=AT_ONCE):
         self.folder, self.door = folder, door
-        self.options = server.Options(folder=folder, show=False, names=names, proxies=proxies)
+        self.options = server.Options(folder=folder, show=False, names=names, proxies=proxies, pace=pace)
         server.warm([*agents, strongest_quick()])
         self.listening = server.listen(self.options)
         super().__init__(self.listening.getsockname()[1])
