@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 from scipy.stats import ttest_1samp
 
-from danmaku_env import Game, GameConfig, Scenario, cli
+from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import prefixes
 from danmaku_env.arena.deduction import study as deduction
@@ -26,8 +26,9 @@ from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.deduction.shares import judged
 from danmaku_env.arena.reports.estimates import plain, signed
-from danmaku_env.arena.roles import GROUPS
+from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.commands import main as cli
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.folders import alone_in
 from danmaku_env.console.one_sentence import BAD_USAGE

@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import cli
 from danmaku_env.arena.jobs.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.commands import main as cli
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.console.one_sentence import BAD_USAGE

@@ -1,0 +1,40 @@
+"""`danmaku deduce`: how well agents tell who is who."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from danmaku_env.agents.seating import split_specs
+from danmaku_env.commands.app import PlayersOption, needed
+from danmaku_env.config import GameConfig
+from danmaku_env.console import options
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
+
+
+@with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
+def deduce(
+    table: dict[str, Any],
+    believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
+    players: PlayersOption = 6,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 400,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
+    agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
+    processes: Annotated[int, typer.Option(min=1, max=1024, help="Processes that share the asking; each plays all games.")] = 1,
+    out: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for the report; a new one in runs/ when left out.")] = None,
+    confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
+    reference: Annotated[
+        bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")
+    ] = False,
+    statements: Annotated[bool, typer.Option("--statements", help="Also every statement as a row, in statements.parquet.")] = False,
+) -> None:
+    """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
+    arena = needed("danmaku_env.arena.deduction.study", "a study", "arena")
+    study = arena.Study(
+        believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)),
+        table=GameConfig(num_players=players, **table), games=games, seed=seed, confidence=confidence, reference=reference,
+        statements=statements,
+    )  # fmt: skip
+    arena.run(study, out=out, processes=processes)

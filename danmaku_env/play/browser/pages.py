@@ -1,0 +1,122 @@
+"""The pages: the lobby, the page of who laid a table, the page of a seat. What changes on them are blocks (message.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
+from danmaku_env.play.browser.guide import BOXES, WAYS, about_agent, rules_sheet
+from danmaku_env.play.browser.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
+from danmaku_env.play.browser.table import Chair, Table
+from danmaku_env.play.party import PERSON
+from danmaku_env.render.faces import printed_pages
+from danmaku_env.render.html import board, whole_page
+
+_HEAD = '<link rel="stylesheet" href="/static/table.css"><link rel="stylesheet" href="/static/serve.css">'
+_LIVE = '<script src="/static/table.js"></script><script type="module" src="/static/live.js"></script>'
+_SINK = '<iframe name="sink" class="sink" title="answers of the server" tabindex="-1"></iframe>'
+_LOST = '<p class="lost" role="alert">The connection is lost; trying again ...</p>'
+
+
+def _options(words: Mapping[str, str]) -> str:
+    return "".join(f'<option value="{escape(value)}">{escape(shown)}</option>' for value, shown in words.items())
+
+
+def lobby_page(agents: Sequence[str], action: str) -> str:
+    """Where a table is laid."""
+    numbers = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+    players = "".join(f'<option value="{number}"{" selected" * (number == 6)}>{number}</option>' for number in numbers)
+    candidates = _options({str(number): f"{number} each" for number in range(FEWEST_CANDIDATES, MOST_CANDIDATES + 1)})
+    seats = "".join(_seat_choice(seat, agents) for seat in range(MOST_PLAYERS))
+    low, high = (f"{seconds:g}" for seconds in CLOCKS)
+    body = f'''<main class="danmaku lobby"><h1>Danmaku!!</h1>
+<p>Lay a table: people come by a link of their own for each seat.</p>
+<form method="post" action="{escape(action)}">
+<fieldset><legend>The game</legend>
+<label>players <select name="players" id="players">{players}</select></label>
+<label>roles <select name="roles"><option value="advanced">all</option><option value="basic">of a first game</option></select></label>
+<label>box <select name="expansion">{_options(BOXES)}</select></label>
+<label>characters <select name="characters">{_options(WAYS)}</select></label>
+<label>of <select name="candidates">{candidates}</select></label>
+<label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
+<fieldset><legend>Who sits where</legend><div class="chairs">{seats}</div>
+<p><small>Seats beyond the number of players stay empty.</small></p><dl>{_about_agents(agents)}</dl></fieldset>
+<fieldset><legend>How</legend>
+<label>clock <input name="clock" inputmode="numeric" placeholder="none" size="6" aria-describedby="clock-words"></label>
+<small id="clock-words">seconds for an answer, {low} to {high}; then an agent gives it</small>
+<label><input type="checkbox" name="practice"> practice: answers may be taken back (one person)</label>
+<label>seed <input name="seed" inputmode="numeric" size="12" placeholder="random"></label><small>for practice only</small>
+<label>ask <select name="ask"><option value="usual">everybody where several people play, else who can answer</option>
+<option value="everybody">everybody, whenever somebody may react</option><option value="able">only who can answer</option></select></label>
+<small>A pause tells that somebody could react, unless everybody is asked.</small>
+</fieldset><button class="main">Lay the table</button></form></main>'''
+    return whole_page("Danmaku!!", body, head=_HEAD)
+
+
+def _seat_choice(seat: int, agents: Sequence[str]) -> str:
+    usual = PERSON if seat == 0 else agents[0]
+    options = "".join(
+        f'<option value="{escape(name)}"{" selected" * (name == usual)}>{escape("a person" if name == PERSON else name)}</option>'
+        for name in (PERSON, *agents)
+    )
+    return f'<label>seat {seat} <select name="seat{seat}">{options}</select></label>'
+
+
+def _about_agents(agents: Sequence[str]) -> str:
+    """What each agent is, in a sentence."""
+    return "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name in agents if (words := about_agent(name)))
+
+
+def host_page(table: Table, filled: Mapping[str, str]) -> str:
+    """For whoever laid a table: the links to the seats."""
+    body = (
+        f'<form method="post" target="sink"><main class="danmaku lobby">{_LOST}<h1>The table is laid</h1>'
+        "<p>Give everybody the link to their seat, and only that one: whoever has it plays the seat and sees its cards. Keep this page.</p>"
+        f'<div data-block="people">{filled["people"]}</div><div data-block="state">{filled["state"]}</div>{_SINK}</main></form>{_LIVE}'
+    )
+    return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
+
+
+def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
+    """A person's place at the table."""
+
+    def block(name: str, *attributes: str) -> str:
+        return f'<div data-block="{name}" {" ".join(attributes)}>{filled.get(name, "")}</div>'
+
+    body = (
+        f'<form method="post" action="answer" target="sink"><main class="danmaku live">{_LOST}'
+        f'<h1 class="unseen">Danmaku!!, seat {chair.seat}</h1>'
+        f'<section class="place" aria-label="the table"><p class="banner" role="status" hidden></p>'
+        f"{board(table.setting.config.num_players, filled)}</section>"
+        f'<section class="ask" aria-label="your question"><p class="latest" aria-live="polite"></p>{block("clock")}'
+        f"{block('notice', 'role=alert')}{block('question', 'aria-live=polite')}{block('passing')}{block('after')}</section>"
+        f'<aside aria-label="tools, beliefs and the log">{_tools(table)}{block("belief")}'
+        f'<div class="lines" tabindex="0" role="region" aria-label="log"><ol class="log"></ol></div>{block("people")}</aside>'
+        f"{_SINK}</main></form>{printed_pages()}{rules_sheet()}{_LIVE}"
+    )
+    return whole_page(f"Danmaku!!, seat {chair.seat}", body, head=f'<base href="/s/{chair.secret}/">{_HEAD}')
+
+
+def _tools(table: Table) -> str:
+    undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
+    return (
+        f'<p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button>{undo}'
+        '<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a>'
+        '<button type="button" popovertarget="help" data-key="h"><kbd>h</kbd> rules</button>'
+        '<button type="button" id="theme">light, dark</button><button type="button" id="sound" aria-pressed="true">sound</button></p>'
+        '<p class="tools pace"><label>an event lasts <input type="range" id="pace" min="0" max="1.2" step="0.1" value="0.6">'
+        '</label><span id="pace-words"></span><button type="button" id="skip" data-key="s" hidden><kbd>s</kbd> skip</button></p>'
+    )
+
+
+def sentence_page(sentence: str) -> str:
+    """A refusal, or anything else that is one sentence."""
+    return whole_page("Danmaku!!", f'<main class="danmaku lobby"><h1>Danmaku!!</h1><p>{escape(sentence)}</p></main>', head=_HEAD)
+
+
+def log_page(lines: Sequence[str]) -> str:
+    """All of a log."""
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    body = f'<main class="danmaku lobby"><h1>The log</h1><ol class="log">{items}</ol></main>'
+    return whole_page("Danmaku!!: the log", body, head=_HEAD)
