@@ -71,6 +71,8 @@ def _changes(event: Event, count: int) -> Happening:
         return {"life": {actor: event.extra}}
     if event.word == "revive":
         return {"life": {actor: 1}}
+    if event.word == "roles" and event.number:
+        return {"life": {actor: event.number}}
     if event.word == "play":
         return {"cards": {actor: -1}}
     if event.word == "draw":

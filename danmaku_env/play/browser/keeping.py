@@ -20,6 +20,7 @@ from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
 from danmaku_env.play.browser.table import Chair, Pace, Setting, Table
 from danmaku_env.play.party import PERSON
+from danmaku_env.render.answers import ANSWER_KEYS
 
 UNDER_WAY = "under-way"
 """The folder beside the finished games; another server that plays into the same folder has the next one."""
@@ -97,7 +98,7 @@ def kept_text(table: Table) -> str:
     game = json.loads(table.kept.replay().to_json())
     setting = table.setting
     chairs = [
-        {"seat": chair.seat, "secret": chair.secret, "question": chair.question, "read": chair.read} for chair in table.chairs.values()
+        {name: getattr(chair, name) for name in ("seat", "secret", "question", "read", "turn", "keys")} for chair in table.chairs.values()
     ]
     given = [seat for seat in table.chairs if table.is_played_by_agent(seat)]
     laid = {
@@ -153,11 +154,20 @@ def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
         seat, question, read = _whole([data.get(name) for name in ("seat", "question", "read")], 1 << 31)
         if seat not in table.chairs:
             raise ReplayError(f"nobody sits in chair {seat} of the table")
-        before = table.chairs[seat]
-        table.chairs[seat] = Chair(seat, _secret(data.get("secret")), left=before.left, question=question, read=read)
+        table.chairs[seat] = Chair(
+            seat, _secret(data.get("secret")), left=table.chairs[seat].left, question=question, read=read,
+            turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
+        )  # fmt: skip
     secrets = {table.host, *(chair.secret for chair in table.chairs.values())}
     if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 1:
         raise ReplayError("each chair of the table has a secret of its own")
+
+
+def _keys(keys: object) -> dict[str, str]:
+    """The keys of a chair's answers."""
+    if not isinstance(keys, dict) or not all(isinstance(name, str) and key in (*ANSWER_KEYS, "") for name, key in keys.items()):
+        raise ReplayError("the table has keys that cannot be")
+    return dict(keys)
 
 
 def _past(laid: Mapping[str, Any], answers: int) -> list[tuple[int, int]]:

@@ -1,5 +1,5 @@
 // Keeps the page in step with the table. A lost connection is opened again.
-let take = show;
+let take = message => show(message.blocks);
 if (document.querySelector(".board")) {
   ({ take } = await import("./stage.js"));
   await import("./choose.js");

@@ -97,11 +97,12 @@ class Room:
         while True:
             news = self._news
             there = await look()
+            count = there.pop("count", 0)
             fresh = [event for event in there.pop("events", ()) if event["n"] > told]
             changed = {name: html for name, html in there.items() if sent.get(name) != html}
             if changed or fresh:
-                yield json.dumps(changed | {"events": fresh, "now": round(1000 * time.time())})
-            sent, told = there, there.get("count", -1)
+                yield json.dumps({"blocks": changed, "events": fresh, "count": count, "now": round(1000 * time.time())})
+            sent, told = there, count
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed
                     await news.wait()

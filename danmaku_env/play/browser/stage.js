@@ -17,7 +17,7 @@ say();
 
 // A message: events that this page may not have shown yet, and the blocks that are different afterwards.
 export function take(message) {
-  const { events = [], count = told, now, ...blocks } = message;
+  const { blocks, events, count, now } = message;
   if (count < told) forget(count);
   if (first) begin(events);
   for (const event of events.filter(event => event.n > told)) { queue.push({ event }); told = event.n; }

@@ -99,7 +99,7 @@ class Chair:
     """For how long the person passes: a word of PASSES, or ""."""
     keys: dict[str, str] = field(default_factory=dict)
     """Name of an answer -> its key in this turn."""
-    turn: int = -1
+    turn: int = 0
     """The turn that the keys are of."""
 
 
