@@ -75,6 +75,8 @@ class _Site:
             Route("/h/{secret}/replay.html", self.film_for_host),
             Route("/h/{secret}/replay.json", self.replay_for_host),
             WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
+            Route("/j/{secret}/", self.join),
+            Route("/j/{secret}/draw", self.draw, methods=["POST"]),
             Route("/s/{secret}", self.with_slash),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
@@ -121,6 +123,15 @@ class _Site:
         with self._one_more_page(socket):
             await socket.accept()
             await _keep_telling(socket, room, room.host_blocks)
+
+    async def join(self, request: Request) -> Response:
+        self.lobby.joined(request.path_params["secret"])
+        return HTMLResponse(pages.join_page(request.path_params["secret"]))
+
+    async def draw(self, request: Request) -> Response:
+        """Somebody comes to the table: they get a chair, and a secret that nobody else has."""
+        secret = self.lobby.draw(request.path_params["secret"])
+        return RedirectResponse(f"/s/{secret}/", HTTPStatus.SEE_OTHER)
 
     # ---- people
 
@@ -180,10 +191,14 @@ class _Site:
             await room.do(room.table.come_back, chair)
         elif deed == "belief":
             room.believe(chair)
+        elif deed == "name":
+            await room.say(room.table.rename, chair, fields.get("name", ""))
+        elif deed.startswith("say-"):
+            await room.say(room.table.say, chair, _number({"phrase": deed.removeprefix("say-")}, "phrase"))
         elif deed == "pass-stop" or deed.removeprefix("pass-") in PASSES:
             await room.do(room.table.pass_for_a_while, chair, deed.removeprefix("pass-").replace("stop", ""))
         else:
-            raise unknown("A person can answer, pass for a while, undo, ask for beliefs, come back, and give away a seat; nothing else.")
+            raise unknown("A person can answer, pass, undo, ask for beliefs, say something, come back, and give away a seat; nothing else.")
 
     async def give(self, request: Request) -> Response:
         room, chair = self._chair(request)

@@ -18,7 +18,7 @@ from typing import Any
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
-from danmaku_env.play.browser.table import Chair, Pace, Setting, Table
+from danmaku_env.play.browser.table import MOST_LETTERS, Chair, Pace, Setting, Table
 from danmaku_env.play.party import PERSON
 from danmaku_env.render.answers import ANSWER_KEYS
 
@@ -98,11 +98,13 @@ def kept_text(table: Table) -> str:
     game = json.loads(table.kept.replay().to_json())
     setting = table.setting
     chairs = [
-        {name: getattr(chair, name) for name in ("seat", "secret", "question", "read", "turn", "keys")} for chair in table.chairs.values()
+        {name: getattr(chair, name) for name in ("seat", "secret", "question", "read", "turn", "keys", "name", "drawn")}
+        for chair in table.chairs.values()
     ]
     given = [seat for seat in table.chairs if table.is_played_by_agent(seat)]
     laid = {
         "version": _VERSION, "host": table.host, "agents": [setting.spec(seat) for seat in range(len(setting.seats))],
+        "joining": table.joining, "guided": setting.guided,
         "practice": setting.practice, "clock": setting.clock, "chairs": chairs, "given": given, "past": table.party.past,
     }  # fmt: skip
     return json.dumps({**game, "table": laid})
@@ -127,9 +129,12 @@ def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> T
     clock, practice = laid.get("clock"), laid.get("practice")
     if not isinstance(practice, bool) or not (clock is None or (type(clock) in (int, float) and 0 < clock < 1e6)):
         raise ReplayError('"practice" and "clock" of the table cannot be read')
-    setting = Setting(replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, specs=made)
+    setting = Setting(
+        replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, guided=laid.get("guided") is True, specs=made
+    )
     table = Table(setting, game=game, pace=pace)
     table.host = _secret(laid.get("host"))
+    table.joining = _secret(laid.get("joining", table.joining))
     table.party.past = _past(laid, len(replay.answers)) if practice else []
     _sit_down(table, laid)
     for seat in _whole(laid.get("given"), len(specs)):
@@ -157,9 +162,10 @@ def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
         table.chairs[seat] = Chair(
             seat, _secret(data.get("secret")), left=table.chairs[seat].left, question=question, read=read,
             turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
+            name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True,
         )  # fmt: skip
-    secrets = {table.host, *(chair.secret for chair in table.chairs.values())}
-    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 1:
+    secrets = {table.host, table.joining, *(chair.secret for chair in table.chairs.values())}
+    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 2:
         raise ReplayError("each chair of the table has a secret of its own")
 
 

@@ -6,6 +6,7 @@ both; of the table what everybody may know (who is here, the clock) and what is 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -14,7 +15,8 @@ from danmaku_env.agents.base import Believer
 from danmaku_env.beliefs.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
 from danmaku_env.play.beliefs import STYLES, Array, likeliest
-from danmaku_env.play.browser.table import PASSES, Chair, Table
+from danmaku_env.play.browser.guided import lesson
+from danmaku_env.play.browser.table import PASSES, PHRASES, Chair, Table
 from danmaku_env.play.person import percent
 from danmaku_env.play.screen import events
 from danmaku_env.render.answers import Keys, question_block
@@ -56,6 +58,8 @@ def page_blocks(table: Table, chair: Chair) -> Page:
     found = seat_blocks(table.shown, chair.seat, read=chair.read, number=number, keys=chair.keys, called=called)
     if table.is_played_by_agent(chair.seat):
         found["question"] = f'<p class="asks">An agent plays your seat.</p>{_post("back", "take it back")}'
+    found["coach"] = _coach(table, chair)
+    found["talk"] = _talk(table)
     found["notice"] = f"<p>{escape(chair.notice)}</p>" if chair.notice else ""
     found["people"] = people(table)
     found["clock"] = _clock(table, chair)
@@ -72,11 +76,32 @@ def people(table: Table, links: bool = False) -> str:
         if chair is None:
             rows.append(f"<li>{seat} <b>{escape(name)}</b></li>")
             continue
-        state = "an agent, for now" if table.is_played_by_agent(seat) else "here" if chair.pages else "not here"
-        link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links else ""
+        name = f" {escape(chair.name)}" if chair.name else ""
+        open_pages = f"here on {chair.pages} pages" if chair.pages > 1 else "here" if chair.pages else "not here"
+        state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, seat)
+        link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links and not chair.drawn else ""
         give = _post(f"give/{seat}", f"give seat {seat} to an agent") if _can_be_given(table, chair) else ""
-        rows.append(f"<li>{seat} <b>a person</b>, {state}{link}{give}</li>")
+        rows.append(f"<li>{seat} <b>a person</b>{name}, {state}{link}{give}</li>")
     return f'<ul class="people">{"".join(rows)}</ul>'
+
+
+def _waited_for(table: Table, seat: int) -> str:
+    """Since when a person is waited for in their own main step; who is asked at other times would tell what they hold."""
+    if table.pending != seat or table.game.question != "main":
+        return ""
+    return f", to move since {time.strftime('%H:%M:%S', time.localtime(table.ends_at - (table.setting.clock or 0.0)))}"
+
+
+def _talk(table: Table) -> str:
+    said = (f"<li><b>{escape(table.called(seat))}</b> ({seat}): {escape(PHRASES[number])}</li>" for seat, number in table.talk)
+    return f'<ul class="talk">{"".join(said)}</ul>' if table.talk else ""
+
+
+def _coach(table: Table, chair: Chair) -> str:
+    if not table.setting.guided or table.pending != chair.seat:
+        return ""
+    words = lesson(table.shown, len(table.party.past))
+    return f'<p class="coach"><b>Coach</b> {escape(words)}</p>' if words else ""
 
 
 def state(table: Table) -> str:

@@ -8,7 +8,7 @@ from html import escape
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.play.browser.guide import BOXES, WAYS, about_agent, rules_sheet
 from danmaku_env.play.browser.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
-from danmaku_env.play.browser.table import Chair, Table
+from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, Chair, Table
 from danmaku_env.play.party import PERSON
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import board, whole_page
@@ -31,7 +31,8 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
     seats = "".join(_seat_choice(seat, agents) for seat in range(MOST_PLAYERS))
     low, high = (f"{seconds:g}" for seconds in CLOCKS)
     body = f'''<main class="danmaku lobby"><h1>Danmaku!!</h1>
-<p>Lay a table: people come by a link of their own for each seat.</p>
+<form method="post" action="{escape(action)}"><p>New to the game? <button class="main" name="guided" value="on">A guided first game</button>
+</p></form><h2>Lay a table</h2><p>People come by a link of their own for each seat.</p>
 <form method="post" action="{escape(action)}">
 <fieldset><legend>The game</legend>
 <label>players <select name="players" id="players">{players}</select></label>
@@ -73,6 +74,7 @@ def host_page(table: Table, filled: Mapping[str, str]) -> str:
     body = (
         f'<form method="post" target="sink"><main class="danmaku lobby">{_LOST}<h1>The table is laid</h1>'
         "<p>Give everybody the link to their seat, and only that one: whoever has it plays the seat and sees its cards. Keep this page.</p>"
+        f'<p>Or send all of them <a href="/j/{table.joining}/">one link, by which each draws a seat</a> and a secret of their own.</p>'
         f'<div data-block="people">{filled["people"]}</div><div data-block="state">{filled["state"]}</div>{_SINK}</main></form>{_LIVE}'
     )
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
@@ -89,10 +91,11 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
         f'<h1 class="unseen">Danmaku!!, seat {chair.seat}</h1>'
         f'<section class="place" aria-label="the table"><p class="banner" role="status" hidden></p>'
         f"{board(table.setting.config.num_players, filled)}</section>"
-        f'<section class="ask" aria-label="your question"><p class="latest" aria-live="polite"></p>{block("clock")}'
+        f'<section class="ask" aria-label="your question"><p class="latest" aria-live="polite"></p>{block("coach")}{block("clock")}'
         f"{block('notice', 'role=alert')}{block('question', 'aria-live=polite')}{block('passing')}{block('after')}</section>"
         f'<aside aria-label="tools, beliefs and the log">{_tools(table)}{block("belief")}'
-        f'<div class="lines" tabindex="0" role="region" aria-label="log"><ol class="log"></ol></div>{block("people")}</aside>'
+        '<div class="lines" tabindex="0" role="region" aria-label="log"><ol class="log"></ol></div>'
+        f"{block('talk')}{_saying(chair)}{block('people')}</aside>"
         f"{_SINK}</main></form>{printed_pages()}{rules_sheet()}{_LIVE}"
     )
     return whole_page(f"Danmaku!!, seat {chair.seat}", body, head=f'<base href="/s/{chair.secret}/">{_HEAD}')
@@ -108,6 +111,25 @@ def _tools(table: Table) -> str:
         '<p class="tools pace"><label>an event lasts <input type="range" id="pace" min="0" max="1.2" step="0.1" value="0.6">'
         '</label><span id="pace-words"></span><button type="button" id="skip" data-key="s" hidden><kbd>s</kbd> skip</button></p>'
     )
+
+
+def _saying(chair: Chair) -> str:
+    """What a person can say, and what they are called."""
+    phrases = "".join(f'<button formaction="say-{number}">{escape(words)}</button>' for number, words in enumerate(PHRASES))
+    return (
+        f'<details class="saying"><summary>say something, your name</summary><p class="tools">{phrases}</p>'
+        f'<p class="tools"><label>you are <input name="name" maxlength="{MOST_LETTERS}" size="12" value="{escape(chair.name)}"></label>'
+        '<button formaction="name">be called that</button></p></details>'
+    )
+
+
+def join_page(secret: str) -> str:
+    """For somebody who comes by the joining link."""
+    body = (
+        '<main class="danmaku lobby"><h1>Danmaku!!</h1><p>A table is laid for you. Keep the address of your seat: it is yours alone.</p>'
+        f'<form method="post" action="/j/{secret}/draw"><button class="main">Draw a seat</button></form></main>'
+    )
+    return whole_page("Danmaku!!: come to the table", body, head=_HEAD)
 
 
 def sentence_page(sentence: str) -> str:

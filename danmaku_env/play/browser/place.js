@@ -51,6 +51,13 @@ setInterval(() => {
   clock.style.setProperty("--left", Math.min(1, left / Number(clock.dataset.seconds)));
 }, 250);
 
+// Enter in the field for one's name is no answer to a question.
+document.querySelector(".saying input").addEventListener("keydown", event => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  document.querySelector(".saying [formaction=name]").click();
+});
+
 const theme = document.getElementById("theme");
 const wanted = localStorage.getItem("theme");
 if (wanted) document.documentElement.dataset.theme = wanted;

@@ -70,6 +70,12 @@ class Room:
         self.used = time.monotonic()
         self._later(self._go_on())
 
+    async def say(self, deed: Callable[..., None], *given: Any) -> None:
+        """Something a person does beside the game; what it raises is theirs."""
+        async with self._lock:
+            deed(*given)
+        self._tell()
+
     def enter(self, chair: Chair) -> None:
         """A page of the chair was opened."""
         self.table.enter(chair)

@@ -21,7 +21,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import PASS
 from danmaku_env.game import Game
-from danmaku_env.play.browser.refusal import not_now
+from danmaku_env.play.browser.refusal import malformed, not_now
 from danmaku_env.play.party import PERSON, Party
 from danmaku_env.play.screen import events
 from danmaku_env.render.answers import keyed
@@ -33,6 +33,14 @@ GONE_FOR = 20.0
 """Seconds after which the seat of somebody who is not there may be given to an agent."""
 PASSES = {"turn": "until your turn", "attacked": "until you are attacked", "me": "until something is done to you"}
 """For how long a person may pass at once: word -> in words."""
+PHRASES = ("Hello!", "Well played.", "Thank you.", "Trust me.", "I am on your side.", "I doubt that.", "One moment, please.", "Good game!")
+"""What can be said at a table."""
+MOST_LETTERS = 20
+"""Of a name."""
+MISSES = 2
+"""Questions in a row that the clock answers before an agent plays the seat."""
+_TALK = 4
+"""Phrases that a page shows."""
 WINDOWS = ("cancel", "respond", "attacked", "step", "rescue")
 """Questions in which everybody may react."""
 
@@ -69,6 +77,8 @@ class Setting:
     clock: float | None = None
     """Seconds for an answer; then an agent gives it."""
     seed: int | None = None
+    guided: bool = False
+    """Whether a coach says what to do (guided.py)."""
     specs: tuple[str, ...] = ()
     """What the agents are made by, where that is not what they are called: a command is nobody's business at the table."""
 
@@ -83,6 +93,8 @@ class Chair:
 
     seat: int
     secret: str = field(default_factory=new_secret)
+    drawn: bool = False
+    """Whether the person drew the secret by the joining link, so that nobody else has it."""
     pages: int = 0
     """Open pages."""
     left: float = 0.0
@@ -95,6 +107,10 @@ class Chair:
     """Whether the belief panel is open."""
     notice: str = ""
     """A sentence for this person alone."""
+    name: str = ""
+    """What the person calls themselves."""
+    missed: int = 0
+    """Questions in a row that the clock has answered."""
     passes: str = ""
     """For how long the person passes: a word of PASSES, or ""."""
     keys: dict[str, str] = field(default_factory=dict)
@@ -113,7 +129,11 @@ class Table:
         seed = secrets.randbelow(1 << 62) if setting.seed is None else setting.seed
         self.setting = setting
         self.host = new_secret()
-        """The secret of who laid the table."""
+        """The secret of whoever laid the table."""
+        self.joining = new_secret()
+        """The secret of the link by which people come: each draws a chair, and a secret of their own."""
+        self.talk: list[tuple[int, int]] = []
+        """Phrases said lately: seat and number of the phrase."""
         self.pace = pace or Pace()
         self._now = now
         game = game or Game.new(setting.config, seed)
@@ -243,7 +263,33 @@ class Table:
 
     def called(self, seat: int) -> str:
         """What whoever plays a seat is called at the table."""
+        if seat in self.chairs and not self.is_played_by_agent(seat):
+            return self.chairs[seat].name or PERSON
         return self.party.called(seat)
+
+    def rename(self, chair: Chair, name: str) -> None:
+        """Let a person be called something."""
+        words = " ".join(name.split())
+        if not 1 <= len(words) <= MOST_LETTERS or not words.isprintable():
+            raise malformed(f"A name has 1 to {MOST_LETTERS} letters.")
+        if any(words.casefold() == self.called(seat).casefold() for seat in range(len(self.setting.seats)) if seat != chair.seat):
+            raise not_now(f"Somebody at this table is called {words} already.")
+        chair.name = words
+
+    def say(self, chair: Chair, number: int) -> None:
+        """Say one of the phrases to the table."""
+        if number >= len(PHRASES):
+            raise malformed(f"There are {len(PHRASES)} phrases.")
+        self.talk = [*self.talk, (chair.seat, number)][-_TALK:]
+
+    def draw_chair(self) -> tuple[Chair, str]:
+        """A chair for somebody who comes by the joining link, with a new secret; and the old one, which opens nothing any more."""
+        free = [chair for chair in self.chairs.values() if not chair.drawn and not chair.pages]
+        if not free:
+            raise not_now("All seats of this table are taken.")
+        chair, before = free[0], free[0].secret
+        chair.secret, chair.drawn = new_secret(), True
+        return chair, before
 
     def asked_for(self) -> float:
         """Seconds since the pending question was put, and all before it shown; below 0 while it is shown."""
@@ -255,7 +301,7 @@ class Table:
         if action not in self.game.legal_actions():
             raise not_now(f"{self.game.illegal(action)}.")
         self._act(chair, action)
-        chair.notice = ""
+        chair.notice, chair.missed = "", 0
 
     def _check_turn(self, chair: Chair, question: int) -> None:
         if self.game.over:
@@ -299,6 +345,10 @@ class Table:
         helper = make(strongest_quick(), seat_seed(self._seed, seat, question))
         self._act(chair, answer(helper, self.game))
         chair.notice = "The time was up: an agent gave that answer for you."
+        chair.missed += 1
+        if chair.missed == MISSES:
+            self.party.hand_over(seat, self.helper(seat))
+            chair.notice = f"The time was up {MISSES} times: an agent plays your seat until you take it back."
 
     # ---- coming and going
 
@@ -332,6 +382,7 @@ class Table:
         if not self.is_played_by_agent(chair.seat):
             raise not_now("The seat is yours: no agent plays it.")
         self.party.hand_over(chair.seat, None)
+        chair.missed = 0
         self._moved_on(chair.seat)
 
     def _moved_on(self, seat: int) -> None:

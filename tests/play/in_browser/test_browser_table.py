@@ -191,7 +191,9 @@ def test_a_telephone(there, open_browser, picture):
         page.answer()
     page.wait_for_question()
     picture(page.driver, "table-narrow")
-    heights = page.js("return [...document.querySelectorAll('.answers button:not(.on-board)')].map(one => one.getBoundingClientRect().height)")
+    heights = page.js(
+        "return [...document.querySelectorAll('.answers button:not(.on-board)')].map(one => one.getBoundingClientRect().height)"
+    )
     assert min(heights, default=30) >= 30, "a finger is wider than a mouse"
     if not page.over:
         assert page.js("return document.querySelector('[data-block=question] button').getBoundingClientRect().top < innerHeight")
