@@ -5,6 +5,7 @@ Made of the log as one pair of eyes knows it, so it tells no more than the log d
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS, kind_named
@@ -36,13 +37,13 @@ def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
     """What these eyes (None = from above) have seen happen since the game had logged so many events."""
     log = (game.log.above() if eyes is None else game.log.of(eyes)).since(since)
     events, n = log.events, int(game.record["log_count"]) - len(log.events)
+    names = [seat_name(game.record, seat) for seat in range(game.config.num_players)]
     found, by = [], dict[int, int]()
-    for run in event_runs(events):
+    for run, text in zip(event_runs(events), event_lines(game.record, events), strict=True):
         n += len(run)
         event = run[0]
         if event.word == "hit" and event.actor is not None and event.target is not None:
             by[event.actor] = event.target
-        (text,) = event_lines(game.record, run)
         happening = {"n": n, "text": text.removeprefix("--- "), "kind": event.word, **_who(event), **_changes(event, len(run))}
         if key := _face(run):
             happening["face"] = key
@@ -50,7 +51,7 @@ def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
             happening["tone"] = tone
         if eyes is not None and eyes in (event.actor, event.target):
             happening["mine"] = True
-        if eyes is not None and (banner := _banner(game, event, eyes, by)):
+        if eyes is not None and (banner := _banner(event, eyes, names, by)):
             happening["banner"] = banner
         found.append(happening)
     return found
@@ -101,40 +102,45 @@ def _face(run: list[Event]) -> str:
     return ROLE_IDS[event.about] if event.word in ("defeat", "reveal") and event.about >= 0 else ""
 
 
-def _banner(game: Game, event: Event, me: int, by: dict[int, int]) -> str:
-    """What concerns the seat that looks, as one says it to a person; "" where nothing does."""
-    who, whom = ("" if seat is None else _capital(seat_name(game.record, seat)) for seat in (event.actor, event.target))
-    role = ROLE_NAMES.get(ROLE_IDS[event.about], "no role") if event.word in ("defeat", "reveal") else ""
-    if event.actor == me:
-        mine = {
-            "hit": f"{whom} hits you.", "lose": f"You lose {event.number} life, {event.extra} left.",
-            "gain": f"You regain {event.number} life.",
-            "revive": "You are back at 1 life.", "avoid": "You avoid the attack.", "skip": "Your turn is skipped.", "turn": "Your turn.",
-            "defeat": f"You are defeated{f' by {_lower(seat_name(game.record, by[me]))}' if me in by else ''}.",
-            "reveal": f"You are revealed as {role}.",
-        }  # fmt: skip
-        if event.word in mine:
-            return mine[event.word]
+def _banner(event: Event, me: int, names: Sequence[str], by: Mapping[int, int]) -> str:
+    """What concerns the seat that looks, as one says it to a person; "" where nothing does. `by` says who hit whom last."""
+    whom = "" if event.target is None else names[event.target]
+    who = "" if event.actor is None else _capital(names[event.actor])
     if event.word == "roles" and me in (event.actor, event.target):
-        return (
-            "Your role changes: you are the Heroine now."
-            if event.target == me
-            else f"Your role changes: {_lower(whom)} is the Heroine now."
-        )
-    if event.target == me:
-        of_me = {"attack": f"{who} attacks you.", "swap": f"{who} exchanges hands with you.", "cancel": f"{who} cancels what you played."}
-        if event.word in of_me:
-            return of_me[event.word]
-        if event.word in ("play", "spell", "use"):
-            return f"{who} uses {compile_cards().titles[event.number]} on you."
+        return f"Your role changes: {'you are' if event.target == me else f'{whom} is'} the Heroine now."
+    if event.actor == me:
+        return _of_mine(event, _capital(whom), names[by[me]] if me in by else "")
+    if event.target == me and event.word in _ON_ME:
+        return _ON_ME[event.word].format(who=who)
+    if event.target == me and event.word in ("play", "spell", "use"):
+        return f"{who} uses {compile_cards().titles[event.number]} on you."
+    if event.word in _OPENED:
+        return f"{who} is {_OPENED[event.word]} {_role(event)}."
+    return ""
+
+
+_ON_ME = {"attack": "{who} attacks you.", "swap": "{who} exchanges hands with you.", "cancel": "{who} cancels what you played."}
+_OPENED = {"defeat": "defeated:", "reveal": "revealed as"}
+"""Events that open a role."""
+
+
+def _of_mine(event: Event, whom: str, by: str) -> str:
+    """What happens to the seat that looks, or what it does."""
+    if event.word == "hit":
+        return f"{whom} hits you."
+    if event.word == "lose":
+        return f"You lose {event.number} life, {event.extra} left."
     if event.word == "defeat":
-        return f"{who} is defeated: {role}."
-    return f"{who} is revealed as {role}." if event.word == "reveal" else ""
+        return f"You are defeated{by and f' by {by}'}."
+    if event.word == "reveal":
+        return f"You are revealed as {_role(event)}."
+    plain = {"gain": f"You regain {event.number} life.", "revive": "You are back at 1 life.", "avoid": "You avoid the attack."}
+    return (plain | {"skip": "Your turn is skipped.", "turn": "Your turn."}).get(event.word, "")
+
+
+def _role(event: Event) -> str:
+    return ROLE_NAMES.get(ROLE_IDS[event.about], "no role")
 
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]
