@@ -286,6 +286,11 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
 
 def event_lines(s: Any, events: Iterable[Event]) -> list[str]:
     """Events as sentences, one line each; cards that moved together share a line."""
+    return [_SENTENCES[run[0].word](_Told(s, run)) for run in event_runs(events)]
+
+
+def event_runs(events: Iterable[Event]) -> list[list[Event]]:
+    """Events as they share lines: cards that moved together are one run."""
     runs: list[list[Event]] = []
     for event in events:
         last = runs[-1][-1] if runs else None
@@ -293,7 +298,7 @@ def event_lines(s: Any, events: Iterable[Event]) -> list[str]:
             runs[-1].append(event)
         else:
             runs.append([event])
-    return [_SENTENCES[run[0].word](_Told(s, run)) for run in runs]
+    return runs
 
 
 _RUNS = ("draw", "look", "show", "give", "take", "flip")

@@ -16,7 +16,7 @@ from danmaku_env.game import Game
 from danmaku_env.wording import Log
 
 Array = npt.NDArray[Any]
-_STYLES = ("heroine", "rival", "partner", "stage", "extra", "none")
+STYLES = ("heroine", "rival", "partner", "stage", "extra", "none")
 """Style classes of `COLUMNS`."""
 _LETTERS = ("H", "R", "P", "S", "E", "-")
 _HEIGHT = 100
@@ -153,7 +153,7 @@ def chart(moments: Sequence[Moment], last: int, observer: int, judged: int) -> s
     """The belief of one seat about another over the game as SVG: the roles on top of one another, the share of each its height."""
     below = np.zeros(len(moments))
     paths = []
-    for column, name in enumerate(_STYLES):
+    for column, name in enumerate(STYLES):
         share = np.array([moment.belief[observer, judged, column] for moment in moments])
         if share.max(initial=0) < 0.005:
             continue
@@ -178,4 +178,4 @@ def _path(name: str, places: Sequence[int], top: Array, last: int) -> str:
 
 def legend() -> str:
     """Which colour is which group of roles."""
-    return "".join(f'<span class="key"><i class="{name}"></i>{escape(words)}</span>' for name, words in zip(_STYLES, COLUMNS, strict=True))
+    return "".join(f'<span class="key"><i class="{name}"></i>{escape(words)}</span>' for name, words in zip(STYLES, COLUMNS, strict=True))

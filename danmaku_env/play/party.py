@@ -54,6 +54,11 @@ class Party:
         if self.practice:
             self.past.append((given, read))
 
+    def answer_without_choice(self, action: int) -> None:
+        """Give an answer for a person who need not be asked; it is not one to be taken back."""
+        self.game.act(action)
+        self._fresh.clear()
+
     def can_take_back(self) -> bool:
         """Whether there is an answer to take back."""
         return bool(self.past)

@@ -23,7 +23,9 @@ from danmaku_env.play.beliefs import Watch, chart, legend, likeliest
 from danmaku_env.play.harmed import Harmed
 from danmaku_env.play.recording import Recording, View
 from danmaku_env.play.screen import ending, happened
-from danmaku_env.render.html import asked_words, blocks, board, printed_pages, script, style, whole_page
+from danmaku_env.render.answers import asked_words
+from danmaku_env.render.faces import printed_pages
+from danmaku_env.render.html import blocks, board, script, style, whole_page
 from danmaku_env.render.sight import sight
 from danmaku_env.wording import ROLE_NAMES, seat_name
 

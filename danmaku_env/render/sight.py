@@ -19,6 +19,7 @@ from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_ID
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.decoding import decode
 from danmaku_env.engine import state as st
+from danmaku_env.engine.queries import NO_LIMIT
 from danmaku_env.game import Game
 from danmaku_env.render.asking import Question, question
 from danmaku_env.wording import (
@@ -84,6 +85,8 @@ class SeatSight:
     """Whether it is in the range of these eyes; None from above."""
     notes: tuple[str, ...]
     """What else is to be said of it, in words."""
+    limits: tuple[str, ...]
+    """Of the seat that looks: its range, danmaku played of how many, cards that it may keep; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +239,7 @@ class _Looking:
             items=_counts(ITEM_IDS, seen["items"][place]),
             in_range=None if self.eyes is None else bool(seen["in_range"][place]),
             notes=tuple(self._notes(index, place)) if active and self.begun else (),
+            limits=tuple(self._limits(index)) if active and self.begun and index == self.eyes else (),
         )
 
     def _role(self, index: int, place: int) -> str | None:
@@ -256,6 +260,12 @@ class _Looking:
             return None
         hand = self.game.seat(index).hand
         return tuple((card, hand.count(card)) for card in dict.fromkeys(hand))
+
+    def _limits(self, index: int) -> list[str]:
+        """What the seat that looks may do in a round, and how far it reaches."""
+        mine = self.game.seat(index)
+        most = "any number" if mine.danmaku_limit >= NO_LIMIT else str(mine.danmaku_limit)
+        return [f"range {mine.range}", f"danmaku played {mine.danmaku_played} of {most}", f"keeps {mine.max_hand} cards"]
 
     def _notes(self, index: int, place: int) -> list[str]:
         seen = self.seen

@@ -13,8 +13,8 @@ from danmaku_env.decoding import decode
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.jit.kernels import JIT
+from danmaku_env.render.answers import question_block
 from danmaku_env.render.asking import question
-from danmaku_env.render.html import question_block
 from danmaku_env.render.message import message
 from danmaku_env.render.occasion import PLAIN
 from danmaku_env.render.sight import sight

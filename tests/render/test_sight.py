@@ -13,8 +13,10 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.engine import actions
 from danmaku_env.jit.kernels import JIT
+from danmaku_env.render.answers import ANSWER_KEYS, keyed, question_block
 from danmaku_env.render.asking import question
-from danmaku_env.render.html import ANSWER_KEYS, blocks, board, keyed, printed_pages, question_block
+from danmaku_env.render.faces import printed_pages
+from danmaku_env.render.html import blocks, board
 from danmaku_env.render.sight import sight
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly

@@ -27,10 +27,12 @@ from danmaku_env.play.browser.gate import Gate
 from danmaku_env.play.browser.lobby import Lobby
 from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Blocks, Room
-from danmaku_env.play.browser.table import Chair
+from danmaku_env.play.browser.table import PASSES, Chair
 from danmaku_env.render.html import script, style
 
 _HERE = Path(__file__).parent
+_FILES = {"serve.css": "text/css", **dict.fromkeys(("live.js", "stage.js", "choose.js", "place.js"), "text/javascript")}
+"""Files of this folder that pages load."""
 _MOST_FIELDS = 20
 _MOST_DIGITS = 9
 _POLICY_VIOLATED = 1008
@@ -59,8 +61,7 @@ class _Site:
         self._open = Counter[str]()
         self._statics = {
             "table.css": (style(), "text/css"), "table.js": (script(), "text/javascript"),
-            "serve.css": ((_HERE / "serve.css").read_text("utf-8"), "text/css"),
-            "live.js": ((_HERE / "live.js").read_text("utf-8"), "text/javascript"),
+            **{name: ((_HERE / name).read_text("utf-8"), kind) for name, kind in _FILES.items()},
         }  # fmt: skip
 
     def app(self) -> Starlette:
@@ -74,6 +75,8 @@ class _Site:
             Route("/h/{secret}/replay.html", self.film_for_host),
             Route("/h/{secret}/replay.json", self.replay_for_host),
             WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
+            Route("/j/{secret}/", self.join),
+            Route("/j/{secret}/draw", self.draw, methods=["POST"]),
             Route("/s/{secret}", self.with_slash),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
@@ -120,6 +123,15 @@ class _Site:
         with self._one_more_page(socket):
             await socket.accept()
             await _keep_telling(socket, room, room.host_blocks)
+
+    async def join(self, request: Request) -> Response:
+        self.lobby.joined(request.path_params["secret"])
+        return HTMLResponse(pages.join_page(request.path_params["secret"]))
+
+    async def draw(self, request: Request) -> Response:
+        """Somebody comes to the table: they get a chair, and a secret that nobody else has."""
+        secret = self.lobby.draw(request.path_params["secret"])
+        return RedirectResponse(f"/s/{secret}/", HTTPStatus.SEE_OTHER)
 
     # ---- people
 
@@ -179,8 +191,14 @@ class _Site:
             await room.do(room.table.come_back, chair)
         elif deed == "belief":
             room.believe(chair)
+        elif deed == "name":
+            await room.say(room.table.rename, chair, fields.get("name", ""))
+        elif deed.startswith("say-"):
+            await room.say(room.table.say, chair, _number({"phrase": deed.removeprefix("say-")}, "phrase"))
+        elif deed == "pass-stop" or deed.removeprefix("pass-") in PASSES:
+            await room.do(room.table.pass_for_a_while, chair, deed.removeprefix("pass-").replace("stop", ""))
         else:
-            raise unknown("A person can answer, undo, ask for beliefs, come back, and give away a seat; nothing else.")
+            raise unknown("A person can answer, pass, undo, ask for beliefs, say something, come back, and give away a seat; nothing else.")
 
     async def give(self, request: Request) -> Response:
         room, chair = self._chair(request)

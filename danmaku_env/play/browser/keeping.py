@@ -18,8 +18,9 @@ from typing import Any
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
-from danmaku_env.play.browser.table import Chair, Setting, Table
+from danmaku_env.play.browser.table import MOST_LETTERS, Chair, Pace, Setting, Table
 from danmaku_env.play.party import PERSON
+from danmaku_env.render.answers import ANSWER_KEYS
 
 UNDER_WAY = "under-way"
 """The folder beside the finished games; another server that plays into the same folder has the next one."""
@@ -94,20 +95,22 @@ def keeping(games: Path) -> Iterator[Keeping]:
 
 def kept_text(table: Table) -> str:
     """A table as it stood when somebody was last waited for."""
-    game = json.loads(table.shown.replay().to_json())
+    game = json.loads(table.kept.replay().to_json())
     setting = table.setting
     chairs = [
-        {"seat": chair.seat, "secret": chair.secret, "question": chair.question, "read": chair.read} for chair in table.chairs.values()
+        {name: getattr(chair, name) for name in ("seat", "secret", "question", "read", "turn", "keys", "name", "drawn")}
+        for chair in table.chairs.values()
     ]
     given = [seat for seat in table.chairs if table.is_played_by_agent(seat)]
     laid = {
         "version": _VERSION, "host": table.host, "agents": [setting.spec(seat) for seat in range(len(setting.seats))],
+        "joining": table.joining, "guided": setting.guided,
         "practice": setting.practice, "clock": setting.clock, "chairs": chairs, "given": given, "past": table.party.past,
     }  # fmt: skip
     return json.dumps({**game, "table": laid})
 
 
-def table_of(text: str, names: Mapping[str, str]) -> Table:
+def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> Table:
     """The table of such a text, at which agents play that have `names` (what they are called -> what they are made by) and no others.
 
     Raises ReplayError where it is none.
@@ -126,9 +129,12 @@ def table_of(text: str, names: Mapping[str, str]) -> Table:
     clock, practice = laid.get("clock"), laid.get("practice")
     if not isinstance(practice, bool) or not (clock is None or (type(clock) in (int, float) and 0 < clock < 1e6)):
         raise ReplayError('"practice" and "clock" of the table cannot be read')
-    setting = Setting(replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, specs=made)
-    table = Table(setting, game=game)
+    setting = Setting(
+        replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, guided=laid.get("guided") is True, specs=made
+    )
+    table = Table(setting, game=game, pace=pace)
     table.host = _secret(laid.get("host"))
+    table.joining = _secret(laid.get("joining", table.joining))
     table.party.past = _past(laid, len(replay.answers)) if practice else []
     _sit_down(table, laid)
     for seat in _whole(laid.get("given"), len(specs)):
@@ -153,11 +159,21 @@ def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
         seat, question, read = _whole([data.get(name) for name in ("seat", "question", "read")], 1 << 31)
         if seat not in table.chairs:
             raise ReplayError(f"nobody sits in chair {seat} of the table")
-        before = table.chairs[seat]
-        table.chairs[seat] = Chair(seat, _secret(data.get("secret")), left=before.left, question=question, read=read)
-    secrets = {table.host, *(chair.secret for chair in table.chairs.values())}
-    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 1:
+        table.chairs[seat] = Chair(
+            seat, _secret(data.get("secret")), left=table.chairs[seat].left, question=question, read=read,
+            turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
+            name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True,
+        )  # fmt: skip
+    secrets = {table.host, table.joining, *(chair.secret for chair in table.chairs.values())}
+    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 2:
         raise ReplayError("each chair of the table has a secret of its own")
+
+
+def _keys(keys: object) -> dict[str, str]:
+    """The keys of a chair's answers."""
+    if not isinstance(keys, dict) or not all(isinstance(name, str) and key in (*ANSWER_KEYS, "") for name, key in keys.items()):
+        raise ReplayError("the table has keys that cannot be")
+    return dict(keys)
 
 
 def _past(laid: Mapping[str, Any], answers: int) -> list[tuple[int, int]]:

@@ -1,7 +1,13 @@
-"use strict";
-// Keeps the page in step with the table: each message has the blocks that changed. A lost connection is opened again.
+// Keeps the page in step with the table. A lost connection is opened again.
+let take = message => show(message.blocks);
+if (document.querySelector(".board")) {
+  ({ take } = await import("./stage.js"));
+  await import("./choose.js");
+  await import("./place.js");
+}
+
 (function connect() {
   const socket = new WebSocket(new URL("live", document.baseURI).href.replace(/^http/, "ws"));
-  socket.onmessage = event => { document.body.classList.remove("broken"); show(JSON.parse(event.data)); };
+  socket.onmessage = event => { document.body.classList.remove("broken"); take(JSON.parse(event.data)); };
   socket.onclose = () => { document.body.classList.add("broken"); setTimeout(connect, 500); };
 })();

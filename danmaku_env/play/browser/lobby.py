@@ -16,11 +16,12 @@ from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.game import ReplayError, check_seed
+from danmaku_env.play.browser.guided import SEATS, guided_game
 from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.refusal import Refused, malformed, unknown
 from danmaku_env.play.browser.room import Room
-from danmaku_env.play.browser.table import Chair, Setting, Table
+from danmaku_env.play.browser.table import Chair, Pace, Setting, Table
 from danmaku_env.play.party import PERSON
 
 MOST_TABLES = 100
@@ -32,7 +33,7 @@ CLOCKS = (5.0, 3600.0)
 FEWEST_PLAYERS, MOST_PLAYERS = 4, 8
 OF_THE_GAME = ("roles", "expansion", "characters")
 """Fields that are options of a GameConfig by the same names; left out, they are its defaults."""
-_OTHERS = ("players", "bonus", "candidates", "clock", "practice", "ask", "seed")
+_OTHERS = ("players", "bonus", "candidates", "clock", "practice", "ask", "seed", "guided")
 FIELDS = frozenset((*_OTHERS, *OF_THE_GAME, *(f"seat{seat}" for seat in range(MOST_PLAYERS))))
 
 
@@ -48,8 +49,9 @@ class Lobby:
     """Where tables are laid."""
 
     def __init__(
-        self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None
-    ) -> None:
+        self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None,
+        pace: Pace | None = None,
+    ) -> None:  # fmt: skip
         """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code.
 
         Games under way are kept as `kept` says, if at all.
@@ -58,18 +60,22 @@ class Lobby:
         self.agents = tuple(self._specs)
         """What they are called; what they are made by may tell of this machine."""
         self.folder = folder
+        self._pace = pace or Pace()
         self._kept = kept
         self._thinking = thinking
         self._believer = believer
         self._rooms: dict[str, Room] = {}
         self._chairs: dict[str, tuple[Room, Chair]] = {}
+        self._joining: dict[str, Room] = {}
 
     def lay(self, fields: Mapping[str, str]) -> Room:
         """A new table as a form describes it. Refused with what is wrong."""
-        setting = self.setting(fields)
+        guided = _is_ticked(fields, "guided")
+        game = guided_game() if guided else None
+        setting = Setting(game.config, SEATS, practice=True, guided=True) if game is not None else self.setting(fields)
         self._make_room()
         try:
-            table = Table(setting)
+            table = Table(setting, game=game, pace=self._pace)
         except AgentError as error:
             print(printable(f"danmaku: {error}"), file=sys.stderr, flush=True)
             raise malformed("The table cannot be laid: one of its agents cannot be made.") from None
@@ -78,6 +84,7 @@ class Lobby:
     def _open(self, table: Table) -> Room:
         room = Room(table, self._thinking, self._believer, self.folder, self._kept)
         self._rooms[table.host] = room
+        self._joining[table.joining] = room
         self._chairs |= {chair.secret: (room, chair) for chair in table.chairs.values()}
         return room
 
@@ -87,7 +94,7 @@ class Lobby:
             try:
                 if not is_ours_alone(file):
                     raise ReplayError("others may write to it")
-                room = self._open(table_of(text, self._specs))
+                room = self._open(table_of(text, self._specs, self._pace))
             except (ReplayError, AgentError, OSError) as error:
                 print(printable(f"danmaku: {file}: {error}"), file=sys.stderr, flush=True)
                 continue
@@ -120,7 +127,7 @@ class Lobby:
             raise malformed(f"The table cannot be laid: {str(error)[:200]}.") from None
         clock = fields.get("clock", "").strip()
         specs = tuple(self._specs.get(name, name) for name in seats)
-        return Setting(config, seats, practice, _number(clock, "the clock", *CLOCKS) if clock else None, number, specs)
+        return Setting(config, seats, practice, _number(clock, "the clock", *CLOCKS) if clock else None, number, specs=specs)
 
     def _seats(self, fields: Mapping[str, str], players: int) -> tuple[str, ...]:
         """Who sits where."""
@@ -144,6 +151,20 @@ class Lobby:
             raise unknown("This link opens no seat here: it may be incomplete, or the server was started anew.")
         return self._chairs[secret]
 
+    def joined(self, secret: str) -> Room:
+        """The table of a joining link. Refused where there is none."""
+        if secret not in self._joining:
+            raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
+        return self._joining[secret]
+
+    def draw(self, secret: str) -> str:
+        """The secret of a chair for somebody who comes by a joining link. Refused where all are taken."""
+        room = self.joined(secret)
+        chair, before = room.table.draw_chair()
+        del self._chairs[before]
+        self._chairs[chair.secret] = (room, chair)
+        return chair.secret
+
     def _make_room(self) -> None:
         if len(self._rooms) < MOST_TABLES:
             return
@@ -157,6 +178,7 @@ class Lobby:
 
     def _clear(self, host: str) -> None:
         room = self._rooms.pop(host)
+        del self._joining[room.table.joining]
         room.clear()
         for chair in room.table.chairs.values():
             del self._chairs[chair.secret]

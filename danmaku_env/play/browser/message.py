@@ -1,4 +1,4 @@
-"""What the browser of a chair is sent: the whole page in named blocks, of which a message carries those that changed.
+"""What the browser of a chair is sent: the whole page in named blocks, of which a message carries those that changed, and what happened.
 
 Of the game nothing enters but the sight of the chair's seat (`render/sight.py`), the log as that seat knows it, and what it may make of
 both; of the table what everybody may know (who is here, the clock) and what is this chair's own (its question's number, its notice).
@@ -6,45 +6,64 @@ both; of the table what everybody may know (who is here, the clock) and what is 
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 from danmaku_env.agents.base import Believer
 from danmaku_env.beliefs.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
-from danmaku_env.play.browser.table import Chair, Table
+from danmaku_env.play.beliefs import STYLES, Array, likeliest
+from danmaku_env.play.browser.guided import lesson
+from danmaku_env.play.browser.table import PASSES, PHRASES, Chair, Table
 from danmaku_env.play.person import percent
 from danmaku_env.play.screen import events
-from danmaku_env.render.html import blocks, question_block
+from danmaku_env.render.answers import Keys, question_block
+from danmaku_env.render.faces import goal, role_chip
+from danmaku_env.render.happening import happenings
+from danmaku_env.render.html import blocks, on_board
 from danmaku_env.render.sight import sight
 from danmaku_env.wording import seat_name
 
 LINES = 60
-"""Lines of the log that a page shows; all of it is on a page of its own."""
+"""Events of which a page that is opened is told at least; the whole log is on a page of its own."""
+Page = dict[str, Any]
+"""Blocks of HTML by name, `events` (render/happening.py) and `count`, the number of events logged."""
 
 
-def seat_blocks(game: Game, seat: int, *, read: int, number: int | None) -> dict[str, str]:
+def seat_blocks(
+    game: Game, seat: int, *, read: int, number: int | None, keys: Keys | None = None, called: Sequence[str] = ()
+) -> Page:  # fmt: skip
     """The part of a page that shows the game; `read` events were there when the person last answered.
 
-    `number` is that of the question that is put to the person, None while the others think.
+    `number` is that of the question that is put to the person, None while others are waited for. `keys` are those of the answers in this
+    turn, `called` what whoever plays each seat is called.
     """
     seen = sight(game, seat, asked=number is not None)
-    found = blocks(seen)
+    found: Page = dict(blocks(seen, keys, called))
     if seen.question is not None:
-        found["question"] = f'<input type="hidden" name="question" value="{number}">{question_block(seen.question)}'
+        asked = question_block(seen.question, keys, on_board=on_board(seen))
+        found["question"] = f'<input type="hidden" name="question" value="{number}">{asked}'
     else:
-        found["question"] = _verdict(game, seat) if seen.ending else '<p class="asks waiting">The others think.</p>'
-    return found | {"log": _log(game, seat, read)}
+        found["question"] = _verdict(game, seat) if seen.ending else '<p class="asks waiting">Answers are awaited.</p>'
+    count = events(game)
+    return found | {"events": happenings(game, seat, min(read, count - LINES)), "count": count}
 
 
-def page_blocks(table: Table, chair: Chair) -> dict[str, str]:
+def page_blocks(table: Table, chair: Chair) -> Page:
     """Everything on the page of a chair but the belief panel."""
     number = chair.question if table.pending == chair.seat else None
-    found = seat_blocks(table.shown, chair.seat, read=chair.read, number=number)
+    called = [table.called(seat) for seat in range(len(table.setting.seats))]
+    found = seat_blocks(table.shown, chair.seat, read=chair.read, number=number, keys=chair.keys, called=called)
     if table.is_played_by_agent(chair.seat):
         found["question"] = f'<p class="asks">An agent plays your seat.</p>{_post("back", "take it back")}'
+    found["coach"] = _coach(table, chair)
+    found["talk"] = _talk(table)
     found["notice"] = f"<p>{escape(chair.notice)}</p>" if chair.notice else ""
     found["people"] = people(table)
     found["clock"] = _clock(table, chair)
+    found["passing"] = _passing(table, chair)
     found["after"] = _ending(table)
     return found
 
@@ -57,11 +76,32 @@ def people(table: Table, links: bool = False) -> str:
         if chair is None:
             rows.append(f"<li>{seat} <b>{escape(name)}</b></li>")
             continue
-        state = "an agent, for now" if table.is_played_by_agent(seat) else "here" if chair.pages else "not here"
-        link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links else ""
+        name = f" {escape(chair.name)}" if chair.name else ""
+        open_pages = f"here on {chair.pages} pages" if chair.pages > 1 else "here" if chair.pages else "not here"
+        state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, seat)
+        link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links and not chair.drawn else ""
         give = _post(f"give/{seat}", f"give seat {seat} to an agent") if _can_be_given(table, chair) else ""
-        rows.append(f"<li>{seat} <b>a person</b>, {state}{link}{give}</li>")
+        rows.append(f"<li>{seat} <b>a person</b>{name}, {state}{link}{give}</li>")
     return f'<ul class="people">{"".join(rows)}</ul>'
+
+
+def _waited_for(table: Table, seat: int) -> str:
+    """Since when a person is waited for in their own main step; who is asked at other times would tell what they hold."""
+    if table.pending != seat or table.game.question != "main":
+        return ""
+    return f", to move since {time.strftime('%H:%M:%S', time.localtime(table.ends_at - (table.setting.clock or 0.0)))}"
+
+
+def _talk(table: Table) -> str:
+    said = (f"<li><b>{escape(table.called(seat))}</b> ({seat}): {escape(PHRASES[number])}</li>" for seat, number in table.talk)
+    return f'<ul class="talk">{"".join(said)}</ul>' if table.talk else ""
+
+
+def _coach(table: Table, chair: Chair) -> str:
+    if not table.setting.guided or table.pending != chair.seat:
+        return ""
+    words = lesson(table.shown, len(table.party.past))
+    return f'<p class="coach"><b>Coach</b> {escape(words)}</p>' if words else ""
 
 
 def state(table: Table) -> str:
@@ -84,7 +124,20 @@ def _post(what: str, words: str) -> str:
 def _clock(table: Table, chair: Chair) -> str:
     if table.setting.clock is None or table.pending != chair.seat:
         return ""
-    return f'<p class="clock" style="--seconds:{table.setting.clock:g}s" data-question="{chair.question}">{table.setting.clock:g} s</p>'
+    seconds, ends = table.setting.clock, round(1000 * table.ends_at)
+    return (
+        f'<p class="clock" role="timer" style="--seconds:{seconds:g}s" data-seconds="{seconds:g}" data-ends="{ends}">'
+        f"<b>{seconds:g} s</b> for your answer</p>"
+    )
+
+
+def _passing(table: Table, chair: Chair) -> str:
+    """Passing for a while: what is on, or, beside a question that can be passed, what there is."""
+    if chair.passes:
+        return f'<p class="passing">You pass {PASSES[chair.passes]}.{_post("pass-stop", "stop")}</p>'
+    if table.pending != chair.seat or not table.is_window():
+        return ""
+    return f'<p class="passing">Pass{"".join(_post(f"pass-{word}", words) for word, words in PASSES.items())}</p>'
 
 
 def _ending(table: Table) -> str:
@@ -97,20 +150,21 @@ def _ending(table: Table) -> str:
 
 
 def _verdict(game: Game, seat: int) -> str:
-    words = "You have won." if seat in game.winners else "Others have won." if game.winners else "Nobody has won."
-    return f'<p class="asks">{words}</p>'
+    """Who has won, by which goal, role by role; one's own first in words, then ticked or crossed."""
+    won = seat in game.winners
+    words = "You have won." if won else "Others have won." if game.winners else "Nobody has won."
+    role = game.seat(seat).role
+    own = f" Your goal {'is' if won else 'was not'} reached: {goal(role)}" if role and game.winners else ""
+    rows = "".join(_outcome(game, other, is_mine=other == seat) for other in range(game.config.num_players))
+    head = "<tr><th>seat</th><th>role</th><th>goal</th><th>won</th></tr>"
+    return f'<p class="asks">{words}{escape(own)}</p><div class="scroll"><table class="outcome">{head}{rows}</table></div>'
 
 
-def _log(game: Game, seat: int, read: int) -> str:
-    log = game.log.of(seat)
-    lines = list(log.since(events(game) - 2 * LINES))[-LINES:]
-    fresh = len(list(log.since(max(read, events(game) - LINES))))
-    me = f"seat {seat} "
-    items = []
-    for place, line in enumerate(lines):
-        marks = {"turn": line.startswith("---"), "me": me in line or line.endswith(me.strip()), "new": place >= len(lines) - fresh}
-        items.append(f'<li class="{" ".join(name for name, on in marks.items() if on)}">{escape(line)}</li>')
-    return f'<ol class="log">{"".join(items)}</ol>'
+def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:
+    role, won = game.seat(seat).role, seat in game.winners
+    mark = '<b class="yes">✓ won</b>' if won else '<span class="no">✗</span>'
+    cells = (escape(seat_name(game.record, seat)), role_chip(role) if role else "no role", escape(goal(role)), mark)
+    return f"<tr{' class=mine' if is_mine else ''}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
 def belief_panel(game: Game, seat: int, believer: Believer | None) -> str:
@@ -129,7 +183,13 @@ def belief_panel(game: Game, seat: int, believer: Believer | None) -> str:
             if other != seat
         )
         parts.append(f'<table class="belief"><caption>{escape(title)}</caption><tr><td></td>{head}</tr>{rows}</table>')
-    return "".join(parts)
+    return "".join([*parts, *(_bar(other, thoughts[-1][1][other]) for other in range(game.config.num_players) if other != seat)])
+
+
+def _bar(seat: int, belief: Array) -> str:
+    """What is believed about a seat as a bar of the roles, which the page also puts at the seat."""
+    parts = "".join(f'<i class="{name}" style="flex:{share:.3f}"></i>' for name, share in zip(STYLES, belief, strict=True) if share > 0.004)
+    return f'<div hidden data-about="{seat}"><span class="bar">{parts}</span><small>{escape(likeliest(belief))}</small></div>'
 
 
 def _cell(probability: float) -> str:

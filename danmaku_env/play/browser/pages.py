@@ -6,30 +6,17 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
+from danmaku_env.play.browser.guide import BOXES, WAYS, about_agent, rules_sheet
 from danmaku_env.play.browser.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
-from danmaku_env.play.browser.table import Chair, Table
+from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, Chair, Table
 from danmaku_env.play.party import PERSON
-from danmaku_env.render.html import board, printed_pages, whole_page
+from danmaku_env.render.faces import printed_pages
+from danmaku_env.render.html import board, whole_page
 
 _HEAD = '<link rel="stylesheet" href="/static/table.css"><link rel="stylesheet" href="/static/serve.css">'
-_LIVE = '<script src="/static/table.js"></script><script src="/static/live.js"></script>'
+_LIVE = '<script src="/static/table.js"></script><script type="module" src="/static/live.js"></script>'
 _SINK = '<iframe name="sink" class="sink" title="answers of the server" tabindex="-1"></iframe>'
 _LOST = '<p class="lost" role="alert">The connection is lost; trying again ...</p>'
-_HELP = (
-    ("1 2 ... a c ...", "give that answer; cards and seats that are answers can be clicked too"),
-    ("b", "who may have which role, as far as your seat can tell"),
-    ("l", "everything that has happened, as your seat knows it"),
-    ("u", "take back your last answer (at a practice table)"),
-    ("h", "this list"),
-    ("a name", "click it: what is printed there"),
-)
-
-
-_BOXES = {"none": "the base game", "lunatic_extra": "with Lunatic Extra"}
-_WAYS = {
-    "choose": "everybody chooses one", "random": "dealt at random", "draft": "drafted from an open pool",
-    "double_threat": "everybody chooses two and plays both (Double Threat)",
-}  # fmt: skip
 
 
 def _options(words: Mapping[str, str]) -> str:
@@ -44,17 +31,18 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
     seats = "".join(_seat_choice(seat, agents) for seat in range(MOST_PLAYERS))
     low, high = (f"{seconds:g}" for seconds in CLOCKS)
     body = f'''<main class="danmaku lobby"><h1>Danmaku!!</h1>
-<p>Lay a table: people come by a link of their own for each seat.</p>
+<form method="post" action="{escape(action)}"><p>New to the game? <button class="main" name="guided" value="on">A guided first game</button>
+</p></form><h2>Lay a table</h2><p>People come by a link of their own for each seat.</p>
 <form method="post" action="{escape(action)}">
 <fieldset><legend>The game</legend>
 <label>players <select name="players" id="players">{players}</select></label>
 <label>roles <select name="roles"><option value="advanced">all</option><option value="basic">of a first game</option></select></label>
-<label>box <select name="expansion">{_options(_BOXES)}</select></label>
-<label>characters <select name="characters">{_options(_WAYS)}</select></label>
+<label>box <select name="expansion">{_options(BOXES)}</select></label>
+<label>characters <select name="characters">{_options(WAYS)}</select></label>
 <label>of <select name="candidates">{candidates}</select></label>
 <label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
 <fieldset><legend>Who sits where</legend><div class="chairs">{seats}</div>
-<p><small>Seats beyond the number of players stay empty.</small></p></fieldset>
+<p><small>Seats beyond the number of players stay empty.</small></p><dl>{_about_agents(agents)}</dl></fieldset>
 <fieldset><legend>How</legend>
 <label>clock <input name="clock" inputmode="numeric" placeholder="none" size="6" aria-describedby="clock-words"></label>
 <small id="clock-words">seconds for an answer, {low} to {high}; then an agent gives it</small>
@@ -76,11 +64,17 @@ def _seat_choice(seat: int, agents: Sequence[str]) -> str:
     return f'<label>seat {seat} <select name="seat{seat}">{options}</select></label>'
 
 
+def _about_agents(agents: Sequence[str]) -> str:
+    """What each agent is, in a sentence."""
+    return "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name in agents if (words := about_agent(name)))
+
+
 def host_page(table: Table, filled: Mapping[str, str]) -> str:
-    """For who laid a table: the links to the seats."""
+    """For whoever laid a table: the links to the seats."""
     body = (
         f'<form method="post" target="sink"><main class="danmaku lobby">{_LOST}<h1>The table is laid</h1>'
-        "<p>Give everybody the link to their seat, and only that one: who has it plays the seat and sees its cards. Keep this page.</p>"
+        "<p>Give everybody the link to their seat, and only that one: whoever has it plays the seat and sees its cards. Keep this page.</p>"
+        f'<p>Or send all of them <a href="/j/{table.joining}/">one link, by which each draws a seat</a> and a secret of their own.</p>'
         f'<div data-block="people">{filled["people"]}</div><div data-block="state">{filled["state"]}</div>{_SINK}</main></form>{_LIVE}'
     )
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
@@ -92,32 +86,59 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
     def block(name: str, *attributes: str) -> str:
         return f'<div data-block="{name}" {" ".join(attributes)}>{filled.get(name, "")}</div>'
 
-    undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
     body = (
         f'<form method="post" action="answer" target="sink"><main class="danmaku live">{_LOST}'
-        f'<section class="place">{board(table.setting.config.num_players, filled)}</section>'
-        f'<section class="ask">{block("clock")}{block("notice", "role=alert")}'
-        f"{block('question', 'aria-live=polite')}{block('after')}</section>"
-        f'<aside><p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button> {undo}'
-        '<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a> '
-        f'<button type="button" popovertarget="help" data-key="h"><kbd>h</kbd> help</button></p>'
-        f"{block('belief')}{block('log', 'tabindex=0', 'aria-label=log')}{block('people')}</aside>{_SINK}</main></form>"
-        f"{printed_pages()}{_help()}{_LIVE}"
+        f'<h1 class="unseen">Danmaku!!, seat {chair.seat}</h1>'
+        f'<section class="place" aria-label="the table"><p class="banner" role="status" hidden></p>'
+        f"{board(table.setting.config.num_players, filled)}</section>"
+        f'<section class="ask" aria-label="your question"><p class="latest" aria-live="polite"></p>{block("coach")}{block("clock")}'
+        f"{block('notice', 'role=alert')}{block('question', 'aria-live=polite')}{block('passing')}{block('after')}</section>"
+        f'<aside aria-label="tools, beliefs and the log">{_tools(table)}{block("belief")}'
+        '<div class="lines" tabindex="0" role="region" aria-label="log"><ol class="log"></ol></div>'
+        f"{block('talk')}{_saying(chair)}{block('people')}</aside>"
+        f"{_SINK}</main></form>{printed_pages()}{rules_sheet()}{_LIVE}"
     )
     return whole_page(f"Danmaku!!, seat {chair.seat}", body, head=f'<base href="/s/{chair.secret}/">{_HEAD}')
 
 
-def _help() -> str:
-    rows = "".join(f"<p><kbd>{escape(keys)}</kbd> {escape(words)}</p>" for keys, words in _HELP)
-    return f'<div popover class="printed" id="help">{rows}</div>'
+def _tools(table: Table) -> str:
+    undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
+    return (
+        f'<p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button>{undo}'
+        '<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a>'
+        '<button type="button" popovertarget="help" data-key="h"><kbd>h</kbd> rules</button>'
+        '<button type="button" id="theme">light, dark</button><button type="button" id="sound" aria-pressed="true">sound</button></p>'
+        '<p class="tools pace"><label>an event lasts <input type="range" id="pace" min="0" max="1.2" step="0.1" value="0.6">'
+        '</label><span id="pace-words"></span><button type="button" id="skip" data-key="s" hidden><kbd>s</kbd> skip</button></p>'
+    )
+
+
+def _saying(chair: Chair) -> str:
+    """What a person can say, and what they are called."""
+    phrases = "".join(f'<button formaction="say-{number}">{escape(words)}</button>' for number, words in enumerate(PHRASES))
+    return (
+        f'<details class="saying"><summary>say something, your name</summary><p class="tools">{phrases}</p>'
+        f'<p class="tools"><label>you are <input name="name" maxlength="{MOST_LETTERS}" size="12" value="{escape(chair.name)}"></label>'
+        '<button formaction="name">be called that</button></p></details>'
+    )
+
+
+def join_page(secret: str) -> str:
+    """For somebody who comes by the joining link."""
+    body = (
+        '<main class="danmaku lobby"><h1>Danmaku!!</h1><p>A table is laid for you. Keep the address of your seat: it is yours alone.</p>'
+        f'<form method="post" action="/j/{secret}/draw"><button class="main">Draw a seat</button></form></main>'
+    )
+    return whole_page("Danmaku!!: come to the table", body, head=_HEAD)
 
 
 def sentence_page(sentence: str) -> str:
     """A refusal, or anything else that is one sentence."""
-    return whole_page("Danmaku!!", f'<main class="danmaku lobby"><p>{escape(sentence)}</p></main>', head=_HEAD)
+    return whole_page("Danmaku!!", f'<main class="danmaku lobby"><h1>Danmaku!!</h1><p>{escape(sentence)}</p></main>', head=_HEAD)
 
 
 def log_page(lines: Sequence[str]) -> str:
     """All of a log."""
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return whole_page("Danmaku!!: the log", f'<main class="danmaku lobby"><ol class="log">{items}</ol></main>', head=_HEAD)
+    body = f'<main class="danmaku lobby"><h1>The log</h1><ol class="log">{items}</ol></main>'
+    return whole_page("Danmaku!!: the log", body, head=_HEAD)

@@ -26,7 +26,10 @@ from danmaku_env.play.browser.table import Chair, Table
 
 SLICE = 0.02
 """Seconds for which the agents of one table answer before another table has its turn."""
-Blocks = dict[str, str]
+_REVEAL = 1.0
+"""Seconds after which what happened so far is shown while agents still think."""
+Blocks = dict[str, Any]
+"""Blocks of a page by name; `events` and `count` besides (message.py)."""
 
 
 class Room:
@@ -67,6 +70,12 @@ class Room:
         self.used = time.monotonic()
         self._later(self._go_on())
 
+    async def say(self, deed: Callable[..., None], *given: Any) -> None:
+        """Something a person does beside the game; what it raises is theirs."""
+        async with self._lock:
+            deed(*given)
+        self._tell()
+
     def enter(self, chair: Chair) -> None:
         """A page of the chair was opened."""
         self.table.enter(chair)
@@ -90,13 +99,16 @@ class Room:
     async def messages(self, look: Callable[[], Awaitable[Blocks]]) -> AsyncIterator[str]:
         """What a page is sent: first everything, then what has changed, whenever something has. `look` is the page as it is then."""
         sent: Blocks = {}
+        told = -1
         while True:
             news = self._news
             there = await look()
+            count = there.pop("count", 0)
+            fresh = [event for event in there.pop("events", ()) if event["n"] > told]
             changed = {name: html for name, html in there.items() if sent.get(name) != html}
-            if changed:
-                yield json.dumps(changed)
-            sent = there
+            if changed or fresh:
+                yield json.dumps({"blocks": changed, "events": fresh, "count": count, "now": round(1000 * time.time())})
+            sent, told = there, count
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed
                     await news.wait()
@@ -124,16 +136,50 @@ class Room:
         return await asyncio.get_running_loop().run_in_executor(self._thinking, what, *given)
 
     async def _play_on(self) -> None:
-        """Let the agents answer; the lock is held."""
-        while not await self._in_thread(self.table.agents_answer, SLICE):
-            self._tell()  # they take a while: what the person did shows at once
-        self._tell_of_trouble()
-        self.table.settle()
+        """Let the agents answer, and people who have no choice; the lock is held."""
+        begun = time.monotonic()
+        while True:
+            await self._agents_answer(begun)
+            await self._whole_ticks(begun)
+            self.table.settle()
+            if self.table.forced is None:
+                break
+            if wait := self.table.wait_for_forced():
+                self._later(self._answer_forced(wait))
+                break
+            self.table.answer_forced()
         if self.table.game.over:
             await self._end()
         self._keep_soon()
         self._wind_clock()
         self._tell()
+
+    async def _agents_answer(self, begun: float) -> None:
+        """All answers of agents that come now; where they take long, what happened so far shows every second."""
+        revealed = begun
+        self._tell()  # that the person has answered
+        while not await self._in_thread(self.table.agents_answer, SLICE):
+            if time.monotonic() - revealed > _REVEAL:
+                await self._whole_ticks(begun)
+                revealed = time.monotonic()
+                self.table.reveal()
+                self._tell()
+        self._tell_of_trouble()
+
+    async def _whole_ticks(self, begun: float) -> None:
+        """Wait until a whole number of ticks has gone by: an answer that came a little sooner is seen no sooner."""
+        if tick := self.table.pace.tick:
+            await asyncio.sleep(tick - (time.monotonic() - begun) % tick)
+
+    async def _answer_forced(self, wait: float) -> None:
+        """After a while give the answer that a person has no choice about."""
+        waiting = self.table.forced
+        await asyncio.sleep(wait)
+        async with self._lock:
+            if waiting is not None and self.table.forced == waiting:
+                self.table.answer_forced()
+                self._keep_soon()
+                await self._play_on()
 
     def _tell_of_trouble(self) -> None:
         """What went wrong with an agent is told where the server was started."""

@@ -10,7 +10,7 @@ import signal
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import uvicorn
@@ -24,7 +24,7 @@ from danmaku_env.play.browser.app import make_app
 from danmaku_env.play.browser.connections import Connection, Listening
 from danmaku_env.play.browser.keeping import Keeping, keeping
 from danmaku_env.play.browser.lobby import Lobby
-from danmaku_env.play.browser.table import new_secret
+from danmaku_env.play.browser.table import Pace, new_secret
 from danmaku_env.play.browser.thinking import Thinking
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -55,6 +55,8 @@ class Options:
     """What browsers call it where a proxy stands before it."""
     proxies: tuple[str, ...] = ()
     """Addresses of that proxy, or networks: of it is believed for whom it speaks."""
+    pace: Pace = field(default_factory=Pace)
+    """How tables hide the time that answers take."""
 
     @property
     def is_private(self) -> bool:
@@ -154,7 +156,7 @@ def lobby_of(options: Options, agents: Sequence[str], kept: Keeping | None = Non
     """A lobby with the thread in which its agents think, and the games that were kept. An answer not there in the end is not waited for."""
     thinker = believer(0)
     with Thinking() as thinking:
-        lobby = Lobby(agents, thinking, thinker if isinstance(thinker, Believer) else None, options.folder, kept)
+        lobby = Lobby(agents, thinking, thinker if isinstance(thinker, Believer) else None, options.folder, kept, options.pace)
         if going_on := lobby.resume():
             print(f"{going_on} game{'s' * (going_on > 1)} under way go{'es' * (going_on == 1)} on, under the same links.", flush=True)
         yield lobby

@@ -6,8 +6,10 @@ nobody's business. Everything that cannot be is `Refused` and changes nothing.
 
 from __future__ import annotations
 
+import random
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,15 +18,47 @@ from danmaku_env.agents.base import Agent, AnswerError, answer
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import seat_seed, strongest_quick
 from danmaku_env.config import GameConfig
+from danmaku_env.decoding import decode
+from danmaku_env.engine.actions import PASS
 from danmaku_env.game import Game
-from danmaku_env.play.browser.refusal import not_now
+from danmaku_env.play.browser.refusal import malformed, not_now
 from danmaku_env.play.party import PERSON, Party
 from danmaku_env.play.screen import events
+from danmaku_env.render.answers import keyed
+from danmaku_env.render.asking import question
 
 SECRET_BYTES = 24
 """192 bits: nobody guesses one."""
 GONE_FOR = 20.0
 """Seconds after which the seat of somebody who is not there may be given to an agent."""
+PASSES = {"turn": "until your turn", "attacked": "until you are attacked", "me": "until something is done to you"}
+"""For how long a person may pass at once: word -> in words."""
+PHRASES = ("Hello!", "Well played.", "Thank you.", "Trust me.", "I am on your side.", "I doubt that.", "One moment, please.", "Good game!")
+"""What can be said at a table."""
+MOST_LETTERS = 20
+"""Of a name."""
+MISSES = 2
+"""Questions in a row that the clock answers before an agent plays the seat."""
+_TALK = 4
+"""Phrases that a page shows."""
+WINDOWS = ("cancel", "respond", "attacked", "step", "rescue")
+"""Questions in which everybody may react."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What hides how long an answer took; nothing hidden may be told by time."""
+
+    tick: float = 0.1
+    """The table is seen to change only at whole multiples of so many seconds after an answer."""
+    event: float = 0.6
+    """Seconds for which a page shows an event; a clock runs from when all have been shown."""
+    forced: tuple[float, float] = (0.6, 2.4)
+    """Seconds after which an answer without a choice is given for a person, where others wait: shortest and longest."""
+
+
+_LONGEST_SHOW = 30.0
+"""Seconds of showing for which a clock waits at most."""
 
 
 def new_secret() -> str:
@@ -43,6 +77,8 @@ class Setting:
     clock: float | None = None
     """Seconds for an answer; then an agent gives it."""
     seed: int | None = None
+    guided: bool = False
+    """Whether a coach says what to do (guided.py)."""
     specs: tuple[str, ...] = ()
     """What the agents are made by, where that is not what they are called: a command is nobody's business at the table."""
 
@@ -57,6 +93,8 @@ class Chair:
 
     seat: int
     secret: str = field(default_factory=new_secret)
+    drawn: bool = False
+    """Whether the person drew the secret by the joining link, so that nobody else has it."""
     pages: int = 0
     """Open pages."""
     left: float = 0.0
@@ -69,17 +107,34 @@ class Chair:
     """Whether the belief panel is open."""
     notice: str = ""
     """A sentence for this person alone."""
+    name: str = ""
+    """What the person calls themselves."""
+    missed: int = 0
+    """Questions in a row that the clock has answered."""
+    passes: str = ""
+    """For how long the person passes: a word of PASSES, or ""."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """Name of an answer -> its key in this turn."""
+    turn: int = 0
+    """The turn that the keys are of."""
 
 
 class Table:
     """A game that people and agents play."""
 
-    def __init__(self, setting: Setting, *, now: Callable[[], float] = time.monotonic, game: Game | None = None) -> None:
+    def __init__(
+        self, setting: Setting, *, now: Callable[[], float] = time.monotonic, game: Game | None = None, pace: Pace | None = None
+    ) -> None:  # fmt: skip
         """Lay the table, for a game that is under way where one is given. Raises AgentError for an agent that cannot be made."""
         seed = secrets.randbelow(1 << 62) if setting.seed is None else setting.seed
         self.setting = setting
         self.host = new_secret()
-        """The secret of who laid the table."""
+        """The secret of whoever laid the table."""
+        self.joining = new_secret()
+        """The secret of the link by which people come: each draws a chair, and a secret of their own."""
+        self.talk: list[tuple[int, int]] = []
+        """Phrases said lately: seat and number of the phrase."""
+        self.pace = pace or Pace()
         self._now = now
         game = game or Game.new(setting.config, seed)
         self._seed = int(game.record["seed"])
@@ -89,10 +144,17 @@ class Table:
         people = [seat for seat, name in enumerate(setting.seats) if name == PERSON]
         self.chairs = {seat: Chair(seat, left=now()) for seat in people}
         self.shown = self.game.clone()
-        """The game as pages show it: where it stood when agents last waited for a person. They answer in another thread."""
+        """The game as pages show it: where it stood when a person was last waited for. Agents answer in another thread."""
+        self.kept = self.shown
+        """The game as it is kept: with a person's answer, without those of the agents that have not come to a question yet."""
         self.pending: int | None = None
         """The seat of the person who is asked."""
+        self.forced: tuple[int, int] | None = None
+        """Seat and answer of a person who has no choice, or passes for a while: the answer is given for them."""
         self.asked_at = 0.0
+        self.ends_at = 0.0
+        """When the clock of the pending question runs out, in seconds of the calendar."""
+        self._waits: deque[float] = deque(maxlen=12)  # how long people took for windows in which they had a choice
         self.replay: Path | None = None
         """The file of the finished game; None while it goes on, and where it could not be saved."""
         self.trouble = ""
@@ -134,17 +196,103 @@ class Table:
     def settle(self) -> None:
         """The agents have answered: put the question to the person who is asked now."""
         asking = self.game.asking
-        if asking is not None and self.pending != asking:
+        self.forced = None if asking is None else self._answer_without_choice(asking)
+        if self.forced is not None:
+            asking = None
+        elif asking is not None and self.pending != asking:
             self._put_question(asking)
         self.pending = asking
-        self.shown = self.game.clone()
+        self.reveal()
+
+    def reveal(self) -> None:
+        """Show the game as it stands."""
+        self.shown = self.kept = self.game.clone()
 
     def _put_question(self, seat: int) -> None:
-        self.chairs[seat].question += 1
-        self.asked_at = self._now()
+        chair = self.chairs[seat]
+        chair.question += 1
+        if chair.turn != self.game.turn_number:
+            chair.turn = self.game.turn_number
+            chair.keys.clear()
+        keyed(question(self.game).answers, chair.keys)
+        showing = min(_LONGEST_SHOW, self.pace.event * (events(self.game) - chair.read))
+        self.asked_at = self._now() + showing
+        self.ends_at = time.time() + showing + (self.setting.clock or 0.0)
+
+    def _answer_without_choice(self, seat: int) -> tuple[int, int] | None:
+        """Seat and answer where the person has no choice, or passes for a while; else None."""
+        legal, chair = self.game.legal_actions(), self.chairs[seat]
+        if len(legal) == 1:
+            return seat, legal[0]
+        if chair.passes and self._is_awaited(chair):
+            chair.passes = ""
+        return (seat, PASS) if chair.passes and self.is_window() else None
+
+    def _is_awaited(self, chair: Chair) -> bool:
+        """Whether that has come until which a person passes: their turn, an attack on them, or anything that is done to them."""
+        if (self.game.turn == chair.seat and self.game.turn_number) or self.game.seat(chair.seat).life == 0:
+            return True
+        seen = decode(self.game.observe(chair.seat))
+        pieces = {"attacked": ("attack_on",), "me": ("attack_on", "played_on", "played_second", "played_third")}.get(chair.passes, ())
+        return any(seen[piece][0] for piece in pieces)
+
+    def is_window(self) -> bool:
+        """Whether a question is asked in which everybody may react, and that can be passed."""
+        return self.game.question in WINDOWS and PASS in self.game.legal_actions()
+
+    def wait_for_forced(self) -> float:
+        """Seconds after which an answer without a choice is given: as long as people have taken lately for those with one."""
+        if len(self.chairs) == 1:
+            return 0.0
+        low, high = self.pace.forced
+        likely = random.choice(self._waits) if self._waits else random.uniform(low, high)
+        return min(high, max(low, likely * random.uniform(0.8, 1.2)))
+
+    def answer_forced(self) -> None:
+        """Give the answer of the person who has no choice."""
+        if self.forced is not None and self.game.asking == self.forced[0]:
+            self.party.answer_without_choice(self.forced[1])
+        self.forced = None
+
+    def pass_for_a_while(self, chair: Chair, until: str) -> None:
+        """Pass from now on until that comes; "" ends it."""
+        self._check_person_plays(chair)
+        chair.passes = until
+        if until and self.pending == chair.seat and self.is_window():
+            self._act(chair, PASS)
+
+    def called(self, seat: int) -> str:
+        """What whoever plays a seat is called at the table."""
+        if seat in self.chairs and not self.is_played_by_agent(seat):
+            return self.chairs[seat].name or PERSON
+        return self.party.called(seat)
+
+    def rename(self, chair: Chair, name: str) -> None:
+        """Let a person be called something."""
+        words = " ".join(name.split())
+        if not 1 <= len(words) <= MOST_LETTERS or not words.isprintable():
+            raise malformed(f"A name has 1 to {MOST_LETTERS} letters.")
+        if any(words.casefold() == self.called(seat).casefold() for seat in range(len(self.setting.seats)) if seat != chair.seat):
+            raise not_now(f"Somebody at this table is called {words} already.")
+        chair.name = words
+
+    def say(self, chair: Chair, number: int) -> None:
+        """Say one of the phrases to the table."""
+        if number >= len(PHRASES):
+            raise malformed(f"There are {len(PHRASES)} phrases.")
+        self.talk = [*self.talk, (chair.seat, number)][-_TALK:]
+
+    def draw_chair(self) -> tuple[Chair, str]:
+        """A chair for somebody who comes by the joining link, with a new secret; and the old one, which opens nothing any more."""
+        free = [chair for chair in self.chairs.values() if not chair.drawn and not chair.pages]
+        if not free:
+            raise not_now("All seats of this table are taken.")
+        chair, before = free[0], free[0].secret
+        chair.secret, chair.drawn = new_secret(), True
+        return chair, before
 
     def asked_for(self) -> float:
-        """Seconds since the pending question was put."""
+        """Seconds since the pending question was put, and all before it shown; below 0 while it is shown."""
         return self._now() - self.asked_at
 
     def answer(self, chair: Chair, question: int, action: int) -> None:
@@ -153,7 +301,7 @@ class Table:
         if action not in self.game.legal_actions():
             raise not_now(f"{self.game.illegal(action)}.")
         self._act(chair, action)
-        chair.notice = ""
+        chair.notice, chair.missed = "", 0
 
     def _check_turn(self, chair: Chair, question: int) -> None:
         if self.game.over:
@@ -171,9 +319,11 @@ class Table:
     def _act(self, chair: Chair, action: int) -> None:
         read = chair.read
         chair.read = events(self.game)
+        if self.is_window():
+            self._waits.append(self.asked_for())
         self.party.answer(action, read)
         self.pending = None
-        self.shown = self.game.clone()
+        self.kept = self.game.clone()
 
     def take_back(self, chair: Chair) -> None:
         """In practice: undo the person's last answer."""
@@ -185,7 +335,7 @@ class Table:
         chair.read = self.party.take_back()
         chair.notice = "Taken back."
         self.pending = self.replay = None
-        self.shown = self.game.clone()
+        self.reveal()
 
     def time_is_up(self, seat: int, question: int) -> None:
         """The clock answers for a person who is still asked that question; with what the strongest quick agent would do."""
@@ -195,6 +345,10 @@ class Table:
         helper = make(strongest_quick(), seat_seed(self._seed, seat, question))
         self._act(chair, answer(helper, self.game))
         chair.notice = "The time was up: an agent gave that answer for you."
+        chair.missed += 1
+        if chair.missed == MISSES:
+            self.party.hand_over(seat, self.helper(seat))
+            chair.notice = f"The time was up {MISSES} times: an agent plays your seat until you take it back."
 
     # ---- coming and going
 
@@ -228,8 +382,11 @@ class Table:
         if not self.is_played_by_agent(chair.seat):
             raise not_now("The seat is yours: no agent plays it.")
         self.party.hand_over(chair.seat, None)
+        chair.missed = 0
         self._moved_on(chair.seat)
 
     def _moved_on(self, seat: int) -> None:
         if self.pending == seat:
             self.pending = None
+        if self.forced is not None and self.forced[0] == seat:
+            self.forced = None

@@ -16,7 +16,11 @@ from websockets.sync.client import connect
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.play.browser import gate, server
 from danmaku_env.play.browser.keeping import keeping
+from danmaku_env.play.browser.table import Pace, Setting, Table
+from danmaku_env.play.party import PERSON
 
+AT_ONCE = Pace(tick=0.0, event=0.0, forced=(0.0, 0.0))
+"""Tables that wait for nothing: what a test is not about."""
 PATIENCE = 120.0
 """Seconds to wait for what comes at once on an idle machine."""
 
@@ -80,9 +84,9 @@ class Guests:
 class Server(Guests):
     """Serves until it is stopped; a thread of its own."""
 
-    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), door="/"):
+    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), door="/", pace=AT_ONCE):
         self.folder, self.door = folder, door
-        self.options = server.Options(folder=folder, show=False, names=names, proxies=proxies)
+        self.options = server.Options(folder=folder, show=False, names=names, proxies=proxies, pace=pace)
         server.warm([*agents, strongest_quick()])
         self.listening = server.listen(self.options)
         super().__init__(self.listening.getsockname()[1])
@@ -106,6 +110,13 @@ class Server(Guests):
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
+    def sit(self, game, people=(0,), agent="random"):
+        """A table at which a game goes on, with people in these seats: the secrets of their chairs by seat."""
+        seats = tuple(PERSON if seat in people else agent for seat in range(game.config.num_players))
+        room = self.lobby._open(Table(Setting(game.config, seats), game=game, pace=self.options.pace))
+        self._loop.call_soon_threadsafe(room.start)
+        return {str(seat): chair.secret for seat, chair in room.table.chairs.items()}
+
     def cut(self):
         """Break off every connection."""
         for connection in list(self.uvicorn.server_state.connections):
@@ -116,14 +127,15 @@ class Person:
     """Somebody at a seat: what their page shows, kept in step by its messages."""
 
     def __init__(self, there, secret):
-        self.server, self.secret, self.page = there, secret, {}
+        self.server, self.secret, self.page, self.events = there, secret, {}, []
         self.socket = there.dial(f"/s/{secret}/live")
 
     def read(self, seconds=PATIENCE):
         """The blocks of the next message."""
         message = json.loads(self.socket.recv(timeout=seconds))
-        self.page |= message
-        return message
+        self.page |= message["blocks"]
+        self.events += message["events"]
+        return message["blocks"]
 
     def until(self, found, seconds=PATIENCE):
         """Read until the page is as wanted."""

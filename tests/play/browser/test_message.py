@@ -9,7 +9,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.play.browser import message
 from danmaku_env.play.browser.table import Setting, Table
-from danmaku_env.render.html import asked_words
+from danmaku_env.render.answers import asked_words
 from danmaku_env.render.sight import sight
 from danmaku_env.wording import Log
 from tests.engine import test_secrecy as secrecy
@@ -93,22 +93,22 @@ def questions_of_all(patch):
 
 
 def numbers_of_all(patch):
-    def blocks(game, seat, *, read, number, real=message.seat_blocks):
-        return real(game, seat, read=read, number=len(game.deck[0]) + len(game.legal()))
+    def blocks(game, seat, *, number, real=message.seat_blocks, **given):
+        return real(game, seat, **given, number=len(game.deck[0]) + len(game.legal()))
 
     patch.setattr(message, "seat_blocks", blocks)
 
 
 def roles_in_names(patch):
-    def blocks(game, seat, *, read, number, real=message.seat_blocks):
-        return real(game, seat, read=read, number=number) | {"role": game.seat((seat + 1) % game.config.num_players).role}
+    def blocks(game, seat, *, number, real=message.seat_blocks, **given):
+        return real(game, seat, number=number, **given) | {"role": game.seat((seat + 1) % game.config.num_players).role}
 
     patch.setattr(message, "seat_blocks", blocks)
 
 
 def hands_in_titles(patch):
-    def blocks(game, seat, *, read, number, real=message.seat_blocks):
-        return real(game, seat, read=read, number=number) | {"title": game.seat((seat + 2) % game.config.num_players).hand[:1]}
+    def blocks(game, seat, *, number, real=message.seat_blocks, **given):
+        return real(game, seat, number=number, **given) | {"title": game.seat((seat + 2) % game.config.num_players).hand[:1]}
 
     patch.setattr(message, "seat_blocks", blocks)
 

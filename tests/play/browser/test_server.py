@@ -79,9 +79,14 @@ def test_a_lost_connection_comes_back_to_the_same_seat(there, person):
     again.close()
 
 
+def table_of(person):
+    return person.server.lobby.chair(person.secret)[0].table
+
+
 def test_messages_carry_what_has_changed(person):
     first = dict(person.page)
-    assert {"head", "middle", "hand", "seat-0", "seat-3", "question", "log", "people"} <= set(first)
+    assert {"head", "middle", "hand", "seat-0", "seat-3", "question", "people"} <= set(first)
+    assert sum(event["n"] for event in person.events[-1:]) == int(table_of(person).shown.record["log_count"])
     assert person.post("belief") == (204, "")
     assert set(person.read()) == {"belief"}
     assert "What the deal allows" in person.page["belief"]
@@ -391,7 +396,7 @@ def test_commands_and_paths_are_shown_to_nobody(tmp_path):
         while not table.agents_answer(10.0):
             pass
         table.settle()
-        told += [*message.page_blocks(table, chair).values(), message.people(table, links=True)]
+        told += [*map(str, message.page_blocks(table, chair).values()), message.people(table, links=True)]
         if table.pending is not None:
             table.answer(chair, chair.question, table.game.legal_actions()[-1])
     table.party.rest()

@@ -1,8 +1,10 @@
 """A page as a person uses it."""
 
+import contextlib
 import json
 import time
 
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -16,6 +18,9 @@ class Page:
 
     def __init__(self, driver, address):
         self.driver = driver
+        if address.startswith("http"):  # events at the fastest pace
+            driver.get(f"{address.partition('/')[0]}//{address.split('/')[2]}/")
+            self.js("localStorage.setItem('pace', '0')")
         driver.get(address)
 
     def js(self, code, *given):
@@ -40,6 +45,21 @@ class Page:
         self.js("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
         self.all(selector)[0].click()
 
+    def give(self, button):
+        """Answer with a button, card or seat as a person would: a card and a seat are chosen first, and sent by a second click."""
+        self.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", button)
+        button.click()
+        for chosen in self.all(".answers .chosen"):
+            chosen.click()
+
+    def answer(self):
+        """Give the last of the answers that stand in the action bar, or else choose a card or seat and send it."""
+        for _ in range(20):  # a message may exchange the buttons between the look and the click
+            buttons = self.all("[data-block=question] button[name=answer]:not(.on-board)") or self.all("button.pick")
+            with contextlib.suppress(StaleElementReferenceException):
+                return self.give(buttons[-1])
+        raise AssertionError("the buttons never come to rest")
+
     def choose(self, selector, value):
         Select(self.all(selector)[0]).select_by_value(value)
 
@@ -55,6 +75,13 @@ class Page:
             self.press(Keys.TAB)
         raise AssertionError(f"{selector} cannot be reached with Tab")
 
+    def press_answer(self, key):
+        """Press the key of an answer, once a fresh question takes one, and again where the first press has only chosen it."""
+        self.until("!document.body.matches('.fresh')")
+        self.press(key)
+        if self.all(".answers .chosen"):
+            self.press(key)
+
     @property
     def question(self):
         """The number of the pending question, or None."""
@@ -66,7 +93,11 @@ class Page:
         return "The game is over" in self.text("[data-block=head]")
 
     def wait_for_question(self, after=0):
-        self.until("(Number(document.querySelector('[name=question]')?.value) > arguments[0]) || !!document.querySelector('.ended')", after)
+        self.until(
+            "!document.body.matches('.playing') && ((Number(document.querySelector('[name=question]')?.value) > arguments[0]) "
+            "|| !!document.querySelector('.ended'))",
+            after,
+        )
 
     def complaints(self):
         """What the browser has to say against the page."""

@@ -7,7 +7,7 @@ from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.play import replay_page as films
 from danmaku_env.play.browser import app
-from danmaku_env.render.html import blocks, board, question_block, script, style, whole_page
+from danmaku_env.render.html import blocks, board, style, whole_page
 from danmaku_env.render.sight import sight
 from tests.play.in_browser.conftest import NARROW, WIDE
 from tests.play.in_browser.page import Page
@@ -44,7 +44,7 @@ def page_of(games):
 
     parts = [f'<div class="film"><div class="split"><div>{drawn(game, None)}</div><div></div></div></div>' for game in games]
     parts += [f'<main class="live"><section class="place">{drawn(game, game.asking)}</section></main>' for game in games]
-    sheets = style() + (films._HERE / "film.css").read_text("utf-8") + (app._HERE / "serve.css").read_text("utf-8")
+    sheets = style() + (films._HERE / "replay_page.css").read_text("utf-8") + (app._HERE / "serve.css").read_text("utf-8")
     return whole_page("seats", f'<div class="danmaku">{"".join(parts)}</div>', head=f"<style>{sheets}</style>")
 
 
@@ -61,17 +61,18 @@ def test_no_two_seats_overlap(open_browser, picture, tmp_path, size):
         picture(driver, f"seats-{players}-{size[0]}")
 
 
-def test_a_price_is_confirmed_before_it_is_sent(open_browser, tmp_path):
-    """A Shoot at who is out of range: the page says what it costs, and nothing is sent to who thinks better of it."""
+def test_a_price_is_shown_before_it_is_paid(there, open_browser):
+    """A Shoot at somebody out of range: the first click says what it costs and sends nothing; there is a way back, and a second click."""
     game = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0).build(seed=1)
     game.act("play shoot")
-    file = tmp_path / "question.html"
-    form = f'<form action="#sent">{question_block(sight(game, 0).question)}</form><script>{script()}</script>'
-    file.write_text(whole_page("question", form), "utf-8")
-    page = Page(open_browser(), file.as_uri())
-    choose = "[...document.querySelectorAll('button')].find(one => one.innerText.includes(arguments[0])).click()"
-    page.js(f"window.confirm = words => {{ window.asked = words; return false; }}; {choose}", "Seat 3")
-    assert page.js("return window.asked") == "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded."
-    assert "answer=" not in page.driver.current_url
-    page.js(choose, "Seat 1")
-    page.until("location.href.includes('answer=')")
+    page = Page(open_browser(), f"{there.address}/s/{there.sit(game)['0']}/")
+    page.wait_for_question()
+    page.all("[data-seat='3'] .pick")[0].click()
+    page.until("document.querySelector('.answers .chosen')?.innerText.includes('out of range: 2 more danmaku cards')")
+    assert page.js("return document.querySelectorAll('.arrows path').length") == 1
+    page.press("\ue00c")  # Escape
+    assert not page.all(".chosen")
+    assert page.question == 1, "nothing was sent"
+    page.all("[data-seat='1'] .pick")[0].click()
+    page.all("[data-seat='1'] .pick")[0].click()
+    page.wait_for_question(after=1)

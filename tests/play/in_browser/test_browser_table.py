@@ -61,10 +61,11 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
             picture(page.driver, "table-wide")
         buttons = page.all("button.pick[name=answer]")
         way = "answers" if not buttons or dice.random() < 0.3 else None
-        chosen = dice.choice(page.all("[data-block=question] button[name=answer]") if way else buttons)
+        plain = page.all("[data-block=question] button[name=answer]:not(.on-board)")
+        way = way if plain else None
+        chosen = dice.choice(plain if way else buttons)
         ways[way or ("cards" if "hand" in chosen.find_element("xpath", "../..").get_attribute("class") else "seats")] += 1
-        page.js("arguments[0].scrollIntoView({block: 'center', inline: 'center'})", chosen)
-        chosen.click()
+        page.give(chosen)
         page.wait_for_question(after=asked + 1)
     assert page.over
     assert all(ways.values()), ways
@@ -94,7 +95,7 @@ def test_with_the_keyboard_alone(there, open_browser):
         page.wait_for_question(after=asked)
         if page.over:
             return
-        page.press("2" if page.js("return !!document.querySelector('[data-key=\"2\"]')") else "1")
+        page.press_answer(page.js("return document.querySelector('[data-block=question] [data-key]').dataset.key"))
     page.wait_for_question(after=8)
     hand = page.text("[data-block=hand]")
     page.press("u")
@@ -113,9 +114,10 @@ def test_with_the_keyboard_alone(there, open_browser):
     for _ in range(80):
         page.press(Keys.TAB)
         reached.add(page.js("const at = document.activeElement; return at.name === 'answer' ? 'answer ' + at.value : at.className"))
-    wanted = {f"answer {value}" for value in page.js("return [...document.querySelectorAll('[name=answer]')].map(button => button.value)")}
+    shown = "[...document.querySelectorAll('[name=answer]:not(.on-board)')].map(button => button.value)"
+    wanted = {f"answer {value}" for value in page.js(f"return {shown}")}
     assert wanted <= reached
-    page.js("document.querySelector('[data-block=question] button[name=answer]').focus()")
+    page.js("document.querySelector('[data-block=question] button[name=answer]:not(.on-board)').focus()")
     number = page.question
     page.press(Keys.ENTER)
     page.wait_for_question(after=number)
@@ -135,7 +137,7 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
             page = one if asked == 0 else other
             number = room.table.chairs[asked].question
             page.wait_for_question(after=number - 1)
-            page.click("[data-block=question] button[name=answer]:last-child")
+            page.answer()
             given[asked] += 1
             wait(
                 lambda asked=asked, number=number: room.table.pending != asked or room.table.chairs[asked].question > number,
@@ -144,7 +146,7 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
 
     play(3)
     waiting = other if settled(room) == 0 else one
-    waiting.until("document.querySelector('[data-block=question]').innerText.includes('The others think')")
+    waiting.until("document.querySelector('[data-block=question]').innerText.includes('Answers are awaited')")
     # what one sees of the other's hand is its size, and nothing else
     for mine, theirs, page in ((0, 3, one), (3, 0, other)):
         page.until("document.querySelectorAll('.hand .card').length === arguments[0]", len(set(room.table.game.seat(mine).hand)))
@@ -171,7 +173,7 @@ def test_a_connection_that_breaks_off_is_said_and_opened_again(there, open_brows
     assert "trying again" in page.until("window.said")
     page.until("!document.body.classList.contains('broken')")
     number = page.question
-    page.click("[data-block=question] button[name=answer]:last-child")
+    page.answer()
     page.wait_for_question(after=number)
 
 
@@ -186,10 +188,12 @@ def test_a_telephone(there, open_browser, picture):
         if page.over:
             break
         assert fits(page)
-        page.click("[data-block=question] button[name=answer]:last-child")
+        page.answer()
     page.wait_for_question()
     picture(page.driver, "table-narrow")
-    heights = page.js("return [...document.querySelectorAll('.answers button')].map(one => one.getBoundingClientRect().height)")
+    heights = page.js(
+        "return [...document.querySelectorAll('.answers button:not(.on-board)')].map(one => one.getBoundingClientRect().height)"
+    )
     assert min(heights, default=30) >= 30, "a finger is wider than a mouse"
     if not page.over:
         assert page.js("return document.querySelector('[data-block=question] button').getBoundingClientRect().top < innerHeight")
@@ -215,5 +219,5 @@ def test_the_table_fits_the_screen(there, open_browser, picture, players):
         )
         assert overlaps == 0
         assert fits(page, WIDE)
-        page.click("[data-block=question] button[name=answer]:last-child")
+        page.answer()
     picture(page.driver, f"table-{players}")

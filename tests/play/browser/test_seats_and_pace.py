@@ -1,0 +1,248 @@
+"""What people do at a table beside answering, and what the server answers for them: only choices are asked, and time tells nothing."""
+
+import time
+
+import pytest
+
+from danmaku_env import GameConfig, Scenario
+from danmaku_env.play.browser.guided import LESSONS, SEATS, guided_game, lesson
+from danmaku_env.play.browser.refusal import Refused
+from danmaku_env.play.browser.table import MISSES, PHRASES, Pace, Setting, Table
+from danmaku_env.render.answers import keyed
+from danmaku_env.render.asking import question
+from tests.play.browser.served import FOUR, Person, Server
+from tests.play.browser.test_table import Time, go_on
+
+PEOPLE = ("person", "person", "random", "random")
+
+
+def table_of_people(**more):
+    config = GameConfig(num_players=4, characters="random", ask_everyone=True, ask_forced=True)
+    table = Table(Setting(config, PEOPLE, seed=3, **more), now=Time())
+    go_on(table)
+    return table
+
+
+def go_on_for_all(table):
+    """Let agents and whoever has no choice answer, until somebody has one."""
+    go_on(table)
+    while table.forced is not None:
+        table.answer_forced()
+        go_on(table)
+
+
+def test_people_are_asked_only_where_they_have_a_choice():
+    table, asked, forced = table_of_people(), 0, 0
+    while not table.game.over and asked < 150:
+        go_on(table)
+        if table.forced is not None:
+            assert table.game.legal_actions() == [table.forced[1]]
+            assert table.pending is None, "nobody is shown as asked"
+            table.answer_forced()
+            forced += 1
+        elif table.pending is not None:
+            assert len(table.game.legal_actions()) > 1
+            chair = table.chairs[table.pending]
+            table.answer(chair, chair.question, table.game.legal_actions()[-1])
+            asked += 1
+    assert forced > asked, "most questions of a table of people are no choice"
+
+
+def test_the_wait_for_an_answer_without_choice_is_like_that_for_one_with():
+    table = table_of_people()
+    low, high = table.pace.forced
+    waits = [table.wait_for_forced() for _ in range(200)]
+    assert low <= min(waits) < max(waits) <= high
+    table._waits.extend([2.0] * 12)
+    assert 1.5 < min(table.wait_for_forced() for _ in range(50)) <= high, "as long as people have taken lately"
+    alone = Table(Setting(GameConfig(num_players=4), ("person", *["random"] * 3)), now=Time())
+    assert alone.wait_for_forced() == 0, "agents do not watch the clock"
+
+
+def windows(table, chair, until):
+    """Pass until it comes: the questions that the chair is put meanwhile."""
+    table.pass_for_a_while(chair, until)
+    found = []
+    for _ in range(3000):
+        go_on_for_all(table)
+        if table.game.over or table.pending is None:
+            break
+        mine = table.chairs[table.pending]
+        if mine is chair:
+            found.append((table.game.question, table.game.turn))
+            if not chair.passes:
+                break
+        table.answer(mine, mine.question, table.game.legal_actions()[-1])
+    return found
+
+
+def test_a_person_passes_until_their_turn():
+    scene = Scenario(config=GameConfig(num_players=4, ask_everyone=True, ask_forced=True)).seat(0, hand=["bomb", "graze"])
+    game = scene.seat(1, role="heroine", hand=["grimoire", "power", "party"]).turn(1).build(seed=1)
+    table = Table(Setting(game.config, PEOPLE), now=Time(), game=game)
+    go_on_for_all(table)
+    found = windows(table, table.chairs[0], "turn")
+    assert found
+    assert found[-1][1] == 0, "it is their turn"
+    assert not table.chairs[0].passes
+    assert all(word not in ("cancel", "respond", "attacked") for word, turn in found if turn != 0)
+
+
+def test_a_person_who_passes_is_asked_when_they_are_attacked():
+    scene = Scenario(config=GameConfig(num_players=4, ask_everyone=True, ask_forced=True)).seat(0, hand=["bomb", "graze"])
+    game = scene.seat(1, role="heroine", hand=["shoot"]).turn(1).build(seed=1)
+    table = Table(Setting(game.config, PEOPLE), now=Time(), game=game)
+    table.pass_for_a_while(table.chairs[0], "attacked")
+    go_on_for_all(table)
+    attacker = table.chairs[1]
+    for name in ("play shoot", "choose seat:0"):
+        assert table.pending == 1
+        table.answer(attacker, attacker.question, table.game.legal_actions()[table.game.legal().index(name)])
+        go_on_for_all(table)
+    while table.pending != 0:
+        table.answer(attacker, attacker.question, 0)
+        go_on_for_all(table)
+    assert table.game.question == "attacked", "the cancelling window was passed"
+    assert not table.chairs[0].passes
+
+
+def test_a_seat_whose_person_misses_twice_goes_to_an_agent():
+    table = Table(Setting(GameConfig(num_players=4), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
+    for missed in range(MISSES):
+        go_on(table)
+        assert not table.is_played_by_agent(0), missed
+        table.time_is_up(0, table.chairs[0].question)
+    assert table.is_played_by_agent(0)
+    table.come_back(table.chairs[0])
+    assert not table.is_played_by_agent(0)
+
+
+def test_the_clock_runs_once_everything_has_been_shown():
+    table = Table(Setting(GameConfig(num_players=4, characters="random"), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
+    go_on(table)
+    shown = int(table.game.record["log_count"])
+    assert table.asked_for() == pytest.approx(-min(30.0, shown * table.pace.event))
+
+
+def test_names_and_phrases():
+    table = table_of_people()
+    one, other = table.chairs[0], table.chairs[1]
+    table.rename(one, "  Ann  B ")
+    assert table.called(0) == "Ann B"
+    for name in ("", "x" * 21, "a\nb\x00", "ann b", "random"):
+        with pytest.raises(Refused):
+            table.rename(other, name)
+    table.say(other, 1)
+    with pytest.raises(Refused):
+        table.say(other, len(PHRASES))
+    assert table.talk == [(1, 1)]
+    assert table.game.agents == PEOPLE, "a replay names nobody"
+
+
+def test_whoever_comes_by_the_joining_link_has_a_secret_that_nobody_else_has():
+    table = table_of_people()
+    before = {chair.secret for chair in table.chairs.values()}
+    drawn = [table.draw_chair() for _ in range(2)]
+    assert {old for _, old in drawn} == before
+    assert not before & {chair.secret for chair in table.chairs.values()}
+    with pytest.raises(Refused, match="All seats"):
+        table.draw_chair()
+
+
+def test_a_key_belongs_to_a_card_for_the_turn():
+    game = Scenario(num_players=4).seat(0, hand=["party", "grimoire", "shoot", "power"]).turn(0).build(seed=1)
+    held = {}
+    first = {answer.name: key for answer, key in keyed(question(game).answers, held)}
+    assert first["pass"] == "e"
+    game.act("play power")
+    while game.question != "main":
+        game.act(game.legal()[0])
+    second = {answer.name: key for answer, key in keyed(question(game).answers, held)}
+    assert {name: second[name] for name in first if name in second} == {name: key for name, key in first.items() if name in second}
+    game.act("play shoot")
+    assert {name: key for answer, key in keyed(question(game).answers, held) for name in (answer.name,)} == {
+        name: name[-1] for name in game.legal()
+    }
+
+
+# ---------------------------------------------------------------- the guided game
+
+
+def test_the_coach_is_followed_to_the_end_of_the_lessons():
+    table = Table(Setting(guided_game().config, SEATS, practice=True, guided=True), game=guided_game())
+    chair = table.chairs[0]
+    for given, step in enumerate(LESSONS):
+        go_on(table)
+        assert lesson(table.shown, len(table.party.past)) == step.words, given
+        table.answer(chair, chair.question, table.game.legal_actions()[table.game.legal().index(step.answer)])
+    go_on(table)
+    assert [len(table.game.seat(seat).hand) > 0 for seat in range(4)] == [True] * 4
+    assert (table.game.seat(1).life, table.game.seat(0).items) == (3, []), "the neighbour was hit; an incident took the item"
+
+
+def test_another_answer_silences_the_coach():
+    game = guided_game()
+    game.act("play shoot")
+    assert lesson(game, 1) == ""
+
+
+# ---------------------------------------------------------------- over the network
+
+
+def test_a_guided_game_and_the_joining_link(tmp_path):
+    there = Server(tmp_path)
+    try:
+        _, chairs = there.lay(guided="on")
+        me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+        assert "You are the Heroine" in me.page["coach"]
+        assert me.post("name", name="Ann")[0] == 204
+        me.until(lambda me: "Ann" in me.page["seat-0"])
+        assert me.post("say-1")[0] == 204
+        me.until(lambda me: PHRASES[1] in me.page["talk"])
+        me.close()
+        host, chairs = there.lay(**FOUR | {"seat1": "person"})
+        joining = there.lobby.room(host).table.joining
+        assert there.ask("GET", f"/j/{joining}/")[0] == 200
+        places = [there.ask("POST", f"/j/{joining}/draw", {})[2]["location"] for _ in range(2)]
+        assert len(set(places)) == 2
+        assert there.ask("POST", f"/j/{joining}/draw", {})[0] == 409
+        assert there.ask("GET", f"/s/{chairs['0']}/")[0] == 404, "who laid the table has no link to it any more"
+        assert there.ask("GET", places[0])[0] == 200
+    finally:
+        there.stop()
+
+
+TICK = 0.4
+
+
+class Slow:
+    """An agent that takes a while for each answer, as one does that has a reaction in its hand."""
+
+    name = "slow"
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def act(self, observations, masks, handles):
+        time.sleep(self.seconds)
+        return [int(mask.nonzero()[0][-1]) for mask in masks]
+
+
+def test_time_does_not_tell_what_an_agent_thought_about(tmp_path):
+    """Between an answer and what is seen of it lies a whole number of ticks, however long agents took within one."""
+    there = Server(tmp_path, pace=Pace(tick=TICK, event=0.0, forced=(0.0, 0.0)))
+    try:
+        ticks = {}
+        for seconds in (0.0, 0.02):
+            game = Scenario(num_players=4).seat(0, hand=["grimoire", "power", "party"]).turn(0).build(seed=1)
+            me = Person(there, there.sit(game)["0"]).until(lambda me: me.question is not None)
+            table = there.lobby.chair(me.secret)[0].table
+            table.party.agents = {seat: Slow(seconds) for seat in (1, 2, 3)}
+            number, begun = me.question, time.monotonic()
+            assert me.post("answer", question=number, answer=table.game.legal_actions()[1])[0] == 204
+            me.until(lambda me, number=number: (me.question or 0) > number)
+            ticks[seconds] = int((time.monotonic() - begun) / TICK)
+            me.close()
+        assert len(set(ticks.values())) == 1
+    finally:
+        there.stop()

@@ -1,0 +1,126 @@
+"""Whole games clicked in a real browser, and measured: nothing is cut off, no seat covers another, every question is a choice, every
+event is shown, in its order, before the question that follows it.
+
+`python -m tests.play.in_browser.test_browser_games` plays more of them than the suite: both boxes, four to eight people.
+"""
+
+import random
+import sys
+
+import pytest
+
+from tests.play.browser.served import Person
+from tests.play.in_browser.conftest import NARROW, WIDE
+from tests.play.in_browser.page import Page
+
+WATCH = """
+  window.told = [];
+  document.addEventListener('event', event => window.told.push([event.detail.n, event.detail.text]));
+"""
+MEASURE = """
+  const cut = [], inside = document.querySelectorAll('.board *, .hand *, .ask *, aside .tools *, .people *');
+  for (const one of inside) {
+    const style = getComputedStyle(one), box = one.getBoundingClientRect();
+    if (!box.width || !one.textContent.trim() || one instanceof SVGElement) continue;
+    const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible' || style.webkitLineClamp !== 'none';
+    if (clips && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) cut.push(one.outerHTML.slice(0, 160));
+    if (box.left < -1 || box.right > innerWidth + 1) cut.push('beyond: ' + one.outerHTML.slice(0, 160));
+  }
+  const seats = [...document.querySelectorAll('.board .seat, .board .middle')].map(one => one.getBoundingClientRect());
+  const both = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]) > 1;
+  const covers = (a, b) => both(a, b, 'left', 'right') && both(a, b, 'top', 'bottom');
+  const question = [...document.querySelectorAll('[data-block=question] button[name=answer]')];
+  return {
+    cut, covered: seats.flatMap((a, i) => seats.slice(i + 1).filter(b => covers(a, b))).length,
+    answers: question.map(one => one.value), keys: question.map(one => one.dataset.key).filter(key => key),
+    asks: document.querySelector('.asks')?.innerText ?? '', wide: document.documentElement.scrollWidth,
+    number: Number(document.querySelector('[name=question]')?.value ?? 0),
+  };
+"""
+SEND = """
+  const button = document.querySelector(`[data-block=question] button[value="${arguments[0]}"]`);
+  button.click();
+  if (!document.body.matches('.sent')) button.click();
+"""
+
+
+def play(there, driver, chairs, size, *, seed=1, most=400):
+    """Click a game as seat 0, the other people answering without a browser; returns how many questions there were."""
+    dice, page = random.Random(seed), Page(driver, f"{there.address}/s/{chairs['0']}/")
+    page.js(WATCH)
+    table = there.lobby.chair(chairs["0"])[0].table
+    others = {int(seat): Person(there, secret) for seat, secret in chairs.items() if seat != "0"}
+    asked = 0
+    while asked < most:
+        answer_for_others(table, others, dice)
+        state = page.js("return document.body.matches('.playing, .sent') ? null : !!document.querySelector('.ended')")
+        if state:
+            break
+        found = page.js(MEASURE) if state is False else {"number": 0}
+        if found["number"] <= asked:
+            continue
+        asked = found["number"]
+        assert not found["cut"], found["cut"]
+        assert (found["covered"], found["wide"] <= size[0]) == (0, True), found
+        assert len(found["answers"]) > 1, f"a question without a choice: {found['asks']}"
+        assert len(set(found["keys"])) == len(found["keys"])
+        assert found["asks"]
+        if asked < most:
+            page.js(SEND, dice.choice(found["answers"]))
+    events_shown(page, table)
+    assert not page.complaints()
+    for other in others.values():
+        other.close()
+    return asked
+
+
+def answer_for_others(table, others, dice):
+    """One answer of every person beside seat 0 who is asked."""
+    for person in others.values():
+        number = person.question
+        while (number or 0) < (table.chairs[person_seat(table, person)].question if table.pending == person_seat(table, person) else 0):
+            person.read()
+            number = person.question
+        if number and table.pending == person_seat(table, person) and table.chairs[person_seat(table, person)].question == number:
+            assert len(person.answers) > 1
+            person.post("answer", question=number, answer=dice.choice(person.answers))
+
+
+def person_seat(table, person):
+    return next(seat for seat, chair in table.chairs.items() if chair.secret == person.secret)
+
+
+def events_shown(page, table):
+    """What the page has shown is what the log tells its seat, event by event."""
+    told = page.js("return window.told")
+    log = [line.removeprefix("--- ") for line in table.shown.log.of(0)]
+    numbers = [n for n, _ in told]
+    assert numbers == sorted(set(numbers))
+    shown = [text for _, text in told]
+    assert shown[-len(log) :] == log[-len(shown) :]
+    assert numbers[-1] == int(table.shown.record["log_count"])
+
+
+def laid(there, players, box, people):
+    agents = {f"seat{seat}": "person" if seat < people else "heuristic" for seat in range(1, players)}
+    return there.lay(**agents, players=str(players), expansion=box)[1]
+
+
+@pytest.mark.parametrize(("players", "box", "people", "size"), [(5, "none", 2, WIDE), (8, "lunatic_extra", 1, NARROW)])
+def test_a_whole_game(there, open_browser, picture, players, box, people, size):
+    driver = open_browser(size)
+    assert play(there, driver, laid(there, players, box, people), size, most=60) > 5
+    picture(driver, f"game-{players}-{box}")
+
+
+def main():
+    """Play more games, each of these at each size."""
+    sizes = (WIDE, (1920, 1080), NARROW)
+    games = [(4, "none", 4), (6, "none", 3), (8, "none", 8), (4, "lunatic_extra", 2), (6, "lunatic_extra", 6), (8, "lunatic_extra", 8)]
+    cases = [(players, box, people, size) for players, box, people in games for size in sizes]
+    test_a_whole_game.pytestmark = [pytest.mark.parametrize(("players", "box", "people", "size"), cases)]
+    sys.exit(pytest.main(["-q", __file__, "-k", "whole_game"], plugins=[]))
+
+
+if __name__ == "__main__":
+    main()
