@@ -35,6 +35,7 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
+from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.jobs.workers import Team
 from danmaku_env.arguments import shown
 from danmaku_env.config import Expansion, RoleSet
@@ -52,14 +53,15 @@ from danmaku_env.nets.checkpoints import (
     peers_of,
     save_checkpoint,
 )
-from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
+from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
 from danmaku_env.nets.reading import Reading, reading_of
-from danmaku_env.training import resuming
+from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.crew import crew
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.lesson_batch import Batch, Shelf
 from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
 from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
+from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.pupil import Diligence, Pupil
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
@@ -133,6 +135,8 @@ class Args:
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
     processes: int = 2
     """Processes that play; with one, nothing is played beside the learning process."""
+    report_deals: int = 96
+    """Deals and opponent for the line after each round: reward against random play and the heuristic, role separation; 0 = no lines."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
@@ -145,6 +149,7 @@ class Args:
         options.check_above_0(self, "share", "epochs")
         options.check_range(self, 0, 1, "share")
         options.check_finite(self, "seconds")
+        options.check_deals(self, "report_deals")
         weights = ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight")
         options.check_range(self, 0, options.MOST_WEIGHT, "epochs", *weights)
         if not self.start and (self.play_weight or not self.games):
@@ -197,10 +202,12 @@ class Args:
         ]  # fmt: skip
 
 
+_MEASURED_WITH = 6
+"""Players of the games that are measured in."""
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become lessons: about half a dozen."""
 _MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes")
+_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "report_deals")
 """Options that may differ when a run is resumed, because no lesson depends on them."""
 
 
@@ -227,6 +234,7 @@ class Run:
         """Of the last rounds with the later teacher."""
         self.checksums: list[str] = []
         """Of the files that these were written to."""
+        self.curve = Curve()
 
     def _fresh(self, seed: int) -> Net:
         """A network that has learned nothing."""
@@ -320,12 +328,24 @@ class Run:
             "args": options.plain(self.args),
             "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
             "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
-            "versions": resuming.versions(),
+            "versions": resuming.versions(), "curve": self.curve.points,
         }  # fmt: skip
-        played = together(self.finished) if self.finished else self.pupil.mean
-        save_checkpoint(folder / CHECKPOINT, played, self.tensors(), about)
+        save_checkpoint(folder / CHECKPOINT, self.played(), self.tensors(), about)
         self.saved = self.rounds
         forget_before(folder, lessons_file, self.rounds - kept + 1)
+
+    def played(self) -> AnyNet:
+        """What the checkpoint plays: the running mean, or after the last passes the networks that were finished."""
+        return together(self.finished) if self.finished else self.pupil.mean
+
+    def report(self, console: Console) -> dict[str, float]:
+        """Measure what is played, write the curve and say a line; nothing without deals. Raises OSError."""
+        if not self.args.report_deals:
+            return {}
+        agent = NeuralAgent.of(self.played(), greedy=False)
+        point = progress_report.measure(agent, [self.args.config(_MEASURED_WITH)], self.args.seed, self.args.report_deals)
+        self.curve.tell(self.args.folder, console, {"decisions": self.questions, "seconds": self.seconds, **point})
+        return point
 
     def keep_pupil(self) -> None:
         """Write the pupil of this round, for games to come, beside those that the round before began with. Raises OSError."""
@@ -341,7 +361,7 @@ class Run:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"], free=_FREE)), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
@@ -364,6 +384,7 @@ class Run:
         for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
             pupil.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
         pupil.dice.set_state(tensors["dice"])
+        self.curve = Curve.read(about.get("curve", []))
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
             raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
         self.checksums = about["lessons"]
@@ -425,6 +446,8 @@ def _train(args: Args, console: Console) -> Run:
             ahead = _Ahead(run, workers, run.rounds + 1)
             figures = run.learn(fresh, _beyond(run.rounds, tell))
             run.seconds = time.perf_counter() - started
+            figures |= run.report(console)
+            started = time.perf_counter() - run.seconds
             # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
             log.add(figures, run.questions)
             run.keep_pupil()
@@ -438,6 +461,10 @@ def _train(args: Args, console: Console) -> Run:
                 run.finish(console, tell)
                 run.seconds = time.perf_counter() - started
                 run.save()
+            if figures := run.report(console):
+                log.add(figures, run.questions)
+                run.save()
+        run.curve.picture(args.folder)
     return run
 
 

@@ -30,6 +30,7 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Array
+from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
@@ -411,7 +412,8 @@ class Run:
         """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
         if not deals:
             return {}
-        point = progress_report.measure(self.net, self.args.configs(), self.args.seed, deals)
+        agent = NeuralAgent.of(self.net, greedy=False)
+        point = progress_report.measure(agent, self.args.configs(), self.args.seed, deals)
         point |= progress_report.separated(table.separation.result() for table in self.tables)
         self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
         for table in self.tables:
@@ -550,7 +552,8 @@ def _train(run: Run, console: Console) -> None:
             if run.windows % args.checkpoint_every == 0:
                 run.save()
         bar.update(task, completed=1.0)
-        run.report(args.final_deals, console)
+        if figures := run.report(args.final_deals, console):
+            log.add(figures, run.decisions)
         run.save()
         run.curve.picture(args.folder)
 

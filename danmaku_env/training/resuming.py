@@ -93,24 +93,28 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
 
 
-def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str, Any]:
-    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError."""
+def kept_options(options: type, kept: Any, games: int | None = None, free: Sequence[str] = ()) -> dict[str, Any]:
+    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError.
+
+    Of those that are `free` to differ, an older version may lack some; they are taken to be the default.
+    """
     if not isinstance(kept, dict):
         raise ValueError("its options are no table")
+    known: dict[str, Any] = {field.name: field.default for field in fields(options) if field.name in free} | kept
     hints = get_type_hints(options)
     for field in fields(options):
-        if field.name not in kept:
+        if field.name not in known:
             why = "it was begun with another version of danmaku-env; its net can be used (start), but the run not resumed"
             raise ValueError(f"it has no option {field.name}, so {why}")
-        kind, value = hints[field.name], kept[field.name]
+        kind, value = hints[field.name], known[field.name]
         one_of = get_args(kind) if get_origin(kind) is Literal else ()
         fits = type(value) is kind or (kind is float and type(value) is int) or value in one_of
         fits = fits or not (one_of or isinstance(field.default, (int, float, str)))
         if not fits:
             raise ValueError(f"its option {field.name} is {value!r}")
-    if games is not None and kept["games"] != games:
-        raise ValueError(f"it says that {kept['games']} games were played side by side, and holds {games}")
-    return kept
+    if games is not None and known["games"] != games:
+        raise ValueError(f"it says that {known['games']} games were played side by side, and holds {games}")
+    return known
 
 
 def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequence[str]) -> A:

@@ -28,6 +28,7 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
+from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
@@ -37,9 +38,10 @@ from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.nets.network import MOST_WIDE, Net
 from danmaku_env.nets.reading import reading_of
-from danmaku_env.training import resuming
+from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats
+from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import ResumeError, TrainingError
 
 Array = npt.NDArray[Any]
@@ -105,6 +107,10 @@ class Args:
     """Events of the log that the network reads."""
     checkpoint_every: int = 5
     """Iterations between checkpoints; one is written at the end too."""
+    report_every: float = 60.0
+    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
+    report_deals: int = 96
+    """Deals for each line and opponent; 0 = no lines."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
@@ -112,7 +118,8 @@ class Args:
         self.config()
         options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)
         options.check_counts(self, "runners", "learners", least=0, most=_MOST)
-        options.check_finite(self, "seconds", "decisions")
+        options.check_finite(self, "seconds", "decisions", "report_every")
+        options.check_deals(self, "report_deals")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy", "value_weight")
         options.check_range(self, 0, 1, "gae_lambda")
         options.check_above_0(self, "clip", "max_grad_norm")
@@ -138,8 +145,11 @@ class Args:
 
 
 _MOST = {"games": 1 << 12, "width": MOST_WIDE, "runners": 1 << 14, "learners": 1 << 10}
-_FREE = ("folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games")
-"""Options that may differ when a run is resumed: budgets and machines."""
+_FREE = (
+    "folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games",
+    "report_every", "report_deals",
+)  # fmt: skip
+"""Options that may differ when a run is resumed: budgets, machines and reports."""
 _PATIENCE = 600.0
 """Seconds without a single decision, after which nobody is believed to play any more."""
 _FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "policy/entropy", "vf_explained_var": "value/explained"}
@@ -194,6 +204,7 @@ class Run:
         """Decisions of RLlib's seats that were played."""
         self.seconds = 0.0
         """Training time."""
+        self.curve = Curve()
         self._before = 0
         self._idle_since = time.monotonic()
         with torch.random.fork_rng(devices=[]):
@@ -231,6 +242,15 @@ class Run:
             raise TrainingError("the network has become NaN")
         return {**figures, **self.league.figures(), "ray/env_runners": float(self.algorithm.env_runner_group.num_healthy_remote_workers())}
 
+    def report(self, console: Console) -> dict[str, float]:
+        """Measure the net, write the curve and say a line; nothing without deals. Raises OSError."""
+        if not self.args.report_deals:
+            return {}
+        agent = NeuralAgent.of(self.net(), greedy=False)
+        point = progress_report.measure(agent, [self.args.config()], self.args.seed, self.args.report_deals)
+        self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
+        return point
+
     # ---- checkpoints
 
     def net(self) -> Net:
@@ -257,7 +277,7 @@ class Run:
             "args": options.plain(self.args),
             "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
-            "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
+            "curve": self.curve.points, "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
         }  # fmt: skip
         save_checkpoint(self.args.folder / CHECKPOINT, self.net(), self.tensors(), about)
         self.saved = self.iterations
@@ -270,7 +290,7 @@ class Run:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         try:
-            args = args.resumed(resuming.kept_options(Args, about["args"]))
+            args = args.resumed(resuming.kept_options(Args, about["args"], free=_FREE))
             if (net.width, net.history) != (args.width, args.history):
                 raise ValueError("its network is not the one that its options describe")
             _check_fits(path, net, args)
@@ -280,6 +300,7 @@ class Run:
             if not (np.isfinite(results).all() and (results >= 0).all()):
                 raise ValueError("its league has results that cannot be")
             iterations, decisions, seconds = resuming.whole(about, "iterations"), resuming.whole(about, "decisions"), resuming.spent(about)
+            curve = Curve.read(about.get("curve", []))
         except (ResumeError, CheckpointError):
             raise
         except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -289,6 +310,7 @@ class Run:
             raise CheckpointError(f"{path} does not hold a whole run of this trainer: its league is of another size")
         run.league.results[:] = results
         run.league.iterations, run.decisions, run.seconds, run.saved = iterations, decisions, seconds, iterations
+        run.curve = curve
         run._set_adam(adam)
         run.league.tell(run.algorithm)
         return run
@@ -379,19 +401,25 @@ def train(args: Args, console: Console | None = None) -> Run:
             task = bar.add_task("", total=1.0, note="")
             if run.saved is None:
                 run.save()
-            started = time.perf_counter() - run.seconds
+            told = run.seconds
             while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
                 bar.update(task, completed=share)
                 before, decisions = time.perf_counter(), run.decisions
                 figures = run.step()
-                speed = (run.decisions - decisions) / (time.perf_counter() - before)
-                run.seconds = time.perf_counter() - started
+                run.seconds += (spent := time.perf_counter() - before)
+                speed = (run.decisions - decisions) / spent
+                if args.report_every and run.seconds - told >= args.report_every:
+                    told = run.seconds
+                    figures |= run.report(console)
                 log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
                 bar.update(task, note=f"{run.decisions:,} decisions, {speed:,.0f}/s")
                 if run.iterations % args.checkpoint_every == 0:
                     run.save()
             bar.update(task, completed=1.0)
+            if figures := run.report(console):
+                log.add(figures, run.decisions)
             run.save()
+            run.curve.picture(args.folder)
     return run
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,17 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
+from danmaku_env.agents.base import Handles
 from danmaku_env.agents.opponents import vector
 from danmaku_env.config import Expansion
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_seed, write_atomically
+from danmaku_env.training import progress_report
 from danmaku_env.training.evaluate import evaluation_seed
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError, alone_in
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 
@@ -72,6 +76,10 @@ class Args:
     """Width of the network's first layer, which policy and value share, and of the one that each has after it."""
     final_games: int = 1000
     """Games at the end."""
+    report_every: float = 30.0
+    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
+    report_deals: int = 64
+    """Deals for each line and opponent; 0 = no lines."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
@@ -80,7 +88,8 @@ class Args:
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
         options.check_above_0(self, "seconds", "learning_rate")
-        options.check_finite(self, "seconds")
+        options.check_finite(self, "seconds", "report_every")
+        options.check_deals(self, "report_deals")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate")
         if not self.self_play and self.games * self.window % self.batch == 1:
             left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
@@ -95,18 +104,54 @@ class Args:
         return GameConfig(num_players=self.players, expansion=self.expansion)
 
 
-class Clock(BaseCallback):
-    """Stops when the time is up, and shows how long that is."""
+class ModelAgent:
+    """An agent that draws its answers from the policy of a model."""
 
-    def __init__(self, seconds: float, bar: Progress) -> None:
+    name = "sb3"
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def reset(self, seed: int) -> None:
+        """The policy draws with torch's own generator, which is left as it is."""
+
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B] answers."""
+        answers: Array = self._model.predict(observations, action_masks=masks != 0, deterministic=False)[0]
+        return answers
+
+
+class Clock(BaseCallback):
+    """Stops when the time is up, shows how long that is, and says every now and then how well the model plays."""
+
+    def __init__(self, args: Args, bar: Progress, log: EventLog) -> None:
         super().__init__()
-        self._seconds, self._bar, self._start = seconds, bar, time.perf_counter()
-        self._task = bar.add_task("", total=seconds, steps=0)
+        self._args, self._bar, self._log, self._curve = args, bar, log, Curve()
+        self._start, self._told = time.perf_counter(), 0.0
+        self._task = bar.add_task("", total=args.seconds, steps=0)
 
     def _on_step(self) -> bool:
         spent = time.perf_counter() - self._start
-        self._bar.update(self._task, completed=min(spent, self._seconds), steps=self.num_timesteps)
-        return spent < self._seconds
+        self._bar.update(self._task, completed=min(spent, self._args.seconds), steps=self.num_timesteps)
+        if self._args.report_every and spent - self._told >= self._args.report_every and spent < self._args.seconds:
+            self._told = spent
+            self._report(spent)
+            self._start = time.perf_counter() - spent
+        return spent < self._args.seconds
+
+    def _on_training_end(self) -> None:
+        self._report(time.perf_counter() - self._start)
+        self._curve.picture(self._args.folder)
+
+    def _report(self, spent: float) -> None:
+        """Measure the model, write the curve and say a line; nothing without deals. Raises OSError."""
+        args = self._args
+        if not args.report_deals:
+            return
+        with torch.random.fork_rng(devices=[]):
+            point = progress_report.measure(ModelAgent(self.model), [args.config()], args.seed, args.report_deals)
+        self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": spent, **point})
+        self._log.add(point, self.num_timesteps)
 
 
 def make_model(args: Args) -> MaskablePPO:
@@ -133,9 +178,9 @@ def train(model: MaskablePPO, args: Args, console: Console) -> None:
     steps = TextColumn("{task.fields[steps]:,} decisions")
     start = time.perf_counter()
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Terminal(stderr=True)) as bar:
+    with Progress(*columns, console=Terminal(stderr=True)) as bar, EventLog(args.folder) as log:
         try:
-            model.learn(1 << 60, callback=Clock(args.seconds, bar))
+            model.learn(1 << 60, callback=Clock(args, bar, log))
         except ValueError:  # what torch makes of chances that are no numbers
             if all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
@@ -180,6 +225,7 @@ def train_and_report(args: Args) -> None:
     """What the command line does."""
     console = Terminal()
     with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
+        args = replace(args, folder=folder)
         model = make_model(args)
         try:
             train(model, args, console)

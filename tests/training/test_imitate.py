@@ -41,6 +41,7 @@ SMALL = {
     "first_rounds": 1,
     "threads": 1,
     "processes": 1,
+    "report_deals": 0,
 }
 SHIPPED_SHAPE = {"adviser": "deeds", "width": 128, "history": 64}
 

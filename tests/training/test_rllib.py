@@ -23,6 +23,7 @@ from tests.command import exit_status
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own, of which there are many
 SMALL = {"players": 4, "width": 8, "games": 2, "window": 64, "batch": 32, "epochs": 1, "seconds": 0.0, "remember_every": 1}
+SMALL |= {"report_deals": 0}
 LONGEST = 300
 """Seconds after which the test of the cluster has failed; it takes one of them on a quiet machine."""
 
@@ -249,6 +250,7 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
             assert np.isfinite(list(resumed.step().values())).all()
             assert resumed.decisions > run.decisions
         words = ["--resume", "--folder", str(tmp_path / "run"), "--runners", "0", "--seconds", "0", "--decisions", str(run.decisions + 1)]
+        words += ["--report-deals", "0"]
         assert exit_status(rllib_selfplay.main, *words) == 0
     assert f"danmaku tournament random heuristic neural:{tmp_path / 'run'}" in capsys.readouterr().out
     assert not all(torch.equal(load_net(tmp_path / "run").state_dict()[name], tensor) for name, tensor in kept[0].items())
