@@ -124,6 +124,9 @@ class ModelAgent:
 class Clock(BaseCallback):
     """Stops when the time is up, shows how long that is, and says every now and then how well the model plays."""
 
+    spent = 0.0
+    """Seconds of training, without those of measuring."""
+
     def __init__(self, args: Args, bar: Progress, log: EventLog) -> None:
         super().__init__()
         self._args, self._bar, self._log, self._curve = args, bar, log, Curve()
@@ -131,26 +134,26 @@ class Clock(BaseCallback):
         self._task = bar.add_task("", total=args.seconds, steps=0)
 
     def _on_step(self) -> bool:
-        spent = time.perf_counter() - self._start
-        self._bar.update(self._task, completed=min(spent, self._args.seconds), steps=self.num_timesteps)
-        if self._args.report_every and spent - self._told >= self._args.report_every and spent < self._args.seconds:
-            self._told = spent
-            self._report(spent)
-            self._start = time.perf_counter() - spent
-        return spent < self._args.seconds
+        args, self.spent = self._args, time.perf_counter() - self._start
+        self._bar.update(self._task, completed=min(self.spent, args.seconds), steps=self.num_timesteps)
+        if args.report_every and self.spent - self._told >= args.report_every and self.spent < args.seconds:
+            self._told = self.spent
+            self._report()
+            self._start = time.perf_counter() - self.spent
+        return self.spent < args.seconds
 
     def _on_training_end(self) -> None:
-        self._report(time.perf_counter() - self._start)
+        self._report()
         self._curve.picture(self._args.folder)
 
-    def _report(self, spent: float) -> None:
+    def _report(self) -> None:
         """Measure the model, write the curve and say a line; nothing without deals. Raises OSError."""
         args = self._args
         if not args.report_deals:
             return
         with torch.random.fork_rng(devices=[]):
             point = progress_report.measure(ModelAgent(self.model), [args.config()], args.seed, args.report_deals)
-        self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": spent, **point})
+        self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": self.spent, **point})
         self._log.add(point, self.num_timesteps)
 
 
@@ -176,18 +179,16 @@ def train(model: MaskablePPO, args: Args, console: Console) -> None:
     """Train until the time is up. Raises TrainingError when the network becomes NaN."""
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
-    start = time.perf_counter()
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Terminal(stderr=True)) as bar, EventLog(args.folder) as log:
         try:
-            model.learn(1 << 60, callback=Clock(args, bar, log))
-        except ValueError:  # what torch makes of chances that are no numbers
-            if all(parameter.isfinite().all() for parameter in model.policy.parameters()):
+            model.learn(1 << 60, callback=(clock := Clock(args, bar, log)))
+        except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
+            if "nan" not in str(error) and all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
             smaller = f"a smaller --learning-rate than {args.learning_rate:g} may help"
             raise TrainingError(f"training stopped: the network has become NaN; {smaller}") from None
-    spent = time.perf_counter() - start
-    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second")
+    console.print(f"{model.num_timesteps:,} decisions in {clock.spent:.0f} s, {model.num_timesteps / clock.spent:,.0f} a second")
 
 
 def win_rate(model: MaskablePPO | None, args: Args) -> float:
