@@ -127,9 +127,9 @@ class Clock(BaseCallback):
     spent = 0.0
     """Seconds of training, without those of measuring."""
 
-    def __init__(self, args: Args, bar: Progress, log: EventLog) -> None:
+    def __init__(self, args: Args, bar: Progress) -> None:
         super().__init__()
-        self._args, self._bar, self._log, self._curve = args, bar, log, Curve()
+        self._args, self._bar, self._curve = args, bar, Curve()
         self._start, self._told = time.perf_counter(), 0.0
         self._task = bar.add_task("", total=args.seconds, steps=0)
 
@@ -154,7 +154,8 @@ class Clock(BaseCallback):
         with torch.random.fork_rng(devices=[]):
             point = progress_report.measure(ModelAgent(self.model), [args.config()], args.seed, args.report_deals)
         self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": self.spent, **point})
-        self._log.add(point, self.num_timesteps)
+        with EventLog(args.folder) as log:  # a file for each: a run that ends before it has said anything leaves nothing
+            log.add(point, self.num_timesteps)
 
 
 def make_model(args: Args) -> MaskablePPO:
@@ -180,9 +181,9 @@ def train(model: MaskablePPO, args: Args, console: Console) -> None:
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Terminal(stderr=True)) as bar, EventLog(args.folder) as log:
+    with Progress(*columns, console=Terminal(stderr=True)) as bar:
         try:
-            model.learn(1 << 60, callback=(clock := Clock(args, bar, log)))
+            model.learn(1 << 60, callback=(clock := Clock(args, bar)))
         except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
             if "nan" not in str(error) and all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
