@@ -5,7 +5,8 @@ import re
 import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from danmaku_env.training import exploit, imitate, rllib_selfplay, sb3_maskable
+from danmaku_env.training import exploit, rllib_selfplay, sb3_maskable
+from danmaku_env.training.imitation import imitate
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from tests.command import exit_status
 

@@ -1,6 +1,6 @@
 """Learn from a teacher who looks at every position: first from its play, then from what its search found.
 
-    python -m danmaku_env.training.imitate
+    python -m danmaku_env.training.imitation
 
 A round is: games of all table sizes, played by the pupil and by others, with the teacher asked at their questions (`lessons.py`; DAgger,
 Ross et al. 2011); then gradient steps on what it said. The pupil learns the order of the answers from a teacher that judges them, the
@@ -58,11 +58,11 @@ from danmaku_env.nets.reading import Reading, reading_of
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.crew import crew
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.lesson_batch import Batch, Shelf
-from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
-from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
+from danmaku_env.training.imitation.lesson_batch import Batch, Shelf
+from danmaku_env.training.imitation.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
+from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
+from danmaku_env.training.imitation.pupil import Diligence, Pupil
 from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.pupil import Diligence, Pupil
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -327,7 +327,7 @@ class Run:
         about = {
             "args": options.plain(self.args),
             "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
-            "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
+            "lessons": self.checksums, "command": options.command_of("imitation", self.args, always=("seed",)),
             "versions": resuming.versions(), "curve": self.curve.points,
         }  # fmt: skip
         save_checkpoint(folder / CHECKPOINT, self.played(), self.tensors(), about)
