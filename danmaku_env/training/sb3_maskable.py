@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,6 @@ from stable_baselines3.common.logger import Logger
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.opponents import vector
-from danmaku_env.config import Expansion
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal
@@ -54,10 +53,8 @@ class Args:
     """Stop after so much time."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
-    expansion: Expansion = "none"
-    """With the expansion Lunatic Extra, or none."""
-    players: int = 6
-    """Seats at the table, 4 to 8."""
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("num_players", "roles", "expansion"))
+    """The games that are played."""
     self_play: bool = False
     """Learn in every seat; otherwise in one seat of each game, drawn anew for each."""
     opponents: str = "random"
@@ -84,7 +81,6 @@ class Args:
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        self.config()
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
         options.check_above_0(self, "seconds", "learning_rate")
@@ -94,14 +90,11 @@ class Args:
         if not self.self_play and self.games * self.window % self.batch == 1:
             left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
             raise ValueError(f"{left}, from which nothing can be learned: choose another window or batch")
-        if self.self_play and self.games * (self.window - self.players) < 2:
-            raise ValueError(f"in self-play window must be at least {self.players + 2}, not {self.window}, for a seat to be asked twice")
+        least = self.table.num_players + 2
+        if self.self_play and self.games * (self.window - least + 2) < 2:
+            raise ValueError(f"in self-play window must be at least {least}, not {self.window}, for a seat to be asked twice")
         if self.self_play and self.opponents != "random":
             raise ValueError("in self-play every seat learns: leave --opponents out")
-
-    def config(self) -> GameConfig:
-        """The games that are played."""
-        return GameConfig(num_players=self.players, expansion=self.expansion)
 
 
 class ModelAgent:
@@ -152,7 +145,7 @@ class Clock(BaseCallback):
         if not args.report_deals:
             return
         with torch.random.fork_rng(devices=[]):
-            point = progress_report.measure(ModelAgent(self.model), [args.config()], args.seed, args.report_deals)
+            point = progress_report.measure(ModelAgent(self.model), [args.table], args.seed, args.report_deals)
         self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": self.spent, **point})
         with EventLog(args.folder) as log:  # a file for each: a run that ends before it has said anything leaves nothing
             log.add(point, self.num_timesteps)
@@ -169,10 +162,9 @@ def make_model(args: Args) -> MaskablePPO:
         },
     }  # fmt: skip
     if args.self_play:
-        table = SelfPlayVecEnv(args.games, args.config(), seed=args.seed)
+        table = SelfPlayVecEnv(args.games, args.table, seed=args.seed)
         return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
-    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
-    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **game)
+    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **args.table.to_dict())
     return MaskablePPO("MlpPolicy", seats, **settings)
 
 
@@ -200,8 +192,7 @@ def win_rate(model: MaskablePPO | None, args: Args) -> float:
 def payoffs(model: MaskablePPO | None, args: Args) -> Array:
     """[final_games] what these games paid."""
     games, total = min(args.final_games, _ROWS), args.final_games
-    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
-    envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **game)
+    envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **args.table.to_dict())
     observations, _ = envs.reset(seed=evaluation_seed(args.seed))
     paid: list[float] = []
     left: Array = total // games + (np.arange(games) < total % games)  # said before, so that short games do not count more

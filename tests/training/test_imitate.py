@@ -26,7 +26,7 @@ from danmaku_env.training.imitation.lesson_batch import REWARD, Batch, Shelf
 from danmaku_env.training.imitation.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.imitation.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, joined, play
 from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
-from tests.command import exit_status
+from tests.command import exit_status, told
 from tests.kill.training import figures_of
 
 QUIET = Console(quiet=True)
@@ -47,7 +47,7 @@ SHIPPED_SHAPE = {"adviser": "deeds", "width": 128, "history": 64}
 
 
 def small(folder, **given):
-    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
+    return told(Args, **{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
 
 
 def job(teacher="deducer", **given):

@@ -23,7 +23,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +38,9 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.jobs.workers import Team
 from danmaku_env.arguments import shown
-from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.config import RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, progress_bar
-from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.nets.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.nets.checkpoints import (
@@ -125,12 +124,10 @@ class Args:
     """Weight of the divergence from the play of the network begun with, at questions of games only watched; 0 = play may drift there."""
     width: int = 128
     """Numbers of each seat's token in the network."""
-    history: int = 64
-    """Events of the log that the network reads."""
     adviser: Adviser = "deeds"
     """The deducer whose thoughts the network reads, and as which it begins to play (nets/advice.py): what its belief goes by; or none."""
-    expansion: Expansion = "none"
-    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
+    table: GameConfig = field(default=GameConfig(history=64), metadata=options.flags("expansion", "history"))
+    """Which boxes the games are of, and how many events the network reads; counts of players and roles are those of TABLES."""
     threads: int = 2
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
     processes: int = 2
@@ -145,7 +142,6 @@ class Args:
         check_adviser(self.adviser)
         options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)
         options.check_counts(self, "games", "first_rounds", "last", least=0)
-        options.check_range(self, 0, st.LOG_ROWS, "history")
         options.check_above_0(self, "share", "epochs")
         options.check_range(self, 0, 1, "share")
         options.check_finite(self, "seconds")
@@ -172,7 +168,7 @@ class Args:
 
     def config(self, players: int = 4, roles: RoleSet = "advanced") -> GameConfig:
         """The games at one of the tables. Raises ConfigError."""
-        return GameConfig(num_players=players, roles=roles, expansion=self.expansion)
+        return replace(self.table, num_players=players, roles=roles, history=0)
 
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""
@@ -193,7 +189,7 @@ class Args:
         return [
             Job(
                 config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
-                history=self.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
+                history=self.table.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
                 seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
@@ -241,7 +237,7 @@ class Run:
         args = self.args
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            return Net(args.width, args.history, adviser=args.adviser, reading=self.reading)
+            return Net(args.width, args.table.history, adviser=args.adviser, reading=self.reading)
 
     def _held_to(self, net: Net) -> Net | None:
         """What its play is held to, where it is."""
@@ -406,7 +402,7 @@ def begin(args: Args) -> Run:
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
-    if net.shape != (args.width, args.history, args.adviser):
+    if net.shape != (args.width, args.table.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
     if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
