@@ -19,6 +19,8 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.commands import app as command
+from danmaku_env.commands import bench
 from danmaku_env.commands import main as cli
 from danmaku_env.console import startup
 from danmaku_env.console.errors import Stopped
@@ -111,7 +113,7 @@ def test_whatever_ends_a_command_is_one_line(monkeypatch, error, status, words):
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr(cli, "make_vec", fail)
+    monkeypatch.setattr(bench, "make_vec", fail)
     result = run("bench")
     assert (result.exit_code, result.stderr) == (status, words)
 
@@ -168,7 +170,7 @@ def test_no_further_thread_is_a_sentence(monkeypatch):
     def refuse(*_, **__):
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(cli, "make_vec", refuse)
+    monkeypatch.setattr(bench, "make_vec", refuse)
     assert run("bench").stderr == "danmaku: no further thread can be started: the system allows this user no more\n"
 
 
@@ -348,7 +350,7 @@ def test_training_without_its_packages(monkeypatch):
     def missing(name):
         raise ModuleNotFoundError(name="torch")
 
-    monkeypatch.setattr(cli, "importlib", SimpleNamespace(import_module=missing))  # of the command alone
+    monkeypatch.setattr(command, "importlib", SimpleNamespace(import_module=missing))  # of the command alone
     result = run("train", "--steps", "10")
     assert result.exit_code == 2
     assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
@@ -412,7 +414,7 @@ def test_bench_measures():
 def test_train_passes_its_options_on(monkeypatch):
     given = []
     trainer = type("Trainer", (), {"main": staticmethod(lambda *words: given.extend(words) or 3)})
-    monkeypatch.setattr(cli, "importlib", SimpleNamespace(import_module=lambda name: trainer))
+    monkeypatch.setattr(command, "importlib", SimpleNamespace(import_module=lambda name: trainer))
     result = run("train", "--steps", "10", "--help", "x")
     assert (result.exit_code, given) == (3, [["--steps", "10", "--help", "x"], "danmaku train"])
 

@@ -100,7 +100,7 @@ def values_from(data: Any) -> Array:
 
 @functools.cache
 def fitted_values(expansion: str = "none") -> Array:
-    """What is shipped for the games of a box: `python -m danmaku_env.training.fit_values` made it."""
+    """What is shipped for the games of a box: `python -m danmaku_env.training.fits.values` made it."""
     return values_from(read_fitted(shipped_for(FITTED, expansion)))
 
 

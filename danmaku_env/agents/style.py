@@ -1,7 +1,7 @@
 """How a player weighs what it reads: what a life, a card, a dodge is worth, and how much each role wants which other brought down.
 
 The heuristic plays by numbers set by hand (`HAND`, and the printed goals as `postures.py` has them). Who knows better who is who gains by
-other numbers: `python -m danmaku_env.training.fit_style` moves them to where games are won, and writes `style.json`, or for the games of
+other numbers: `python -m danmaku_env.training.fits.style` moves them to where games are won, and writes `style.json`, or for the games of
 another box `style_lunatic_extra.json`.
 """
 

@@ -3,7 +3,7 @@
 The observation, the public log (through the handles), and every deal of the roles that fits what the seat has seen, with the prior of the
 physical cards. Each deed in the log is weighed by how likely it is for every role its doer may have (`kernels/evidence.py`); the posterior
 over all deals is exact under that model. The parameters were fitted on games of self-play by
-`python -m danmaku_env.training.fit_deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
+`python -m danmaku_env.training.fits.deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ import math
 import shlex
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, asdict, fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_type_hints
 
@@ -78,11 +78,13 @@ _OF_TABLE: dict[str, tuple[Any, str]] = {
     "ask_seasons": (
         bool, "Ask which copy of a card is meant whenever copies differ, and not only where an incident collects by season.",
     ),
+    "num_players": (int, "Seats at the table, 4 to 8."),
+    "history": (int, "Events of the log that an observation ends with, and that a network reads: 0 to 1024."),
 }  # fmt: skip
 """Field of GameConfig -> its type on a command line, and the help."""
 DEALT_AT_RANDOM = GameConfig(characters="random")
 """The table where games are compared: characters are dealt, the same in all games of a deal, unless something else is asked for."""
-ALL_TABLE_OPTIONS = tuple(_OF_TABLE)
+ALL_TABLE_OPTIONS = tuple(_OF_TABLE)[:7]
 """Options of such a table."""
 TABLE_OPTIONS = ALL_TABLE_OPTIONS[:5]
 """Options of a table that is played at once."""
@@ -115,10 +117,10 @@ def table_of(data: dict[str, Any], names: Sequence[str], usual: GameConfig, play
 
 def table_data(table: GameConfig, names: Sequence[str]) -> dict[str, Any]:
     """The inverse: these options as plain data. Raises ConfigError for a table that has others, which no command line could ask for."""
-    for field in fields(table):
-        value = getattr(table, field.name)
-        if field.name not in (*names, "num_players") and value != field.default:
-            raise ConfigError(f"{field.name} cannot be {shown(value)} in a plan; it may set {', '.join(names)}")
+    for one in fields(table):
+        value = getattr(table, one.name)
+        if one.name not in (*names, "num_players") and value != one.default:
+            raise ConfigError(f"{one.name} cannot be {shown(value)} in a plan; it may set {', '.join(names)}")
     return {name: _planned(name, getattr(table, name)) for name in names}
 
 
@@ -149,12 +151,48 @@ def field_docs(options: type) -> dict[str, str]:
     return docs
 
 
+def flags(*names: str) -> dict[str, Any]:
+    """Metadata of a field `table` of a dataclass: which fields of that GameConfig are options of the command line."""
+    return {_TABLE: names}
+
+
+_TABLE = "table"
+
+
+def _flag(name: str) -> str:
+    """What a field of a GameConfig is called on a command line, and in a checkpoint."""
+    return "players" if name == "num_players" else name
+
+
 def parameters(options: type) -> list[inspect.Parameter]:
-    """An option for each field, as typer reads it."""
+    """An option for each field, and for each of those that a table has, as typer reads it."""
     hints, docs = get_type_hints(options), field_docs(options)
-    for field in fields(options):
-        assert field.default is not MISSING, f"{field.name} needs a default"
-    return [_parameter(field.name, hints[field.name], docs[field.name], field.default) for field in fields(options)]
+    found = []
+    for one in fields(options):
+        assert one.default is not MISSING, f"{one.name} needs a default"
+        names = one.metadata.get(_TABLE)
+        own = [(one.name, hints[one.name], docs[one.name], one.default)] if names is None else []
+        found += own + [(_flag(name), *_OF_TABLE[name], getattr(one.default, name)) for name in names or ()]
+    return [_parameter(*each) for each in found]
+
+
+def flat(given: DataclassInstance) -> dict[str, Any]:
+    """The options by their names on a command line."""
+    found: dict[str, Any] = {}
+    for one in fields(given):
+        value, names = getattr(given, one.name), one.metadata.get(_TABLE)
+        found |= {one.name: value} if names is None else {_flag(name): getattr(value, name) for name in names}
+    return found
+
+
+def from_flat(options: type[A], given: Mapping[str, Any]) -> A:
+    """The inverse. Raises ValueError."""
+    values = {}
+    for one in fields(options):  # type: ignore[arg-type]
+        names = one.metadata.get(_TABLE)
+        usual: Any = one.default
+        values[one.name] = given[one.name] if names is None else replace(usual, **{name: given[_flag(name)] for name in names})
+    return options(**values)
 
 
 def _parameter(name: str, kind: Any, text: str, usual: Any) -> inspect.Parameter:
@@ -176,7 +214,7 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
     def call(context: typer.Context, **given: Any) -> None:
         there = contextvars.copy_context()
         there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
-        there.run(lambda: action(options(**given)))
+        there.run(lambda: action(from_flat(options, given)))
 
     call.__doc__ = text
     of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
@@ -206,12 +244,12 @@ def said(module: str, *, expansion: str, **given: int) -> str:
 def command_of(module: str, given: DataclassInstance, always: Sequence[str] = (), never: Sequence[str] = ()) -> str:
     """The command line of a module that has these options: those that are not as usual, or `always` said, but the folder and `never`."""
     words = ["python", "-m", f"danmaku_env.training.{module}"]
-    for field in fields(given):
-        value = getattr(given, field.name)
-        if field.name in ("folder", "resume", *never) or (value == field.default and field.name not in always):
+    usual = {one.name: one.default for one in parameters(type(given))}
+    for name, value in flat(given).items():
+        if name in ("folder", "resume", *never) or (value == usual[name] and name not in always):
             continue
         number = repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
-        words += [f"--{field.name.replace('_', '-')}", *(() if value is True else (number,))]
+        words += [f"--{name.replace('_', '-')}", *(() if value is True else (number,))]
     return shlex.join(words)
 
 
@@ -260,9 +298,14 @@ def check_types(given: DataclassInstance) -> None:
         if isinstance(taken, Path) and str(taken) != str(taken).strip():
             raise ValueError(f"{name} must not begin or end with a blank, as in {str(taken)!r}")
         object.__setattr__(given, name, taken)  # it is frozen, and this its beginning
+    for one in fields(given):
+        if (names := one.metadata.get(_TABLE)) is not None:
+            table_data(getattr(given, one.name), names)
 
 
-_WANTED = {int: "a whole number", float: "a number", bool: "True or False", str: "a text", Path: "a path"}
+_WANTED = {
+    int: "a whole number", float: "a number", bool: "True or False", str: "a text", Path: "a path", GameConfig: "a GameConfig",
+}  # fmt: skip
 
 
 def _taken(value: object, kind: Any) -> object:
@@ -276,6 +319,8 @@ def _taken(value: object, kind: Any) -> object:
         return truth(value)
     if kind is Path:
         return Path(value) if isinstance(value, (str, Path)) else None
+    if kind is GameConfig:
+        return value if isinstance(value, GameConfig) else None
     if kind is str:
         return str(value) if isinstance(value, str) else None
     return str(value) if isinstance(value, str) and value in get_args(kind) else None
@@ -329,4 +374,4 @@ def check_deals(given: DataclassInstance, *names: str) -> None:
 
 def plain(given: DataclassInstance) -> dict[str, Any]:
     """The options as data for JSON."""
-    return {name: str(value) if isinstance(value, Path) else value for name, value in asdict(given).items()}
+    return {name: str(value) if isinstance(value, Path) else value for name, value in flat(given).items()}

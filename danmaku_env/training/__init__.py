@@ -1,6 +1,6 @@
-"""Training: one file per algorithm. What they train is `danmaku_env.nets.network`, so that agents can play it; `evaluate` measures it.
+"""Training: one file per algorithm. What they train is in `danmaku_env.nets`, so that agents can play it.
 
-Every file here with a `main` is a command too: `python -m danmaku_env.training.imitate`.
+Every file here with a `main` is a command too: `python -m danmaku_env.training.ppo`.
 """
 
 import sys

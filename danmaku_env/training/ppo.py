@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,7 +30,7 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Array
-from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
@@ -69,10 +69,8 @@ class Args:
     """Seed of the network, the games and all draws."""
     players: str = "6"
     """Seats at the table, 4 to 8; several numbers with commas between share the games."""
-    basic_roles: bool = False
-    """The rulebook's first game, without the roles that have powers."""
-    expansion: Expansion = "none"
-    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("roles", "expansion", "history"))
+    """The games that are played, and what of them the network reads."""
     start: str = ""
     """A checkpoint, or the folder of a run, whose net to begin with; its shape holds. Empty: from nothing."""
     net: Literal["seats", "mlp"] = "seats"
@@ -83,8 +81,6 @@ class Args:
     """Numbers of the summary of everything, or of each layer of the mlp."""
     exchanges: int = 1
     """Exchanges of messages between the seats."""
-    history: int = 0
-    """Events of the log that the network reads."""
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
     critic: Literal["central", "roleless", "own"] = "central"
@@ -155,7 +151,7 @@ class Args:
         counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
         options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)
         options.check_deals(self, "report_deals", "final_deals")
-        options.check_finite(self, "seconds", "decisions", "report_every", "teach", "history")
+        options.check_finite(self, "seconds", "decisions", "report_every", "teach")
         options.check_counts(self, "workers", least=0, most=_MOST)
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
@@ -177,8 +173,7 @@ class Args:
         words = [word.strip() for word in str(self.players).split(",")]
         if not all(word.isdecimal() for word in words) or len(set(words)) != len(words):
             raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {self.players!r}")
-        roles: RoleSet = "basic" if self.basic_roles else "advanced"
-        return [GameConfig(num_players=int(word), roles=roles, expansion=self.expansion, history=self.history) for word in words]
+        return [replace(self.table, num_players=int(word)) for word in words]
 
     @property
     def on_ray(self) -> bool:
@@ -411,7 +406,8 @@ class Run:
         """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
         if not deals:
             return {}
-        point = progress_report.measure(self.net, self.args.configs(), self.args.seed, deals)
+        agent = NeuralAgent.of(self.net, greedy=False)
+        point = progress_report.measure(agent, self.args.configs(), self.args.seed, deals)
         point |= progress_report.separated(table.separation.result() for table in self.tables)
         self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
         for table in self.tables:
@@ -488,9 +484,9 @@ def new_net(args: Args) -> NamedNet:
     reading = reading_of(args.configs()[0])
     reading = role_blind(reading) if args.role_blind else reading
     if args.net == "seats":
-        return SeatsNet(args.width, args.wide, args.exchanges, args.history, reading=reading)
-    live = live_bytes(reading, random_rows(args.configs(), args.seed), args.history)
-    return MLPNet(live, (args.wide, args.wide), args.history, reading=reading)
+        return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
+    live = live_bytes(reading, random_rows(args.configs(), args.seed), args.table.history)
+    return MLPNet(live, (args.wide, args.wide), args.table.history, reading=reading)
 
 
 def begin(args: Args, console: Console) -> Run:
@@ -501,7 +497,7 @@ def begin(args: Args, console: Console) -> Run:
             console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
         return run
     net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
-    return Run(replace(args, history=net.history) if net else args, net)
+    return Run(replace(args, table=replace(args.table, history=net.history)) if net else args, net)
 
 
 def train(args: Args, console: Console | None = None) -> Run:
@@ -550,7 +546,8 @@ def _train(run: Run, console: Console) -> None:
             if run.windows % args.checkpoint_every == 0:
                 run.save()
         bar.update(task, completed=1.0)
-        run.report(args.final_deals, console)
+        if figures := run.report(args.final_deals, console):
+            log.add(figures, run.decisions)
         run.save()
         run.curve.picture(args.folder)
 

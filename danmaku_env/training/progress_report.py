@@ -1,4 +1,4 @@
-"""What a run of self-play tells on its way: reward against random play and the heuristic, and role separation; a line, a table, a picture.
+"""What a run of training tells on its way: reward against random play and the heuristic, and role separation; a line, a table, a picture.
 
 Reward against random play alone misleads: a network that knows no role can have +0.4 of it. So it is never told without the other two.
 """
@@ -18,16 +18,15 @@ from rich.console import Console
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.neural import NeuralAgent
-from danmaku_env.agents.role_separation import Separation
+from danmaku_env.agents.role_separation import Moments, Separation, unlisted
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports.estimates import estimate
 from danmaku_env.game import write_atomically
-from danmaku_env.nets.network import AnyNet, one_torch_thread
+from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.evaluate import evaluation_seed
 
 MEASURED_AGAINST = ("random", "heuristic")
-"""Whom a net is measured against."""
+"""Whom an agent is measured against; what it names is counted in the games with the last."""
 LOG, CURVE, PICTURE = "log.txt", "curve.csv", "learning.png"
 """Files of a run: its lines, its points, and both as a picture."""
 _CONFIDENCE = 0.95
@@ -38,14 +37,13 @@ _COLOURS = {"Stage Boss": "#4c72b0", "Partner": "#c44e52", "Extra Boss": "#8172b
 
 
 @one_torch_thread()
-def halves(net: AnyNet, other: str, config: GameConfig, deals: int, seed: int) -> tuple[float, float]:
-    """By how much the net's mean reward exceeds another agent's, each in half of the seats, and half of its 95 % interval.
+def halves(agent: Agent, other: str, config: GameConfig, deals: int, seed: int) -> tuple[float, float, Separation]:
+    """By how much an agent's mean reward exceeds another's, each in half of the seats; half of its 95 % interval; and whom the agent names.
 
-    Every deal is played twice, the second time with the seats exchanged; the deal is the unit. The net draws its answers.
-    Raises AgentError.
+    Every deal is played twice, the second time with the seats exchanged; the deal is the unit. Raises AgentError.
     """
-    order = np.random.default_rng(seed)
-    agents: list[Agent] = [NeuralAgent.of(net, greedy=False), registry.make(other, seed)]
+    order, moments = np.random.default_rng(seed), Moments()
+    agents: list[Agent] = [agent, registry.make(other, seed)]
     jobs = []
     for deal in range(deals):
         first = order.permutation(config.num_players) % 2
@@ -55,19 +53,24 @@ def halves(net: AnyNet, other: str, config: GameConfig, deals: int, seed: int) -
     for result in match.play(jobs, agents, config, seed=seed, rows=min(_MOST_ROWS, len(jobs))):
         rewards, mine = np.array(result.rewards, np.float64), seats[result.key] == 0
         lead[result.key[0]] += (rewards[mine].mean() - rewards[~mine].mean()) / 2
+        moments.take(unlisted(result.named)[np.flatnonzero(mine)].sum(0, keepdims=True))
     found = estimate([lead], _CONFIDENCE)
-    return found.mean, (found.high - found.low) / 2
+    return found.mean, (found.high - found.low) / 2, moments.separation(config)
 
 
-def measure(net: AnyNet, configs: Sequence[GameConfig], seed: int, deals: int) -> dict[str, float]:
-    """The net against each of MEASURED_AGAINST, on deals that were not trained on: the mean over the numbers of players."""
-    point = {}
+def measure(agent: Agent, configs: Sequence[GameConfig], seed: int, deals: int) -> dict[str, float]:
+    """The agent against each of MEASURED_AGAINST, on deals that were not trained on: the mean over the numbers of players.
+
+    Role separation is that of its seats in the games against the last of them.
+    """
+    point: dict[str, float] = {}
     each = max(2, deals // len(configs))
     for other in MEASURED_AGAINST:
-        found = [halves(net, other, config, each, evaluation_seed(seed)) for config in configs]
-        point[other] = sum(lead for lead, _ in found) / len(found)
-        point[f"{other} ±"] = math.sqrt(sum(half**2 for _, half in found)) / len(found)
-    return point
+        found = [halves(agent, other, config, each, evaluation_seed(seed)) for config in configs]
+        point[other] = sum(lead for lead, _, _ in found) / len(found)
+        point[f"{other} ±"] = math.sqrt(sum(half**2 for _, half, _ in found)) / len(found)
+        named = separated(separation for _, _, separation in found)
+    return point | named
 
 
 def separated(found: Iterable[Separation]) -> dict[str, float]:

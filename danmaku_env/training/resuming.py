@@ -12,9 +12,8 @@ import platform
 import shlex
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get_origin
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +28,7 @@ from danmaku_env.agents.seating import split_specs
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.folders import in_use, numbered
-from danmaku_env.console.options import is_given
+from danmaku_env.console.options import flat, from_flat, is_given, parameters
 from danmaku_env.console.terminal import OutputError
 from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
@@ -93,24 +92,30 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
 
 
-def kept_options(options: type, kept: Any, games: int | None = None) -> dict[str, Any]:
-    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError."""
+def kept_options(options: type, kept: Any, games: int | None = None, free: Sequence[str] = ()) -> dict[str, Any]:
+    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError.
+
+    Of those that are `free` to differ, an older version may lack some; they are taken to be the default.
+    """
     if not isinstance(kept, dict):
         raise ValueError("its options are no table")
-    hints = get_type_hints(options)
-    for field in fields(options):
-        if field.name not in kept:
+    usual = parameters(options)
+    known: dict[str, Any] = {option.name: option.default for option in usual if option.name in free} | kept
+    if "basic_roles" in known:  # of versions before 0.1
+        known.setdefault("roles", "basic" if known["basic_roles"] else "advanced")
+    for option in usual:
+        if option.name not in known:
             why = "it was begun with another version of danmaku-env; its net can be used (start), but the run not resumed"
-            raise ValueError(f"it has no option {field.name}, so {why}")
-        kind, value = hints[field.name], kept[field.name]
+            raise ValueError(f"it has no option {option.name}, so {why}")
+        kind, value = get_args(option.annotation)[0], known[option.name]
         one_of = get_args(kind) if get_origin(kind) is Literal else ()
         fits = type(value) is kind or (kind is float and type(value) is int) or value in one_of
-        fits = fits or not (one_of or isinstance(field.default, (int, float, str)))
+        fits = fits or not (one_of or isinstance(option.default, (int, float, str)))
         if not fits:
-            raise ValueError(f"its option {field.name} is {value!r}")
-    if games is not None and kept["games"] != games:
-        raise ValueError(f"it says that {kept['games']} games were played side by side, and holds {games}")
-    return kept
+            raise ValueError(f"its option {option.name} is {value!r}")
+    if games is not None and known["games"] != games:
+        raise ValueError(f"it says that {known['games']} games were played side by side, and holds {games}")
+    return known
 
 
 def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequence[str]) -> A:
@@ -119,15 +124,16 @@ def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequenc
     Every option in a command line is a wish; from Python, where nobody can tell what was given, those that are not as usual.
     `agents` are the options that name agents. Those of one's own are taken from no file: a checkpoint would run what it names.
     """
-    for field in fields(given):
-        wish, there = getattr(given, field.name), kept.get(field.name)
-        is_wish = wish != field.default or is_given(field.name)
-        if field.name not in free and is_wish and wish != there:
-            raise ResumeError(f"{field.name} is {_said(there)} in the run to resume; it cannot become {_said(wish)}")
-        if field.name in agents and wish != there and any(map(registry.is_own, split_specs(str(there)))):
-            again = f"--{field.name.replace('_', '-')} {shlex.quote(str(there))}"
+    wishes, usual = flat(given), {option.name: option.default for option in parameters(type(given))}
+    for name, wish in wishes.items():
+        there = kept.get(name)
+        is_wish = wish != usual[name] or is_given(name)
+        if name not in free and is_wish and wish != there:
+            raise ResumeError(f"{name} is {_said(there)} in the run to resume; it cannot become {_said(wish)}")
+        if name in agents and wish != there and any(map(registry.is_own, split_specs(str(there)))):
+            again = f"--{name.replace('_', '-')} {shlex.quote(str(there))}"
             raise ResumeError(f"the run to resume names an agent that runs code of its own: if you trust it, say so by adding {again}")
-    return replace(given, **{field.name: kept[field.name] for field in fields(given) if field.name not in free})
+    return from_flat(type(given), wishes | {name: kept[name] for name in wishes if name not in free})
 
 
 def _said(value: Any) -> str:

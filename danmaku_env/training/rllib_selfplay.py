@@ -17,7 +17,7 @@ import logging
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,8 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
+from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.jobs.workers import DesertedError
-from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal, training_bar
@@ -37,9 +37,10 @@ from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.nets.network import MOST_WIDE, Net
 from danmaku_env.nets.reading import reading_of
-from danmaku_env.training import resuming
+from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats
+from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import ResumeError, TrainingError
 
 Array = npt.NDArray[Any]
@@ -59,12 +60,8 @@ class Args:
     """Stop after so many decisions of RLlib's seats; 0 = no limit."""
     seed: int = 1
     """Seed of the network, the games and all draws. How env runners take turns is chance, so runs are not repeated bit for bit."""
-    players: int = 6
-    """Seats at the table, 4 to 8."""
-    basic_roles: bool = False
-    """The rulebook's first game, without the roles that have powers."""
-    expansion: Expansion = "none"
-    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("num_players", "roles", "expansion", "history"))
+    """The games that are played, and what of them the network reads."""
     start: str = ""
     """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""
     opponents: str = "self,past"
@@ -101,45 +98,44 @@ class Args:
     """Longest gradient that is not shortened."""
     width: int = 64
     """Numbers of each seat's token in the network."""
-    history: int = 0
-    """Events of the log that the network reads."""
     checkpoint_every: int = 5
     """Iterations between checkpoints; one is written at the end too."""
+    report_every: float = 60.0
+    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
+    report_deals: int = 96
+    """Deals for each line and opponent; 0 = no lines."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        self.config()
         options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)
         options.check_counts(self, "runners", "learners", least=0, most=_MOST)
-        options.check_finite(self, "seconds", "decisions")
+        options.check_finite(self, "seconds", "decisions", "report_every")
+        options.check_deals(self, "report_deals")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy", "value_weight")
         options.check_range(self, 0, 1, "gae_lambda")
         options.check_above_0(self, "clip", "max_grad_norm")
         if self.batch > self.window:
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
-        check_members(self.opponents, self.own_seats, self.players)
+        check_members(self.opponents, self.own_seats, self.table.num_players)
 
     def resumed(self, kept: dict[str, Any]) -> Args:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
-    def config(self) -> GameConfig:
-        """The games that are played. Raises ConfigError."""
-        roles: RoleSet = "basic" if self.basic_roles else "advanced"
-        return GameConfig(num_players=self.players, roles=roles, expansion=self.expansion, history=self.history)
-
-    def table(self) -> dict[str, Any]:
+    def env_config(self) -> dict[str, Any]:
         """What the environment is told."""
-        config = self.config()
-        game = {name: getattr(config, name) for name in ("num_players", "roles", "expansion", "history")}
-        own = own_seats(self.opponents, self.own_seats, self.players)
-        return {"game": game, "opponents": self.opponents, "own": own, "seed": self.seed, "remember_every": self.remember_every}
+        own = own_seats(self.opponents, self.own_seats, self.table.num_players)
+        given = {"opponents": self.opponents, "seed": self.seed, "remember_every": self.remember_every}
+        return {"game": self.table.to_dict(), "own": own, **given}
 
 
 _MOST = {"games": 1 << 12, "width": MOST_WIDE, "runners": 1 << 14, "learners": 1 << 10}
-_FREE = ("folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games")
-"""Options that may differ when a run is resumed: budgets and machines."""
+_FREE = (
+    "folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games",
+    "report_every", "report_deals",
+)  # fmt: skip
+"""Options that may differ when a run is resumed: budgets, machines and reports."""
 _PATIENCE = 600.0
 """Seconds without a single decision, after which nobody is believed to play any more."""
 _FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "policy/entropy", "vf_explained_var": "value/explained"}
@@ -155,11 +151,11 @@ def make_config(args: Args) -> Any:
     from danmaku_env.training import rllib
 
     modules = (rllib.LEARNER, *rllib.PAST_MODULES)
-    net = {"width": args.width, "history": args.history, "expansion": args.expansion}
+    net = {"width": args.width, "history": args.table.history, "expansion": args.table.expansion}
     config = PPOConfig()
     config.api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
     config.debugging(seed=args.seed % (1 << 31), log_level="ERROR")
-    config.environment(rllib.Table, env_config=args.table(), disable_env_checking=True)  # the check answers at random, legally or not
+    config.environment(rllib.Table, env_config=args.env_config(), disable_env_checking=True)  # the check answers at random, legally or not
     config.env_runners(num_env_runners=args.runners, num_envs_per_env_runner=args.games, batch_mode="truncate_episodes")
     config.learners(num_learners=args.learners)
     config.multi_agent(policies=set(modules), policy_mapping_fn=rllib.module_of, policies_to_train=[rllib.LEARNER])
@@ -194,11 +190,12 @@ class Run:
         """Decisions of RLlib's seats that were played."""
         self.seconds = 0.0
         """Training time."""
+        self.curve = Curve()
         self._before = 0
         self._idle_since = time.monotonic()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            begun = net or Net(args.width, args.history, reading=reading_of(args.config()))
+            begun = net or Net(args.width, args.table.history, reading=reading_of(args.table))
         weights = {LEARNER: _weights(begun), **dict(zip(PAST_MODULES, past, strict=False))}
         self.algorithm.learner_group.set_state({"learner": {"rl_module": weights}})
         self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group, inference_only=True)
@@ -231,11 +228,20 @@ class Run:
             raise TrainingError("the network has become NaN")
         return {**figures, **self.league.figures(), "ray/env_runners": float(self.algorithm.env_runner_group.num_healthy_remote_workers())}
 
+    def report(self, console: Console) -> dict[str, float]:
+        """Measure the net, write the curve and say a line; nothing without deals. Raises OSError."""
+        if not self.args.report_deals:
+            return {}
+        agent = NeuralAgent.of(self.net(), greedy=False)
+        point = progress_report.measure(agent, [self.args.table], self.args.seed, self.args.report_deals)
+        self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
+        return point
+
     # ---- checkpoints
 
     def net(self) -> Net:
         """The net as it is now."""
-        net = Net(self.args.width, self.args.history, reading=reading_of(self.args.config()))
+        net = Net(self.args.width, self.args.table.history, reading=reading_of(self.args.table))
         kept = self.algorithm.learner_group.get_weights([self.learner])[self.learner]
         net.load_state_dict({name.removeprefix("net."): torch.as_tensor(value) for name, value in kept.items()})
         return net.eval()
@@ -257,7 +263,7 @@ class Run:
             "args": options.plain(self.args),
             "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
-            "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
+            "curve": self.curve.points, "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
         }  # fmt: skip
         save_checkpoint(self.args.folder / CHECKPOINT, self.net(), self.tensors(), about)
         self.saved = self.iterations
@@ -270,8 +276,8 @@ class Run:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         try:
-            args = args.resumed(resuming.kept_options(Args, about["args"]))
-            if (net.width, net.history) != (args.width, args.history):
+            args = args.resumed(resuming.kept_options(Args, about["args"], free=_FREE))
+            if (net.width, net.history) != (args.width, args.table.history):
                 raise ValueError("its network is not the one that its options describe")
             _check_fits(path, net, args)
             past = _past_of(path, net, tensors, resuming.whole(about, "past"))
@@ -280,6 +286,7 @@ class Run:
             if not (np.isfinite(results).all() and (results >= 0).all()):
                 raise ValueError("its league has results that cannot be")
             iterations, decisions, seconds = resuming.whole(about, "iterations"), resuming.whole(about, "decisions"), resuming.spent(about)
+            curve = Curve.read(about.get("curve", []))
         except (ResumeError, CheckpointError):
             raise
         except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -289,6 +296,7 @@ class Run:
             raise CheckpointError(f"{path} does not hold a whole run of this trainer: its league is of another size")
         run.league.results[:] = results
         run.league.iterations, run.decisions, run.seconds, run.saved = iterations, decisions, seconds, iterations
+        run.curve = curve
         run._set_adam(adam)
         run.league.tell(run.algorithm)
         return run
@@ -303,7 +311,7 @@ def _check_fits(path: Path, net: Net, args: Args) -> None:
     """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
     if net.advised:
         raise CheckpointError(f"{path} is a net that the deducer advises, which it does not here: begin with another")
-    if net.reading.to_dict() != reading_of(args.config()).to_dict():
+    if net.reading.to_dict() != reading_of(args.table).to_dict():
         raise CheckpointError(f"{path} reads or answers something else than the nets of this version for these games: begin with another")
 
 
@@ -347,7 +355,7 @@ def begin(args: Args) -> Run:
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net)) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
-        args = replace(args, width=net.width, history=net.history)
+        args = replace(args, width=net.width, table=replace(args.table, history=net.history))
     return Run(args, net)
 
 
@@ -379,19 +387,25 @@ def train(args: Args, console: Console | None = None) -> Run:
             task = bar.add_task("", total=1.0, note="")
             if run.saved is None:
                 run.save()
-            started = time.perf_counter() - run.seconds
+            told = run.seconds
             while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
                 bar.update(task, completed=share)
                 before, decisions = time.perf_counter(), run.decisions
                 figures = run.step()
-                speed = (run.decisions - decisions) / (time.perf_counter() - before)
-                run.seconds = time.perf_counter() - started
+                run.seconds += (spent := time.perf_counter() - before)
+                speed = (run.decisions - decisions) / spent
+                if args.report_every and run.seconds - told >= args.report_every:
+                    told = run.seconds
+                    figures |= run.report(console)
                 log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
                 bar.update(task, note=f"{run.decisions:,} decisions, {speed:,.0f}/s")
                 if run.iterations % args.checkpoint_every == 0:
                     run.save()
             bar.update(task, completed=1.0)
+            if figures := run.report(console):
+                log.add(figures, run.decisions)
             run.save()
+            run.curve.picture(args.folder)
     return run
 
 

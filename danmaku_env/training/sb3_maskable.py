@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,16 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
+from danmaku_env.agents.base import Handles
 from danmaku_env.agents.opponents import vector
-from danmaku_env.config import Expansion
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_seed, write_atomically
+from danmaku_env.training import progress_report
 from danmaku_env.training.evaluate import evaluation_seed
+from danmaku_env.training.event_log import EventLog
+from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError, alone_in
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
 
@@ -50,10 +53,8 @@ class Args:
     """Stop after so much time."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
-    expansion: Expansion = "none"
-    """With the expansion Lunatic Extra, or none."""
-    players: int = 6
-    """Seats at the table, 4 to 8."""
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("num_players", "roles", "expansion"))
+    """The games that are played."""
     self_play: bool = False
     """Learn in every seat; otherwise in one seat of each game, drawn anew for each."""
     opponents: str = "random"
@@ -72,41 +73,82 @@ class Args:
     """Width of the network's first layer, which policy and value share, and of the one that each has after it."""
     final_games: int = 1000
     """Games at the end."""
+    report_every: float = 30.0
+    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
+    report_deals: int = 64
+    """Deals for each line and opponent; 0 = no lines."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        self.config()
         options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
         options.check_above_0(self, "seconds", "learning_rate")
-        options.check_finite(self, "seconds")
+        options.check_finite(self, "seconds", "report_every")
+        options.check_deals(self, "report_deals")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate")
         if not self.self_play and self.games * self.window % self.batch == 1:
             left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
             raise ValueError(f"{left}, from which nothing can be learned: choose another window or batch")
-        if self.self_play and self.games * (self.window - self.players) < 2:
-            raise ValueError(f"in self-play window must be at least {self.players + 2}, not {self.window}, for a seat to be asked twice")
+        least = self.table.num_players + 2
+        if self.self_play and self.games * (self.window - least + 2) < 2:
+            raise ValueError(f"in self-play window must be at least {least}, not {self.window}, for a seat to be asked twice")
         if self.self_play and self.opponents != "random":
             raise ValueError("in self-play every seat learns: leave --opponents out")
 
-    def config(self) -> GameConfig:
-        """The games that are played."""
-        return GameConfig(num_players=self.players, expansion=self.expansion)
+
+class ModelAgent:
+    """An agent that draws its answers from the policy of a model."""
+
+    name = "sb3"
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def reset(self, seed: int) -> None:
+        """The policy draws with torch's own generator, which is left as it is."""
+
+    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+        """[B] answers."""
+        answers: Array = self._model.predict(observations, action_masks=masks != 0, deterministic=False)[0]
+        return answers
 
 
 class Clock(BaseCallback):
-    """Stops when the time is up, and shows how long that is."""
+    """Stops when the time is up, shows how long that is, and says every now and then how well the model plays."""
 
-    def __init__(self, seconds: float, bar: Progress) -> None:
+    spent = 0.0
+    """Seconds of training, without those of measuring."""
+
+    def __init__(self, args: Args, bar: Progress) -> None:
         super().__init__()
-        self._seconds, self._bar, self._start = seconds, bar, time.perf_counter()
-        self._task = bar.add_task("", total=seconds, steps=0)
+        self._args, self._bar, self._curve = args, bar, Curve()
+        self._start, self._told = time.perf_counter(), 0.0
+        self._task = bar.add_task("", total=args.seconds, steps=0)
 
     def _on_step(self) -> bool:
-        spent = time.perf_counter() - self._start
-        self._bar.update(self._task, completed=min(spent, self._seconds), steps=self.num_timesteps)
-        return spent < self._seconds
+        args, self.spent = self._args, time.perf_counter() - self._start
+        self._bar.update(self._task, completed=min(self.spent, args.seconds), steps=self.num_timesteps)
+        if args.report_every and self.spent - self._told >= args.report_every and self.spent < args.seconds:
+            self._told = self.spent
+            self._report()
+            self._start = time.perf_counter() - self.spent
+        return self.spent < args.seconds
+
+    def _on_training_end(self) -> None:
+        self._report()
+        self._curve.picture(self._args.folder)
+
+    def _report(self) -> None:
+        """Measure the model, write the curve and say a line; nothing without deals. Raises OSError."""
+        args = self._args
+        if not args.report_deals:
+            return
+        with torch.random.fork_rng(devices=[]):
+            point = progress_report.measure(ModelAgent(self.model), [args.table], args.seed, args.report_deals)
+        self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": self.spent, **point})
+        with EventLog(args.folder) as log:  # a file for each: a run that ends before it has said anything leaves nothing
+            log.add(point, self.num_timesteps)
 
 
 def make_model(args: Args) -> MaskablePPO:
@@ -120,10 +162,9 @@ def make_model(args: Args) -> MaskablePPO:
         },
     }  # fmt: skip
     if args.self_play:
-        table = SelfPlayVecEnv(args.games, args.config(), seed=args.seed)
+        table = SelfPlayVecEnv(args.games, args.table, seed=args.seed)
         return MaskablePPO("MlpPolicy", table, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table}, **settings)
-    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
-    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **game)
+    seats = OneSeatVecEnv(args.games, seed=args.seed, opponents=args.opponents, learner="any", **args.table.to_dict())
     return MaskablePPO("MlpPolicy", seats, **settings)
 
 
@@ -131,18 +172,16 @@ def train(model: MaskablePPO, args: Args, console: Console) -> None:
     """Train until the time is up. Raises TrainingError when the network becomes NaN."""
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
-    start = time.perf_counter()
     columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Terminal(stderr=True)) as bar:
         try:
-            model.learn(1 << 60, callback=Clock(args.seconds, bar))
+            model.learn(1 << 60, callback=(clock := Clock(args, bar)))
         except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
             if "nan" not in str(error) and all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
             smaller = f"a smaller --learning-rate than {args.learning_rate:g} may help"
             raise TrainingError(f"training stopped: the network has become NaN; {smaller}") from None
-    spent = time.perf_counter() - start
-    console.print(f"{model.num_timesteps:,} decisions in {spent:.0f} s, {model.num_timesteps / spent:,.0f} a second")
+    console.print(f"{model.num_timesteps:,} decisions in {clock.spent:.0f} s, {model.num_timesteps / clock.spent:,.0f} a second")
 
 
 def win_rate(model: MaskablePPO | None, args: Args) -> float:
@@ -153,8 +192,7 @@ def win_rate(model: MaskablePPO | None, args: Args) -> float:
 def payoffs(model: MaskablePPO | None, args: Args) -> Array:
     """[final_games] what these games paid."""
     games, total = min(args.final_games, _ROWS), args.final_games
-    game: dict[str, Any] = {"num_players": args.players, "expansion": args.expansion}
-    envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **game)
+    envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **args.table.to_dict())
     observations, _ = envs.reset(seed=evaluation_seed(args.seed))
     paid: list[float] = []
     left: Array = total // games + (np.arange(games) < total % games)  # said before, so that short games do not count more
@@ -180,6 +218,7 @@ def train_and_report(args: Args) -> None:
     """What the command line does."""
     console = Terminal()
     with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
+        args = replace(args, folder=folder)
         model = make_model(args)
         try:
             train(model, args, console)

@@ -21,7 +21,7 @@ COMMANDS = {
     "loading": (["danmaku_env", "bench", "--seconds", "60"], (0.0, 1.5), False),
     "compiling": (["danmaku_env", "bench", "--seconds", "60"], (2.0, 20.0), True),
     "training": (["danmaku_env", "train", *_TRAIN], (0.0, 12.0), False),
-    "imitation": (["danmaku_env.training.imitate", *_LEARN], (0.0, 12.0), False),
+    "imitation": (["danmaku_env.training.imitation", *_LEARN], (0.0, 12.0), False),
     "tournament": (["danmaku_env", "tournament", *_PLAY], (0.0, 10.0), False),
 }
 """What is stopped: the command, between which seconds, and whether the cache is empty."""

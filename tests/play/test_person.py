@@ -429,10 +429,10 @@ def test_the_replay_can_be_saved_at_any_time(tmp_path):
 
 
 def test_agents_sit_clockwise_from_the_person_and_over_again():
-    table = seat_agents(["random", "tests.arena.test_person:Passer"], 6, 1, person=2)
+    table = seat_agents(["random", "tests.play.test_person:Passer"], 6, 1, person=2)
     assert [table[seat].name for seat in (3, 4, 5, 0, 1)] == ["random", "passer", "random", "passer", "random"]
     assert 2 not in table
-    everybody = seat_agents(["tests.arena.test_person:Passer", "random"], 4, 1)
+    everybody = seat_agents(["tests.play.test_person:Passer", "random"], 4, 1)
     assert [everybody[seat].name for seat in range(4)] == ["passer", "random"] * 2
 
 

@@ -12,9 +12,11 @@ from danmaku_env.beliefs.deduction import parameters_from
 from danmaku_env.beliefs.kernels.evidence import CLASSES
 from danmaku_env.config import EXPANSIONS
 from danmaku_env.console import options
-from danmaku_env.training import fit_deducer, fit_style, fit_values
-from danmaku_env.training.fit_style import SIGMA
-from danmaku_env.training.fits import MOST_GAMES
+from danmaku_env.training.fits import deducer as fit_deducer
+from danmaku_env.training.fits import style as fit_style
+from danmaku_env.training.fits import values as fit_values
+from danmaku_env.training.fits.fitting import MOST_GAMES
+from danmaku_env.training.fits.style import SIGMA
 
 
 @pytest.mark.parametrize(

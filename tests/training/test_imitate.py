@@ -19,14 +19,14 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
 from danmaku_env.nets.network import Net, look
 from danmaku_env.nets.reading import base_game
-from danmaku_env.training import imitate
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.imitate import Args, Run, main, train
-from danmaku_env.training.lesson_batch import REWARD, Batch, Shelf
-from danmaku_env.training.lesson_files import lessons_file, read_lessons, write_lessons
-from danmaku_env.training.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, joined, play
+from danmaku_env.training.imitation import imitate
+from danmaku_env.training.imitation.imitate import Args, Run, main, train
+from danmaku_env.training.imitation.lesson_batch import REWARD, Batch, Shelf
+from danmaku_env.training.imitation.lesson_files import lessons_file, read_lessons, write_lessons
+from danmaku_env.training.imitation.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, joined, play
 from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
-from tests.command import exit_status
+from tests.command import exit_status, told
 from tests.kill.training import figures_of
 
 QUIET = Console(quiet=True)
@@ -41,12 +41,13 @@ SMALL = {
     "first_rounds": 1,
     "threads": 1,
     "processes": 1,
+    "report_deals": 0,
 }
 SHIPPED_SHAPE = {"adviser": "deeds", "width": 128, "history": 64}
 
 
 def small(folder, **given):
-    return Args(**{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
+    return told(Args, **{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
 
 
 def job(teacher="deducer", **given):

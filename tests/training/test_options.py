@@ -10,7 +10,8 @@ import pytest
 from danmaku_env.arena.matches.match import Job, Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.console.options import DEALT_AT_RANDOM
-from danmaku_env.training import balance, exploit, imitate, ppo, rllib_selfplay, sb3_maskable
+from danmaku_env.training import balance, exploit, ppo, rllib_selfplay, sb3_maskable
+from danmaku_env.training.imitation import imitate
 
 OPTIONS = [module.Args for module in (balance, exploit, imitate, ppo, rllib_selfplay, sb3_maskable)]
 OF_NUMPY = {int: np.int64, float: np.float64, bool: np.bool_, str: np.str_}

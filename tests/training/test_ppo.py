@@ -36,7 +36,7 @@ from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.ppo import Args, Run, main, train
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from danmaku_env.training.resuming import ResumeError, TrainingError
-from tests.command import exit_status
+from tests.command import exit_status, told
 from tests.nets.test_checkpoints import parts, signed
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +50,7 @@ WINDOW = SMALL["games"] * SMALL["window"]
 
 
 def small(folder, **changes):
-    return Args(folder=folder, **{**SMALL, "checkpoint_every": 2, **changes})
+    return told(Args, folder=folder, **{**SMALL, "checkpoint_every": 2, **changes})
 
 
 def words(folder, **changes):
@@ -375,7 +375,7 @@ def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monke
     "given",
     [
         {"net": "mlp", "players": "4,5"}, {"history": 8, "role_blind": True}, {"critic": "own", "epochs": 2},
-        {"critic": "roleless", "learn_from": 1.0}, {"basic_roles": True, "players": "4", "expansion": "lunatic_extra"},
+        {"critic": "roleless", "learn_from": 1.0}, {"roles": "basic", "players": "4", "expansion": "lunatic_extra"},
     ],
     ids=str,
 )  # fmt: skip
@@ -573,7 +573,7 @@ def test_a_run_is_not_overwritten_nor_resumed_as_another(whole, tmp_path):
     [
         (["--games", "512"], "games is 8 in the run to resume; it cannot become 512"),
         (["--seed", "1", "--width", "64"], "width is 16 in the run to resume; it cannot become 64"),
-        (["--belief-weight", "0.1", "--no-basic-roles", "--opponents", "self"], None),
+        (["--belief-weight", "0.1", "--roles", "advanced", "--opponents", "self"], None),
     ],
 )
 def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, tmp_path, capfd, given, reason):
@@ -898,7 +898,7 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch, when):
 )
 def test_senseless_options_are_refused(changes, reason):
     with pytest.raises(ValueError, match=reason):
-        Args(**changes)
+        told(Args, **changes)
 
 
 def test_every_option_says_what_it_is():

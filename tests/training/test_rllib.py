@@ -12,6 +12,7 @@ import pytest
 import torch
 
 from danmaku_env.console.on_ray import cluster, load
+from danmaku_env.console.options import flat
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net
@@ -19,10 +20,11 @@ from danmaku_env.training import rllib_selfplay
 from danmaku_env.training.league import MOST_PAST
 from danmaku_env.training.resuming import ResumeError
 from danmaku_env.training.rllib_selfplay import Args, make_config, running
-from tests.command import exit_status
+from tests.command import exit_status, told
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own, of which there are many
 SMALL = {"players": 4, "width": 8, "games": 2, "window": 64, "batch": 32, "epochs": 1, "seconds": 0.0, "remember_every": 1}
+SMALL |= {"report_deals": 0}
 LONGEST = 300
 """Seconds after which the test of the cluster has failed; it takes one of them on a quiet machine."""
 
@@ -66,7 +68,7 @@ def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch, ca
 
 def table(rllib, odds, **options):
     """A table at which the odds of the league's members are known."""
-    made = rllib.Table(Args(**SMALL, **options).table())
+    made = rllib.Table(told(Args, **SMALL, **options).env_config())
     made.odds = np.array(odds, np.float64)
     return made
 
@@ -113,7 +115,7 @@ def test_who_wins_more_against_the_learner_is_drawn_more_often(rllib):
 
 def test_rows_of_nobody_and_illegal_answers_are_numbers(rllib):
     """RLlib asks for values after a game has ended, when no answer is legal: nothing may become NaN, gradients neither."""
-    made = rllib.Table(Args(**SMALL).table())
+    made = rllib.Table(told(Args, **SMALL).env_config())
     module = rllib.MaskedNet(
         observation_space=made.observation_spaces["learner/0"], action_space=made.action_spaces["learner/0"],
         model_config={"width": 8, "history": 0},
@@ -134,7 +136,7 @@ def test_the_league_counts_games_and_keeps_the_learner_as_it_was(rllib):
         foreach_env_runner=lambda tell: told.append(tell.args[0]), sync_weights=lambda policies, **_: sent.append(policies)
     )  # fmt: skip
     algorithm = SimpleNamespace(
-        config=SimpleNamespace(env_config=Args(**SMALL | {"remember_every": 2}, opponents="self,past,random").table()),
+        config=SimpleNamespace(env_config=told(Args, **SMALL | {"remember_every": 2}, opponents="self,past,random").env_config()),
         env_runner_group=group, learner_group=SimpleNamespace(foreach_learner=lambda copy: copied.append(copy.args[0])),
     )  # fmt: skip
     league = rllib.LeagueCallback()
@@ -158,7 +160,7 @@ def test_every_payoff_reaches_the_seat_it_belongs_to(rllib):
     """Through RLlib's own sampling, which cuts games into pieces: what its episodes hold is what the games paid, seat by seat."""
     from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner
 
-    config = make_config(Args(**SMALL | {"games": 3, "runners": 0, "window": 150}, opponents="self,past,random"))
+    config = make_config(told(Args, **SMALL | {"games": 3, "runners": 0, "window": 150}, opponents="self,past,random"))
     runner = MultiAgentEnvRunner(config=config, worker_index=0)
     expected, delivered, decided = [], {}, 0
     for made in rllib.tables(runner):
@@ -223,7 +225,7 @@ def small_node():
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="whole games take minutes with the compiler off")
 def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsys):
-    args = Args(**SMALL, folder=tmp_path / "run", address=nodes.cluster.address, runners=2, opponents="self,past,random")
+    args = told(Args, **SMALL, folder=tmp_path / "run", address=nodes.cluster.address, runners=2, opponents="self,past,random")
     with running(args) as run:
         steps_until(run, lambda: run.decisions > 0)
         assert run.algorithm.env_runner_group.num_healthy_remote_workers() == 2
@@ -237,7 +239,7 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
         assert run.league.past == min(run.iterations + 1, MOST_PAST)
     assert all(torch.equal(load_net(tmp_path / "run").state_dict()[name], tensor) for name, tensor in kept[0].items())
 
-    again = Args(**SMALL, folder=tmp_path / "run", resume=True, runners=0)
+    again = told(Args, **SMALL, folder=tmp_path / "run", resume=True, runners=0)
     with cluster(cores=1):
         with running(again) as resumed:
             assert (resumed.decisions, resumed.iterations) == (run.decisions, run.iterations)
@@ -249,6 +251,7 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
             assert np.isfinite(list(resumed.step().values())).all()
             assert resumed.decisions > run.decisions
         words = ["--resume", "--folder", str(tmp_path / "run"), "--runners", "0", "--seconds", "0", "--decisions", str(run.decisions + 1)]
+        words += ["--report-deals", "0"]
         assert exit_status(rllib_selfplay.main, *words) == 0
     assert f"danmaku tournament random heuristic neural:{tmp_path / 'run'}" in capsys.readouterr().out
     assert not all(torch.equal(load_net(tmp_path / "run").state_dict()[name], tensor) for name, tensor in kept[0].items())
@@ -275,6 +278,6 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
     with pytest.raises(CheckpointError, match="a net that the deducer advises"):
         rllib_selfplay.begin(Args(folder=tmp_path / "new", start=str(tmp_path / "advised")))
     with pytest.raises(ResumeError, match="players is 4 in the run to resume"):
-        Args(players=6 + 1).resumed({**vars(Args()), "players": 4})
+        told(Args, players=6 + 1).resumed(flat(Args()) | {"players": 4})
     with pytest.raises(ResumeError, match="say so by adding --opponents self,exec:bot"):
-        Args().resumed({**vars(Args()), "opponents": "self,exec:bot"})
+        Args().resumed(flat(Args()) | {"opponents": "self,exec:bot"})

@@ -10,7 +10,7 @@ players at that time:
 P is a public guess, renewed at every turn and whenever a role is opened: the evidence so far, scaled until the camps have as many members
 as were dealt. `mix` of every choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for
 it is not new evidence. A player may also be `blind`, with a small probability: one whose choices have nothing to do with the role. The
-parameters are fitted on games (`training/fit_deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
+parameters are fitted on games (`training/fits/deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
 """
 
 import math

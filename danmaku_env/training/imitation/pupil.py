@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env.nets.network import Net
-from danmaku_env.training.lesson_batch import LOSSES, Batch, Shelf
+from danmaku_env.training.imitation.lesson_batch import LOSSES, Batch, Shelf
 from danmaku_env.training.resuming import TrainingError
 
 _MEMORY = 0.999

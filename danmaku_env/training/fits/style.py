@@ -1,6 +1,6 @@
 """Fit how a player weighs what it reads, to win: moves the hand-set style, and writes `agents/style.json`.
 
-    python -m danmaku_env.training.fit_style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
+    python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
 
 All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
 every weight, and what its role feels for each camp, is moved at random a little. A regression of the rewards on all these changes and
@@ -35,7 +35,7 @@ from danmaku_env.console import options
 from danmaku_env.engine import state as st
 from danmaku_env.jit.precompile import compile_once
 from danmaku_env.training.crew import crew
-from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
+from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -260,7 +260,7 @@ def main(
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     tables = configurations(expansion)
-    with fitting("fit_style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as (console, written):
+    with fitting("fits.style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as (console, written):
         compile_once("danmaku_env.agents.warm")
         point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
         for number in range(rounds):

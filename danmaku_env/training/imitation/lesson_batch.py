@@ -14,7 +14,7 @@ from torch import Tensor
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.network import Net
-from danmaku_env.training.lessons import Lessons, joined
+from danmaku_env.training.imitation.lessons import Lessons, joined
 from danmaku_env.training.truth import belief_loss
 
 Array = npt.NDArray[Any]

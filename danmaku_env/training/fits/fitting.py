@@ -12,8 +12,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from danmaku_env import GameConfig
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents.base import Agent, Array, Handles
 from danmaku_env.agents.fitted import file_for
+from danmaku_env.arena import rollout
 from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.console.options import checked_seed, path, said
 from danmaku_env.console.terminal import Terminal
@@ -34,6 +36,21 @@ def configurations(expansion: Expansion) -> list[GameConfig]:
     """Every table of a box that an agent may sit at."""
     tables = itertools.product(range(4, 9), ROLE_SETS)
     return [GameConfig(num_players=n, roles=roles, characters="random", expansion=expansion) for n, roles in tables]
+
+
+def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterator[tuple[Array, rollout.Step]]:
+    """One agent in all seats of so many games side by side, without end: the records [rows] as they were asked, and what followed."""
+    vec = make_vec(rows, config)
+    vec.reset(seed)
+    agent.reset(seed)
+    before = vec.records()
+
+    def answer(_: Array) -> Array:
+        before[:] = vec.records()
+        return agent.act(vec.observations, vec.action_masks, Handles(before, vec.seats.copy(), config))
+
+    for step in rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer):
+        yield before, step
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CheckpointError
 from danmaku_env.nets.network import Net
-from danmaku_env.training.lessons import OFFERED, Lessons
+from danmaku_env.training.imitation.lessons import OFFERED, Lessons
 
 
 def lessons_file(folder: Path, number: int) -> Path:

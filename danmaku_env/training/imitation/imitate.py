@@ -1,6 +1,6 @@
 """Learn from a teacher who looks at every position: first from its play, then from what its search found.
 
-    python -m danmaku_env.training.imitate
+    python -m danmaku_env.training.imitation
 
 A round is: games of all table sizes, played by the pupil and by others, with the teacher asked at their questions (`lessons.py`; DAgger,
 Ross et al. 2011); then gradient steps on what it said. The pupil learns the order of the answers from a teacher that judges them, the
@@ -23,7 +23,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +35,12 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
+from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.jobs.workers import Team
 from danmaku_env.arguments import shown
-from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.config import RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, progress_bar
-from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.nets.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.nets.checkpoints import (
@@ -52,15 +52,16 @@ from danmaku_env.nets.checkpoints import (
     peers_of,
     save_checkpoint,
 )
-from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
+from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
 from danmaku_env.nets.reading import Reading, reading_of
-from danmaku_env.training import resuming
+from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.crew import crew
 from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.lesson_batch import Batch, Shelf
-from danmaku_env.training.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
-from danmaku_env.training.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
-from danmaku_env.training.pupil import Diligence, Pupil
+from danmaku_env.training.imitation.lesson_batch import Batch, Shelf
+from danmaku_env.training.imitation.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
+from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
+from danmaku_env.training.imitation.pupil import Diligence, Pupil
+from danmaku_env.training.progress_report import Curve
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -123,16 +124,16 @@ class Args:
     """Weight of the divergence from the play of the network begun with, at questions of games only watched; 0 = play may drift there."""
     width: int = 128
     """Numbers of each seat's token in the network."""
-    history: int = 64
-    """Events of the log that the network reads."""
     adviser: Adviser = "deeds"
     """The deducer whose thoughts the network reads, and as which it begins to play (nets/advice.py): what its belief goes by; or none."""
-    expansion: Expansion = "none"
-    """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
+    table: GameConfig = field(default=GameConfig(history=64), metadata=options.flags("expansion", "history"))
+    """Which boxes the games are of, and how many events the network reads; counts of players and roles are those of TABLES."""
     threads: int = 2
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
     processes: int = 2
     """Processes that play; with one, nothing is played beside the learning process."""
+    report_deals: int = 96
+    """Deals and opponent for the line after each round: reward against random play and the heuristic, role separation; 0 = no lines."""
 
     def __post_init__(self) -> None:
         options.check_types(self)
@@ -141,10 +142,10 @@ class Args:
         check_adviser(self.adviser)
         options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)
         options.check_counts(self, "games", "first_rounds", "last", least=0)
-        options.check_range(self, 0, st.LOG_ROWS, "history")
         options.check_above_0(self, "share", "epochs")
         options.check_range(self, 0, 1, "share")
         options.check_finite(self, "seconds")
+        options.check_deals(self, "report_deals")
         weights = ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight")
         options.check_range(self, 0, options.MOST_WEIGHT, "epochs", *weights)
         if not self.start and (self.play_weight or not self.games):
@@ -167,7 +168,7 @@ class Args:
 
     def config(self, players: int = 4, roles: RoleSet = "advanced") -> GameConfig:
         """The games at one of the tables. Raises ConfigError."""
-        return GameConfig(num_players=players, roles=roles, expansion=self.expansion)
+        return replace(self.table, num_players=players, roles=roles, history=0)
 
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""
@@ -188,7 +189,7 @@ class Args:
         return [
             Job(
                 config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
-                history=self.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
+                history=self.table.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
                 seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
@@ -197,10 +198,12 @@ class Args:
         ]  # fmt: skip
 
 
+_MEASURED_WITH = 6
+"""Players of the games that are measured in."""
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become lessons: about half a dozen."""
 _MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes")
+_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "report_deals")
 """Options that may differ when a run is resumed, because no lesson depends on them."""
 
 
@@ -227,13 +230,14 @@ class Run:
         """Of the last rounds with the later teacher."""
         self.checksums: list[str] = []
         """Of the files that these were written to."""
+        self.curve = Curve()
 
     def _fresh(self, seed: int) -> Net:
         """A network that has learned nothing."""
         args = self.args
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            return Net(args.width, args.history, adviser=args.adviser, reading=self.reading)
+            return Net(args.width, args.table.history, adviser=args.adviser, reading=self.reading)
 
     def _held_to(self, net: Net) -> Net | None:
         """What its play is held to, where it is."""
@@ -319,13 +323,25 @@ class Run:
         about = {
             "args": options.plain(self.args),
             "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
-            "lessons": self.checksums, "command": options.command_of("imitate", self.args, always=("seed",)),
-            "versions": resuming.versions(),
+            "lessons": self.checksums, "command": options.command_of("imitation", self.args, always=("seed",)),
+            "versions": resuming.versions(), "curve": self.curve.points,
         }  # fmt: skip
-        played = together(self.finished) if self.finished else self.pupil.mean
-        save_checkpoint(folder / CHECKPOINT, played, self.tensors(), about)
+        save_checkpoint(folder / CHECKPOINT, self.played(), self.tensors(), about)
         self.saved = self.rounds
         forget_before(folder, lessons_file, self.rounds - kept + 1)
+
+    def played(self) -> AnyNet:
+        """What the checkpoint plays: the running mean, or after the last passes the networks that were finished."""
+        return together(self.finished) if self.finished else self.pupil.mean
+
+    def report(self, console: Console) -> dict[str, float]:
+        """Measure what is played, write the curve and say a line; nothing without deals. Raises OSError."""
+        if not self.args.report_deals:
+            return {}
+        agent = NeuralAgent.of(self.played(), greedy=False)
+        point = progress_report.measure(agent, [self.args.config(_MEASURED_WITH)], self.args.seed, self.args.report_deals)
+        self.curve.tell(self.args.folder, console, {"decisions": self.questions, "seconds": self.seconds, **point})
+        return point
 
     def keep_pupil(self) -> None:
         """Write the pupil of this round, for games to come, beside those that the round before began with. Raises OSError."""
@@ -341,7 +357,7 @@ class Run:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"])), net.reading)
+            run = cls(args.resumed(resuming.kept_options(Args, about["args"], free=_FREE)), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
@@ -364,6 +380,7 @@ class Run:
         for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
             pupil.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
         pupil.dice.set_state(tensors["dice"])
+        self.curve = Curve.read(about.get("curve", []))
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
             raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
         self.checksums = about["lessons"]
@@ -385,7 +402,7 @@ def begin(args: Args) -> Run:
 def _begun(args: Args) -> Run:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
-    if net.shape != (args.width, args.history, args.adviser):
+    if net.shape != (args.width, args.table.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
     if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
@@ -425,6 +442,8 @@ def _train(args: Args, console: Console) -> Run:
             ahead = _Ahead(run, workers, run.rounds + 1)
             figures = run.learn(fresh, _beyond(run.rounds, tell))
             run.seconds = time.perf_counter() - started
+            figures |= run.report(console)
+            started = time.perf_counter() - run.seconds
             # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
             log.add(figures, run.questions)
             run.keep_pupil()
@@ -438,6 +457,10 @@ def _train(args: Args, console: Console) -> Run:
                 run.finish(console, tell)
                 run.seconds = time.perf_counter() - started
                 run.save()
+            if figures := run.report(console):
+                log.add(figures, run.questions)
+                run.save()
+        run.curve.picture(args.folder)
     return run
 
 

@@ -1,6 +1,6 @@
 """Fit the deducer's likelihood of deeds on games of self-play, and write `beliefs/deducer.json`.
 
-    python -m danmaku_env.training.fit_deducer [--games 400] [--seed 0] [--expansion lunatic_extra] [--out beliefs/deducer.json]
+    python -m danmaku_env.training.fits.deducer [--games 400] [--seed 0] [--expansion lunatic_extra] [--out beliefs/deducer.json]
 
 Every deed in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
 conditional logit over what was public at the time; penalised maximum likelihood fits it (L-BFGS). What was public includes the public
@@ -19,17 +19,16 @@ import numpy.typing as npt
 import scipy.optimize
 from rich.progress import track
 
-from danmaku_env import GameConfig, make_vec
+from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.arena import rollout
 from danmaku_env.beliefs.deduction import FITTED, SCHEMA, Deduction, parameters_from
 from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.console import options
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories
-from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
+from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting, self_play
 
 Array = npt.NDArray[Any]
 ROUNDS = 3
@@ -62,18 +61,9 @@ class Logs(NamedTuple):
 
 def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
     """Play games of one agent at every seat. The last answer of a game and what followed it are not in its log."""
-    vec = make_vec(_ROWS, config)
-    vec.reset(seed)
-    agent.reset(seed)
     finished: list[Array] = []
     positions: list[Array] = []
-    before = vec.records()
-
-    def answer(_: Array) -> Array:
-        before[:] = vec.records()
-        return agent.act(vec.observations, vec.action_masks, Handles(before, vec.seats.copy(), config))
-
-    for number, step in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer)):
+    for number, (before, step) in enumerate(self_play(config, _ROWS, seed, agent)):
         if number % _POSITIONS_EVERY == 0:
             positions.append(before[number // _POSITIONS_EVERY % 8 :: 8].copy())
         finished.append(before[step.ended])
@@ -197,7 +187,7 @@ def blank() -> dict[str, Any]:
 
 def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
-    with fitting("fit_deducer", FITTED, out, expansion, games=games, seed=seed) as (console, written):
+    with fitting("fits.deducer", FITTED, out, expansion, games=games, seed=seed) as (console, written):
         agent, tables = HeuristicAgent(seed), configurations(expansion)
         logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
         held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]

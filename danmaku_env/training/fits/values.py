@@ -1,6 +1,6 @@
 """Fit what the search reads positions by: the chances of winning of each class of role, and write `agents/search.json`.
 
-    python -m danmaku_env.training.fit_values [--games 4000] [--seed 1] [--expansion lunatic_extra] [--out agents/search.json]
+    python -m danmaku_env.training.fits.values [--games 4000] [--seed 1] [--expansion lunatic_extra] [--out agents/search.json]
 
 Positions of the heuristic's games against itself, in the fitted style, all roles known, labelled with how they ended: for each class of
 role a small net over `rollout.write_features`, as in rollouts nothing larger would pay.
@@ -16,16 +16,14 @@ import numpy.typing as npt
 import torch
 from rich.progress import track
 
-from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles
+from danmaku_env import GameConfig
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.rollout import WITHOUT_END, Episodes, play
 from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
-from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
+from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting, self_play
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -39,32 +37,22 @@ HELD_OUT = 5
 
 def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Array, Array]:
     """Positions of so many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
-    vec = make_vec(_ROWS, config)
-    vec.reset(seed)
-    agent = HeuristicAgent(seed, style="fitted")
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))
     seats, done = np.arange(config.num_players), 0
 
-    def answer(_: Array) -> Array:
-        return agent.act(vec.observations, vec.action_masks, Handles(vec.games, vec.seats, config))
-
-    def look() -> None:
-        rollout.feature_rows(evidence.CLASS_OF_ROLE, vec.games, features)
-        for row in np.flatnonzero(vec.games["turn_number"] > 0):
-            waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[vec.games["role"][row, seats]]))
-
-    look()
-    for number, step in enumerate(play(vec, Episodes(vec, WITHOUT_END), answer), 1):
+    for number, (records, step) in enumerate(self_play(config, _ROWS, seed, HeuristicAgent(seed, style="fitted"))):
+        if number % _POSITIONS_EVERY == 0:
+            rollout.feature_rows(evidence.CLASS_OF_ROLE, records, features)
+            for row in np.flatnonzero(records["turn_number"] > 0):
+                waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[records["role"][row, seats]]))
         for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
             rows += [(one, classes, paid[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
             done += 1
         if done >= games:
             break
-        if number % _POSITIONS_EVERY == 0:
-            look()
     kinds = np.concatenate([classes for _, classes, _, _ in rows])
     numbers = np.concatenate([np.full(len(classes), game) for _, classes, _, game in rows])
     return np.concatenate([one for one, _, _, _ in rows]), kinds, np.concatenate([won for _, _, won, _ in rows]), numbers
@@ -114,7 +102,7 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
 
 def main(games: GamesOption = 4_000, seed: SeedOption = 1, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
     """Fit the values of positions on games of the heuristic."""
-    with fitting("fit_values", FITTED, out, expansion, games=games, seed=seed) as (console, written):
+    with fitting("fits.values", FITTED, out, expansion, games=games, seed=seed) as (console, written):
         parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
         features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
         fits = []
