@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 from danmaku_env import cli
 from danmaku_env.arena.jobs.ray_tasks import RayTasks
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.crew import Crew, player
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.jit.kernels import JIT
-from tests.arena.test_crew import chunks
+from tests.arena.test_scheduler import chunks
 
 BOTS = "tests.arena.bots"
 MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
@@ -67,7 +67,7 @@ def run(folder, **options):
 
 def stopped_after(monkeypatch, games):
     """Ctrl-C after so many games."""
-    play = Crew.play
+    play = Scheduler.play
 
     def interrupted(self, chunks):
         for number, result in enumerate(play(self, chunks)):
@@ -75,7 +75,7 @@ def stopped_after(monkeypatch, games):
                 raise KeyboardInterrupt
             yield result
 
-    monkeypatch.setattr(Crew, "play", interrupted)
+    monkeypatch.setattr(Scheduler, "play", interrupted)
 
 
 @pytest.mark.slow
@@ -98,16 +98,16 @@ def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_pat
         assert (tmp_path / "resumed" / name).read_bytes() == whole
 
 
-def crew_of(ray, specs, time_limit=5.0, needed=()):
-    return Crew(RayTasks(ray, player(specs), 1, dict(needed), specs), time_limit=time_limit)
+def scheduler_of(ray, specs, time_limit=5.0, needed=()):
+    return Scheduler(RayTasks(ray, player(specs), 1, dict(needed), specs), time_limit=time_limit)
 
 
 @pytest.mark.slow
 def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
     """The very process of Ray is killed in the middle of a chunk, worker process and all."""
     specs, todo = [f"{BOTS}:Dice", f"{BOTS}:Last"], chunks(1, games=24)
-    clean = list(crew_of(ray, specs).play(todo))
-    results = crew_of(ray, specs).play(todo)
+    clean = list(scheduler_of(ray, specs).play(todo))
+    results = scheduler_of(ray, specs).play(todo)
     got = [next(results)]
     os.kill(process_that_plays(), signal.SIGKILL)
     got += results
@@ -130,7 +130,7 @@ def command_line(number):
 @pytest.mark.slow
 def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
     todo = chunks(1, games=3)
-    results = list(crew_of(ray, [f"{BOTS}:Dying:seldom=1", f"{BOTS}:Last"]).play(todo))
+    results = list(scheduler_of(ray, [f"{BOTS}:Dying:seldom=1", f"{BOTS}:Last"]).play(todo))
     assert sorted(result.key for result in results) == [job.key for job in todo[0].jobs]
     faults = [fault for result in results for fault in result.faults]
     assert faults
@@ -139,6 +139,6 @@ def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
 
 @pytest.mark.slow
 def test_a_machine_with_another_version_does_not_play(ray):
-    crew = crew_of(ray, [f"{BOTS}:First", f"{BOTS}:Last"], needed={"rules": "another"})
-    with pytest.raises(UserError, match=r"rules is \d+-[0-9a-f]{12} on the machine .*, and another where the tournament was begun"):
-        list(crew.play(chunks(1)))
+    scheduler = scheduler_of(ray, [f"{BOTS}:First", f"{BOTS}:Last"], needed={"rules": "another"})
+    with pytest.raises(UserError, match=r"rules is \d+-[0-9a-f]{12} on the machine .*, and another where the job was begun"):
+        list(scheduler.play(chunks(1)))

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from danmaku_env import Game, Replay, ReplayError, cli
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.crew import Crew
+from danmaku_env.arena.tournaments.scheduler import Scheduler
 from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
@@ -35,7 +35,7 @@ def _small(monkeypatch):
 
     monkeypatch.setattr("danmaku_env.arena.tournaments.plan._CHUNK", 4)
     monkeypatch.setattr(Plan, "config", lambda self, players: GameConfig(num_players=players, characters="random", max_turns=20))
-    monkeypatch.setattr(Crew, "play", play_here)
+    monkeypatch.setattr(Scheduler, "play", play_here)
 
 
 def play_here(self, chunks):
@@ -43,7 +43,7 @@ def play_here(self, chunks):
     from danmaku_env.arena.matches.match import play
 
     for chunk in chunks:
-        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.work.given[0]], chunk.config, seed=chunk.seed)
+        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.pool.work.given[0]], chunk.config, seed=chunk.seed)
 
 
 def run(folder, plan=PLAN, **options):
@@ -67,7 +67,7 @@ def test_a_resumed_tournament_is_the_uninterrupted_one(tmp_path, monkeypatch):
                 raise KeyboardInterrupt
             yield result
 
-    monkeypatch.setattr(Crew, "play", interrupted)
+    monkeypatch.setattr(Scheduler, "play", interrupted)
     for halves in (0, 2):
         console = Console(file=io.StringIO(), width=60)
         with pytest.raises(KeyboardInterrupt):
@@ -76,7 +76,7 @@ def test_a_resumed_tournament_is_the_uninterrupted_one(tmp_path, monkeypatch):
         assert f"To go on: {PLAN.command()} {words} --out {tmp_path}/parts --resume" in console.file.getvalue().replace("\n", " ")
     kept = lines(tmp_path / "parts")
     assert 3 < len(kept) < PLAN.games
-    monkeypatch.setattr(Crew, "play", play_here)
+    monkeypatch.setattr(Scheduler, "play", play_here)
     run(tmp_path / "parts", resume=True)
     assert set(kept) <= set(lines(tmp_path / "parts"))
     assert lines(tmp_path / "parts") == lines(tmp_path / "whole")
@@ -383,7 +383,7 @@ def test_games_are_set_up_as_the_command_says_and_resumed_so(tmp_path):
         (["random", "random", "--processes", "0"], "--processes"),
         (["random", "random", "--time-limit", "0"], "above 0"),
         (["random", "random", "--confidence", "99"], "between 0 and 1, such as 0.99, not 99"),
-        (["random", "random", "--out", "/proc/nowhere"], "/proc/nowhere cannot be used"),
+        (["random", "random", "--out", "/proc/nowhere"], "nothing can be written to /proc/nowhere"),
         (["random", "random", "--out", "/tmp", "--resume"], "there is no tournament in /tmp to go on with"),
     ],
 )

@@ -20,7 +20,7 @@ from danmaku_env.arena.deduction.reference import NAME as REFERENCE
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.shares import judged, others
 from danmaku_env.arena.deduction.show import show
-from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import Processes, Team
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.folders import alone_in

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from danmaku_env.arena.jobs.folder import read_spec
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.table.film import film, film_believers
 from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game, read_plan
+from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
 from danmaku_env.game.rules import warn_of_unknown_rules
@@ -62,7 +63,7 @@ def replay_by_name(folder: Path, name: str) -> Replay:
 
     Warns (RulesWarning) where neither the game nor the plan names the rules that made it.
     """
-    plan, _ = read_plan(folder)
+    plan, _ = read_spec(Plan, folder)
     numbers = name.split("/")
     key = tuple(int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) <= _DIGITS)
     last = (plan.deals - 1, plan.rotations - 1)

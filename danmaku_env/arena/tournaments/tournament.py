@@ -14,18 +14,19 @@ from rich.text import Text
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.ray_tasks import check_workforce, workforce
-from danmaku_env.arena.jobs.workers import Workforce
+from danmaku_env.arena.jobs.folder import choose_folder, stoppable
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.estimates import check_confidence
-from danmaku_env.arena.tournaments.crew import Crew, player
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import Record, choose_folder
+from danmaku_env.arena.tournaments.record import Record
 from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
 from danmaku_env.arena.tournaments.show import show
-from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
@@ -60,20 +61,19 @@ def run(
     Raises UserError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console = console or Terminal()
-    check_workforce(processes, ray=ray, address=address)
+    workers = Workers(processes, ray, address)
     check_confidence(confidence)
     for spec in dict.fromkeys(plan.agents):  # a wrong one is said before anything is played
         make(spec, 0)
     needed = versions(plan.agents)
     folder = choose_folder(out, plan, needed, resume=resume)
-    playing = ["--processes", str(processes)] if processes else []
-    playing += (["--ray"] if ray else []) + (["--address", address] if address else [])
-    with Record(folder, plan, needed, [*playing, *reporting(confidence, filmed)]) as record:
+    with Record(folder, plan, needed, [*workers.words(), *reporting(confidence, filmed)]) as record:
+        folder = record.folder
         console.print(Text(f"{plan.games:,} games in {folder}"))
         for remark in record.remarks:
             console.print(Text(remark, style="yellow"), soft_wrap=True)
-        with workforce(player(plan.agents), processes, ray=ray, address=address, needed=needed, specs=plan.agents) as workers:
-            _play(record, workers, console)
+        with workers.pool(player(plan.agents), needed, plan.agents) as pool:
+            _play(record, pool, console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)
         filming = films(plan, record.results.values(), filmed)
     write(report, folder, filming)
@@ -84,26 +84,21 @@ def run(
     return report
 
 
-def _play(record: Record, workers: Workforce, console: Console) -> None:
+def _play(record: Record, pool: WorkerPool, console: Console) -> None:
     """Play the missing games, with a progress bar."""
-    plan = record.plan
-    chunks = record.missing()
+    plan, chunks = record.plan, record.missing()
     first = next(chunks, None)
     if first is None:
         return
     compile_engine()  # once, before many processes would
-    crew = Crew(workers, time_limit=plan.time_limit, before=record.results.values())
+    scheduler = Scheduler(pool, time_limit=plan.time_limit, before=record.results.values())
     bar = games_bar(console)
-    try:
-        with bar, contextlib.closing(crew.play(itertools.chain([first], chunks))) as results:
+    with stoppable(console, lambda: (len(record.results), plan.games), record.again), bar:
+        with contextlib.closing(scheduler.play(itertools.chain([first], chunks))) as results:
             task = bar.add_task("", total=plan.games, completed=len(record.results))
             for result in results:
                 record.add(result)
                 bar.update(task, completed=len(record.results))
-    except KeyboardInterrupt:
-        done = f"Stopped: {len(record.results):,} of {plan.games:,} games are finished and kept."
-        console.print(Text(f"{done} To go on: {record.how_to_go_on()}"), soft_wrap=True)
-        raise Stopped from None
 
 
 def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
