@@ -21,14 +21,15 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import prefixes
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, make_believers
-from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play, together
+from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
+from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
-from danmaku_env.arena.deduction.shares import judged
+from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.arena.reports.estimates import plain, signed
 from danmaku_env.arena.roles import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.folders import alone_in
 from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.engine import events
@@ -280,7 +281,7 @@ def test_a_spectator_knows_only_what_lies_open():
 def test_the_deducer_beats_counting_and_its_gains_add_up():
     study = Study(believers=("heuristic", "deducer"), table=FIVE, games=40, seed=1)
     labels = (BASELINE, *study.believers)
-    findings = deduction.study_games(study, labels, make_believers(study.believers, 0))
+    findings = study_games(study, labels, make_believers(study.believers, 0))
     report = make_report(study, labels, findings, {})
     for level in LEVELS:
         baseline, _, deducer = report.section().qualities[level]
@@ -304,7 +305,7 @@ def test_the_deducer_beats_counting_and_its_gains_add_up():
 
 def test_every_event_of_an_oracle_tells_nothing(monkeypatch):
     study = small(monkeypatch)
-    findings = deduction.study_games(study, (BASELINE, "oracle"), [Frequencies(), Oracle()])
+    findings = study_games(study, (BASELINE, "oracle"), [Frequencies(), Oracle()])
     assert (findings.gains[:, 1] == 0).all()
     assert set(findings.game) == {0, 1, 2}
 
@@ -339,14 +340,34 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("reference", [False, True])
-def test_the_shares_of_a_study_make_up_the_whole(reference, monkeypatch):
-    """To the last bit; one share has no games at all."""
-    study = small(monkeypatch, believers=("heuristic", "deducer"), agents=("heuristic",), reference=reference)
-    labels = (BASELINE, *study.believers, *(("reference",) if reference else ()))
-    whole, *parts = (judged(study, labels, make_believers(study.believers, 0), *of) for of in ((0, 1), *((share, 4) for share in range(4))))
-    assert len(parts[3].game) == 0 < min(len(some.game) for some in parts[:3])
-    one, other = (make_report(study, labels, findings, {}).to_dict() for findings in (whole, together(parts)))
-    assert one == other
+def test_a_study_that_was_interrupted_goes_on_to_the_same_bytes(reference, tmp_path, monkeypatch):
+    """Two agents take turns in the seats across parts of one and three games, and a damaged part is judged again."""
+    monkeypatch.setattr(Study, "PART_SIZE", 3)
+    agents = ("heuristic", "deducer")
+    study = small(monkeypatch, believers=("heuristic", "deducer"), agents=agents, reference=reference, games=7)
+    run(study, tmp_path / "whole")
+    keep, kept = Parts.keep, []
+
+    def interrupted(parts, part, blobs):
+        if len(kept) == 2:
+            raise KeyboardInterrupt
+        kept.append(part)
+        keep(parts, part, blobs)
+
+    monkeypatch.setattr(Parts, "keep", interrupted)
+    console = Console(file=io.StringIO(), width=60)
+    with pytest.raises(Stopped):
+        deduction.run(study, out=tmp_path / "parts", console=console)
+    assert not (tmp_path / "parts" / deduction.REPORT).exists()
+    said = console.file.getvalue().replace("\n", " ")
+    assert "Stopped: 6 of 7 games are finished and kept. To go on: danmaku deduce heuristic deducer" in said
+    assert f"--out {tmp_path}/parts --resume" in said
+    monkeypatch.setattr(Parts, "keep", lambda parts, part, blobs: (kept.append(part), keep(parts, part, blobs)))
+    (tmp_path / "parts" / "findings" / "part-00001.npz").write_bytes(b"of another study")
+    deduction.run(study, out=tmp_path / "parts", resume=True, console=Console(quiet=True))
+    assert kept == [0, 1, 1, 2]
+    for name in (deduction.REPORT, deduction.PAGE):
+        assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -372,7 +393,8 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     """A row for each believer and hidden seat; of the same study in one process or two the same file, and the report counts these rows."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     pytest.importorskip("pyarrow", reason="statements need pyarrow: pip install 'danmaku-env[data]'")
-    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE,), table=SHORT, games=3, statements=True)
+    games = Study.PART_SIZE + 3 if JIT else 3
+    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE, "random"), table=SHORT, games=games, statements=True)
     for name, processes in (("alone", 1), ("shared", 2)):
         report = deduction.run(study, out=str(tmp_path / name), processes=processes, console=Console(quiet=True))
     assert (tmp_path / "alone" / deduction.STATEMENTS).read_bytes() == (tmp_path / "shared" / deduction.STATEMENTS).read_bytes()
@@ -380,7 +402,7 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     assert len(rows) == 3 * report.section().statements
     assert rows["believer"].unique().tolist() == list(report.labels)
     order = rows[["game", "turn"]].apply(tuple, axis=1)
-    assert (order.is_monotonic_increasing, (rows["observer"] != rows["seat"]).all(), set(rows["game"])) == (True, True, {0, 1, 2})
+    assert (order.is_monotonic_increasing, (rows["observer"] != rows["seat"]).all(), set(rows["game"])) == (True, True, set(range(games)))
     chances = rows.filter(like="p_")
     assert chances.sum(axis=1).to_numpy() == pytest.approx(1)
     true = chances.to_numpy()[np.arange(len(rows)), chances.columns.get_indexer("p_" + rows["truth"].astype(str))]
@@ -433,8 +455,9 @@ def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_pat
     with pytest.raises(UserError, match="the report cannot be written"):
         run(study, folder)
     monkeypatch.undo()
-    assert [path.name for path in folder.iterdir()] == [deduction.PAGE]
-    run(small(monkeypatch), folder)
+    assert {path.name for path in folder.iterdir() if path.is_file()} == {deduction.PAGE, Study.FILE}
+    deduction.run(small(monkeypatch), out=folder, resume=True, console=Console(quiet=True))
+    assert (folder / deduction.REPORT).exists()
 
 
 def _check_page(text):
@@ -499,7 +522,7 @@ def test_a_study_that_makes_no_sense(options, words):
 
 def test_the_command_relays(capsys, monkeypatch, tmp_path):
     asked = {}
-    monkeypatch.setattr(deduction, "run", lambda study, out, processes: asked.update(study=study, out=out, processes=processes))
+    monkeypatch.setattr(deduction, "run", lambda study, **given: asked.update(study=study, **given))
     words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words) == 0
     assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), table=FIVE, games=7, seed=3)

@@ -9,7 +9,7 @@ at the start, and knows no role that she learns or gets when roles are exchanged
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,13 +61,6 @@ class Step(NamedTuple):
     ended: int
     """Games that came to an end."""
 
-    def of(self, share: int, shares: int) -> Step:
-        """What of it concerns the games of one of so many shares."""
-        going, fresh = (numbers % shares == share for numbers in (self.games, self.begun))
-        return Step(
-            self.games[going], self.before[going], self.answers[going], self.after[going], self.begun[fresh], self.first[fresh], self.ended
-        )
-
 
 def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
     """Play a game for each of the seeds, the agents handed out so that seat s of game g has agent (s + g) mod k; `seed` is for their dice.
@@ -117,9 +110,13 @@ class Statements(NamedTuple):
         return cls(nobody, nobody, nobody, nobody, np.zeros((0, believers, NUM_ROLES), np.float32))
 
     @classmethod
-    def joined(cls, parts: Sequence[Statements], order: Array) -> Statements:
-        """All of them, in this order."""
-        return cls(*(np.concatenate(columns)[order] for columns in zip(*parts, strict=True)))
+    def joined(cls, parts: Sequence[Statements]) -> Statements:
+        """All of them."""
+        return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+    def ordered(self, order: Array) -> Statements:
+        """The same in this order."""
+        return Statements(*(column[order] for column in self))
 
 
 @dataclass
@@ -152,24 +149,25 @@ class Findings:
     statements: Statements | None = None
     """The statements themselves, where they were kept."""
 
+    def moved(self, first: int) -> Findings:
+        """The same of games that are numbered from `first`."""
+        return replace(self, game=self.game + first, event_game=self.event_game + first)
 
-def together(shares: Sequence[Findings]) -> Findings:
-    """The findings of all games, from those of shares of them."""
-    types = tuple(dict.fromkeys(name for some in shares for name in some.types))
+
+def together(parts: Sequence[Findings]) -> Findings:
+    """The findings of all games, from those of parts of them, in the order of the games."""
+    types = tuple(dict.fromkeys(name for some in parts for name in some.types))
 
     def whole(name: str) -> Array:
-        return np.concatenate([getattr(some, name) for some in shares])
+        return np.concatenate([getattr(some, name) for some in parts])
 
-    game = whole("game")
-    order = np.argsort(game, kind="stable")
-    kinds = [np.array([types.index(name) for name in some.types], np.int64)[some.event_type] for some in shares]
-    scores = Scores(*(np.concatenate(parts)[order] for parts in zip(*(some.scores for some in shares), strict=True)))
-    said = [some.statements for some in shares if some.statements is not None]
+    kinds = [np.array([types.index(name) for name in some.types], np.int64)[some.event_type] for some in parts]
+    scores = Scores(*(np.concatenate(columns) for columns in zip(*(some.scores for some in parts), strict=True)))
+    said = [some.statements for some in parts if some.statements is not None]
     return Findings(
-        game[order], whole("turn")[order], whole("observer")[order], whole("judged")[order], scores,
-        sum((some.calibration for some in shares[1:]), start=shares[0].calibration), whole("event_game"), np.concatenate(kinds), types,
-        whole("gains"), sum((some.gained for some in shares[1:]), start=shares[0].gained), sum(some.left_out for some in shares),
-        Statements.joined(said, order) if said else None,
+        whole("game"), whole("turn"), whole("observer"), whole("judged"), scores, whole("calibration"), whole("event_game"),
+        np.concatenate(kinds), types, whole("gains"), whole("gained"), sum(some.left_out for some in parts),
+        Statements.joined(said) if said else None,
     )  # fmt: skip
 
 
@@ -244,7 +242,7 @@ class Judge:
         return Findings(
             game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
             event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
-            Statements.joined(self._said, order) if self.keeps_statements else None,
+            Statements.joined(self._said).ordered(order) if self.keeps_statements else None,
         )  # fmt: skip
 
     # ---- asking

@@ -29,8 +29,8 @@ _LINEAR = 0.05
 _TICKS = (-3, -1, -0.3, -0.1, 0, 0.1, 0.3, 1, 3)
 
 
-def page(report: DeductionReport, command: str) -> str:
-    """The page's text; `command` makes the study again."""
+def page(report: DeductionReport) -> str:
+    """The page's text."""
     environment = templates()
     environment.globals.update(plain=plain, percent=percent, math=math)
     return environment.get_template(_TEMPLATE).render(
@@ -40,7 +40,7 @@ def page(report: DeductionReport, command: str) -> str:
         colors=colors_of(report.labels),
         levels=LEVELS,
         finding=finding(report),
-        command=command,
+        command=report.study.command(),
         floor=FLOOR,
         round_picture=_round_picture(report),
         group_picture=_group_picture(report),

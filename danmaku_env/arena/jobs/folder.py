@@ -63,7 +63,7 @@ def begun(folder: Path | None, spec: Spec, versions: Mapping[str, str]) -> Itera
         path = place / spec.FILE
         try:
             sweep(path)
-            if path.exists():
+            if not (fresh := not path.exists()):
                 _check_same(place, spec, versions)
             else:
                 _check_no_results(place, spec)
@@ -71,7 +71,12 @@ def begun(folder: Path | None, spec: Spec, versions: Mapping[str, str]) -> Itera
                 write_atomically(path, text.encode() + b"\n")
         except OSError as error:
             raise UserError(f"the folder {place} cannot be used: {error.strerror}") from None
-        yield place
+        try:
+            yield place
+        except UserError:
+            if fresh and not _has_results(place, spec):
+                _leave_nothing(place, path)
+            raise
 
 
 def read_spec(kind: type[S], folder: Path) -> tuple[S, dict[str, str]]:
@@ -103,10 +108,22 @@ def stoppable(console: Console, kept: Callable[[], tuple[int, int]], again: str)
 
 def _check_no_results(folder: Path, spec: Spec) -> None:
     """Raise UserError where there are results without a spec: nobody knows any more what they are results of."""
-    for pattern in spec.RESULTS:
-        if any(path.stat().st_size for path in folder.glob(pattern)):
-            why = f"holds results, but the {spec.KEY} that they belong to is gone"
-            raise UserError(f"{folder} {why}; {_ELSEWHERE}, or remove them")
+    if _has_results(folder, spec):
+        why = f"holds results, but the {spec.KEY} that they belong to is gone"
+        raise UserError(f"{folder} {why}; {_ELSEWHERE}, or remove them")
+
+
+def _has_results(folder: Path, spec: Spec) -> bool:
+    return any(path.stat().st_size for pattern in spec.RESULTS for path in folder.glob(pattern))
+
+
+def _leave_nothing(folder: Path, path: Path) -> None:
+    """Take back the file of a job that failed before it had any results, and the folders that were made for them."""
+    path.unlink(missing_ok=True)
+    for place in folder.iterdir():
+        if place.is_dir():
+            with contextlib.suppress(OSError):
+                place.rmdir()
 
 
 def _check_same(folder: Path, spec: Spec, versions: Mapping[str, str]) -> None:
