@@ -1,20 +1,25 @@
-"""Tournaments as tasks of Ray: the same report to the byte, resumed or not, whoever is killed meanwhile."""
+"""Jobs as tasks of Ray: the same results to the byte, resumed or not, whoever is killed meanwhile."""
 
 import io
 import os
 import pathlib
 import signal
 import sys
+import time
 
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import cli
+from danmaku_env import GameConfig, cli
+from danmaku_env.arena.deduction import study as deduction
+from danmaku_env.arena.deduction.report import Study
+from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.arena.jobs.ray_tasks import RayTasks
+from danmaku_env.arena.jobs.workers import Team, Work
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.console.one_sentence import BAD_USAGE
@@ -96,6 +101,84 @@ def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_pat
         whole = (tmp_path / "processes" / name).read_bytes()
         assert (tmp_path / "ray" / name).read_bytes() == whole
         assert (tmp_path / "resumed" / name).read_bytes() == whole
+
+
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def stopped_after_a_part(monkeypatch):
+    """Ctrl-C when the second part is to be kept."""
+    keep, kept = Parts.keep, []
+
+    def interrupted(parts, part, blobs):
+        if kept:
+            raise KeyboardInterrupt
+        kept.append(part)
+        keep(parts, part, blobs)
+
+    monkeypatch.setattr(Parts, "keep", interrupted)
+
+
+SHORT = GameConfig(num_players=4, characters="random", max_turns=6)
+
+
+def record_of(folder, **options):
+    pytest.importorskip("pyarrow", reason="the tables need pyarrow: pip install 'danmaku-env[data]'")
+    from danmaku_env.arena.data import record
+
+    games = record.Recipe.PART_SIZE + 1
+    recipe = record.Recipe(agents=("random", f"{BOTS}:Dice"), table=GameConfig(num_players=4), games=games, seed=5)
+    record.run(recipe, out=folder, console=Console(quiet=True), **options)
+
+
+def study_of(folder, **options):
+    believers, games = ("heuristic", "tests.arena.test_deduction:Oracle"), Study.PART_SIZE + 1
+    study = Study(believers=believers, agents=(f"{BOTS}:Dice",), table=SHORT, games=games, seed=5)
+    deduction.run(study, out=folder, console=Console(quiet=True), **options)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="whole games take minutes with the compiler off")
+@pytest.mark.parametrize("job", [record_of, study_of])
+def test_recordings_and_studies_are_the_same_to_the_byte_with_ray_and_resumed_with_it(job, tmp_path, monkeypatch, ray):
+    job(tmp_path / "processes", processes=2)
+    job(tmp_path / "ray", ray=True)
+    with monkeypatch.context() as patch:
+        stopped_after_a_part(patch)
+        with pytest.raises(KeyboardInterrupt):
+            job(tmp_path / "resumed", ray=True)
+    assert len(list((tmp_path / "resumed" / "checksums").iterdir())) == 1
+    job(tmp_path / "resumed", ray=True, resume=True)
+    assert files(tmp_path / "ray") == files(tmp_path / "resumed") == files(tmp_path / "processes")
+
+
+@pytest.mark.parametrize("command", ["record", "deduce"])
+def test_recordings_and_studies_say_what_ray_needs(command, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    for words, reason in ((["--ray"], "needs the package ray"), (["--address", "auto"], "add --ray to play there")):
+        words = [command, "--games", "2", *words, "--out", str(tmp_path / command)]
+        result = CliRunner().invoke(cli.app, words, prog_name="danmaku")
+        assert (result.exit_code, reason in result.stderr.replace("\n", " ")) == (BAD_USAGE, True)
+        assert not list((tmp_path / command).glob("*.json")), "nothing was begun that could be gone on with"
+
+
+@pytest.mark.slow
+def test_a_part_whose_task_is_killed_is_done_again(ray):
+    """The very process of Ray is killed in the middle of a part; another one does it."""
+    with Team(RayTasks(ray, Work(_sleeping), 1, {})) as team:
+        results = team.as_done([0.0, 5.0, 0.0])
+        assert next(results) == (0.0, 0.0)
+        os.kill(process_that_plays(), signal.SIGKILL)
+        assert sorted(results) == [(0.0, 0.0), (5.0, 5.0)]
+
+
+def _sleeping():
+    def sleep(seconds, _):
+        time.sleep(seconds)
+        yield seconds
+
+    return sleep
 
 
 def scheduler_of(ray, specs, time_limit=5.0, needed=()):

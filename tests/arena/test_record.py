@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from danmaku_env.arena.jobs.folder import begun, choose_folder
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.jobs.folder import begun, choose_folder
 from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record
 from danmaku_env.console.errors import UserError
 
@@ -116,7 +116,7 @@ def test_two_tournaments_in_one_folder_are_refused(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="nothing can be written to .*: (Not a directory|File exists)"):
+    with pytest.raises(UserError, match=r"nothing can be written to .*: (Not a directory|File exists)"):
         Record(tmp_path / "file", TABLE, VERSIONS)
 
 

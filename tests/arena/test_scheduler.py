@@ -5,8 +5,8 @@ import pytest
 from danmaku_env import GameConfig
 from danmaku_env.arena.jobs.workers import Processes
 from danmaku_env.arena.matches.match import Job
-from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.plan import Chunk
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.console.errors import UserError
 
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=30)

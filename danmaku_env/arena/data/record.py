@@ -39,14 +39,14 @@ def run(
     *,
     out: str | Path | None = None,
     resume: bool = False,
-    processes: int | None = 1,
+    processes: int | None = None,
     ray: bool = False,
     address: str = "",
     console: Console | None = None,
 ) -> Path:
     """Record what is missing and return the folder. Raises UserError for anything the person can put right.
 
-    Parts are played by this process, by so many processes (None: one for each core), or as tasks of Ray.
+    Parts are played by this process, by so many processes, or as tasks of Ray.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
     for spec in recipe.agents:
@@ -59,8 +59,8 @@ def run(
         console.print(Text(f"{recipe.games:,} games of {recipe.table.num_players} players, {who}, in {folder}"))
         compile_engine()
         start = time.monotonic()
-        again = how_to_go_on(" ".join([recipe.command(), *workers.words(1)]), folder)
-        with workers.pool(player(recipe), needed, recipe.agents, trusted=True) as pool:
+        again = how_to_go_on(" ".join([recipe.command(), *workers.words()]), folder)
+        with workers.pool(player(recipe), needed, recipe.agents, here=True) as pool:
             decisions = do_parts(parts, pool, console, again)
     if decisions:
         console.print(Text(f"{decisions:,} decisions, {decisions / max(time.monotonic() - start, 1e-9):,.0f} a second"))

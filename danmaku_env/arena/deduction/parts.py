@@ -24,7 +24,7 @@ from danmaku_env.console.errors import UserError
 
 FINDINGS = "findings"
 """The folder of the findings, a file for each part."""
-_GROUPS = {"scores": Scores, "statements": Statements}
+_GROUPS: dict[str, Any] = {"scores": Scores, "statements": Statements}
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile, EOFError)
 
 

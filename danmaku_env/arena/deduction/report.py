@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 import shlex
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,7 +59,7 @@ class Study(PartedSpec):
     MARK = "danmaku_study"
     FOLDER = Path("runs/deduction")
     RESULTS = ("deduction.json", f"*/{PART}*")
-    PART_SIZE = 16
+    PART_SIZE = 32
 
     def _check(self) -> None:
         if len(set(self.believers)) != len(self.believers):

@@ -35,14 +35,14 @@ def run(
     *,
     out: str | Path | None = None,
     resume: bool = False,
-    processes: int | None = 1,
+    processes: int | None = None,
     ray: bool = False,
     address: str = "",
     console: Console | None = None,
 ) -> DeductionReport:
     """Play what is left to play, ask the believers, write the report into the folder, show it and return it.
 
-    Parts are judged by this process, by so many processes (None: one for each core), or as tasks of Ray. Raises UserError for anything the
+    Parts are judged by this process, by so many processes, or as tasks of Ray. Raises UserError for anything the
     person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
@@ -54,8 +54,8 @@ def run(
         players = f"{study.table.num_players} players, played by {', '.join(study.agents)}"
         console.print(Text(f"{study.games:,} games of {players}, in {folder}"))
         compile_engine()
-        again = how_to_go_on(" ".join([study.command(), *workers.words(1)]), folder)
-        with workers.pool(judging(study), needed, [*study.believers, *study.agents], trusted=True) as pool:
+        again = how_to_go_on(" ".join([study.command(), *workers.words()]), folder)
+        with workers.pool(judging(study), needed, [*study.believers, *study.agents], here=True) as pool:
             do_parts(parts, pool, console, again, "asks the believers")
         findings = all_findings(parts)
         report = make_report(study, labels, findings, needed)

@@ -1,4 +1,4 @@
-"""A job in parts: each part is some of the games, depends on the spec alone, and ends as files that are known to be whole by their checksums.
+"""A job in parts: each part is some of the games, depends on the spec alone, and ends as files with checksums.
 
 A part's files are written whole or not at all, and its checksums last; a part whose files fit them is finished. So whatever interrupts the
 job or damages a file, going on does the parts that are missing, and the folder is in the end the one that would have been filled in one go.

@@ -162,21 +162,21 @@ class Workers:
         if self.address and not self.ray:
             raise UserError(f"{self.address} would be the address of a Ray cluster: add --ray to play there")
 
-    def words(self, usual: int | None = None) -> list[str]:
-        """The words on a command line that ask for them, where `usual` is the number of processes without any."""
-        words = ["--processes", str(self.processes)] if self.processes not in (None, usual) else []
+    def words(self) -> list[str]:
+        """The words on a command line that ask for them."""
+        words = ["--processes", str(self.processes)] if self.processes else []
         return words + (["--ray"] if self.ray else []) + (["--address", self.address] if self.address else [])
 
     @contextlib.contextmanager
-    def pool(self, work: Work, needed: Mapping[str, str], specs: Sequence[str], *, trusted: bool = False) -> Iterator[WorkerPool]:
+    def pool(self, work: Work, needed: Mapping[str, str], specs: Sequence[str], *, here: bool = False) -> Iterator[WorkerPool]:
         """Workers that do this work, on machines that all have the `needed` versions, among them those of the agents of the `specs`.
 
-        Where agents are `trusted` to answer, a single process is this one.
+        With `here` a single process is this one, as it is where no number is given.
         """
         if self.ray:
             with cluster(self.address, cores=self.processes) as connected:
                 yield RayTasks(connected, work, self.processes, needed, specs)
-        elif trusted and self.processes == 1:
+        elif here and self.processes in (None, 1):
             yield InProcess(work)
         else:
             yield Processes(work, self.processes or cores())

@@ -1,9 +1,8 @@
 """The folder of a tournament: its plan (jobs/folder.py), and every finished game as it comes.
 
-`results.jsonl` has a line for each game, which ends with a checksum of the
-rest: a line that was not finished when the program was stopped, or that has changed since, is recognised and dropped, and its game played
-again. Lines of older versions have no checksum and are believed. The answers of the games are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is
-asked for.
+`results.jsonl` has a line for each game, which ends with a checksum of the rest: a line that was not finished when the program was stopped,
+or that has changed since, is recognised and dropped, and its game played again. Lines of older versions have no checksum and are believed.
+The answers of the games are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is asked for.
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ class Record:
     def __init__(self, folder: Path | None, plan: Plan, versions: Mapping[str, str], words: Sequence[str] = ()) -> None:
         """Open the folder, beginning it where it is new; None: the next free one.
 
-        `versions` names what else results depend on, `words` what else the command said. Raises UserError when the folder belongs to another
-        plan or to other versions, or is in use.
+        `versions` names what else results depend on, `words` what else the command said. Raises UserError when the folder belongs to
+        another plan or to other versions, or is in use.
         """
         self.plan = plan
         self.words = words

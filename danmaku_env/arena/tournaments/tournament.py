@@ -19,12 +19,12 @@ from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.estimates import check_confidence
-from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record
 from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.show import show
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, games_bar
@@ -92,13 +92,12 @@ def _play(record: Record, pool: WorkerPool, console: Console) -> None:
         return
     compile_engine()  # once, before many processes would
     scheduler = Scheduler(pool, time_limit=plan.time_limit, before=record.results.values())
-    bar = games_bar(console)
-    with stoppable(console, lambda: (len(record.results), plan.games), record.again), bar:
-        with contextlib.closing(scheduler.play(itertools.chain([first], chunks))) as results:
-            task = bar.add_task("", total=plan.games, completed=len(record.results))
-            for result in results:
-                record.add(result)
-                bar.update(task, completed=len(record.results))
+    bar, results = games_bar(console), scheduler.play(itertools.chain([first], chunks))
+    with stoppable(console, lambda: (len(record.results), plan.games), record.again), bar, contextlib.closing(results):
+        task = bar.add_task("", total=plan.games, completed=len(record.results))
+        for result in results:
+            record.add(result)
+            bar.update(task, completed=len(record.results))
 
 
 def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
