@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # or `agents` w
 
 import torch
 
-from danmaku_env.agents.nets import one_torch_thread
+from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.ppo import Args, Run
 from danmaku_env.training.resuming import versions
 

@@ -23,9 +23,9 @@ from benchmarks.machine import at_least, print_machine, span
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
-from danmaku_env.arena.table.film import film, film_believers
-from danmaku_env.arena.table.recording import Recording
-from tests.serve.served import Guests, Person
+from danmaku_env.play.recording import Recording
+from danmaku_env.play.replay_page import film, film_believers
+from tests.play.browser.served import Guests, Person
 
 OTHERS = {f"seat{seat}": "heuristic" for seat in range(1, 6)}
 
@@ -38,7 +38,7 @@ def main() -> None:
     args = parser.parse_args()
     print_machine("starlette", "uvicorn", "websockets")
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "danmaku_env.cli", "serve", "--no-show", "--games", folder]
+        command = [sys.executable, "-m", "danmaku_env.commands.main", "serve", "--no-show", "--games", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 guests = Guests(port_of(server))

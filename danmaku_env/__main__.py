@@ -4,7 +4,7 @@ from danmaku_env.console import startup
 
 startup.begin()  # before the rest is loaded, which takes a second
 
-from danmaku_env.cli import main  # noqa: E402
+from danmaku_env.commands.main import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -28,12 +28,12 @@ LAYERS = (
     ("danmaku_env.envs",),
     ("danmaku_env.danmaku_v0", "danmaku_env.registration"),
     ("danmaku_env",),
-    ("danmaku_env.agents",),
+    ("danmaku_env.agents", "danmaku_env.beliefs", "danmaku_env.nets"),
+    ("danmaku_env.play",),
     ("danmaku_env.arena",),
-    ("danmaku_env.serve",),
     ("danmaku_env.training",),
     ("danmaku_env.docs",),
-    ("danmaku_env.cli",),
+    ("danmaku_env.commands",),
     ("danmaku_env.__main__",),
 )
 """The first imports nothing of the others; each may import those before it. A module belongs to the longest name that fits."""
@@ -52,7 +52,7 @@ NAMED_FROM_BELOW = {
     "danmaku_env.registration": "what a library, or somebody who looks at a game, has loaded by its name",
     "danmaku_env.spec": "the game that is meant where none is named",
     "danmaku_env.engine.warm": "the agents are compiled beside the engine",
-    "danmaku_env.serve.app": "a film is made by a command, in a process of its own",
+    "danmaku_env.play.browser.app": "a film is made by a command, in a process of its own",
 }
 """Who names, in a string, modules that stand above it, and what for; everybody else's strings are arrows like imports."""
 
@@ -91,8 +91,8 @@ def test_a_wrong_arrow_would_be_found(tmp_path):
     path = tmp_path / "bad.py"
     path.write_text("def f():\n    from danmaku_env import game\n    import danmaku_env.envs.vector\n", "utf-8")
     assert list(imports(path, "bad")) == ["danmaku_env.game", "danmaku_env.envs.vector"]
-    path.write_text('import_module("danmaku_env.cli")\nDRAWN_BY = {"film": "danmaku_env.arena.table.film:film"}\n', "utf-8")
-    assert sorted(named(path)) == ["danmaku_env.arena.table.film", "danmaku_env.cli"]
+    path.write_text('import_module("danmaku_env.commands.main")\nDRAWN_BY = {"film": "danmaku_env.play.replay_page:film"}\n', "utf-8")
+    assert sorted(named(path)) == ["danmaku_env.commands.main", "danmaku_env.play.replay_page"]
     assert layer("danmaku_env.cards.x") < layer("danmaku_env.engine.y") < layer("danmaku_env.game") < layer("danmaku_env")
 
 

@@ -1,4 +1,4 @@
-"""Every benchmark begins: what it imports is there, and it says what its options are. What they measure is no matter here."""
+"""Every benchmark and every experiment begins: its imports work, and it lists its options. What they measure is tested elsewhere."""
 
 import subprocess
 import sys
@@ -10,7 +10,9 @@ import pytest
 from benchmarks import tables
 
 ROOT = Path(__file__).resolve().parent.parent
-SCRIPTS = sorted(path for path in (ROOT / "benchmarks").glob("*.py") if path.stem not in ("__init__", "machine"))
+SCRIPTS = sorted(
+    path for folder in ("benchmarks", "experiments") for path in (ROOT / folder).glob("*.py") if path.stem not in ("__init__", "machine")
+)
 HELP = """
 import contextlib, io, runpy, sys
 for script in sys.argv[1:]:
@@ -21,7 +23,7 @@ for script in sys.argv[1:]:
 """
 
 
-def test_every_benchmark_begins():
+def test_every_script_begins():
     done = subprocess.run([sys.executable, "-c", HELP, *map(str, SCRIPTS)], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.stdout.split("\n")[:-1] == [str(path) for path in SCRIPTS], done.stderr
 

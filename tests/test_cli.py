@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from danmaku_env import Game, GameConfig, Replay, Scenario, cli
+from danmaku_env import Game, GameConfig, Replay, Scenario
 from danmaku_env.agents.base import Handle, answer, play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.matches.seating import strongest_quick
+from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
+from danmaku_env.commands import main as cli
 from danmaku_env.console import startup
 from danmaku_env.console.errors import Stopped
 from tests.command import exit_status
@@ -174,7 +175,7 @@ def test_no_further_thread_is_a_sentence(monkeypatch):
 @pytest.mark.parametrize(
     ("program", "words", "ours"),
     [
-        ("-m", ["python", "-m", "danmaku_env.cli", "bench"], True),
+        ("-m", ["python", "-m", "danmaku_env.commands.main", "bench"], True),
         ("-m", ["python", "-X", "dev", "-m", "danmaku_env"], True),
         ("-m", ["python", "-m", "pytest"], False),
         ("/usr/bin/danmaku", ["python", "/usr/bin/danmaku", "bench"], True),
@@ -197,7 +198,7 @@ def state():
 before = state()
 import danmaku_env
 danmaku_env.make_vec, danmaku_env.danmaku_v0, danmaku_env.game.Replay
-import danmaku_env.agents, danmaku_env.cli
+import danmaku_env.agents, danmaku_env.commands.main
 assert state() == before
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300).stderr == ""
@@ -294,7 +295,7 @@ def test_a_program_without_streams_can_call_the_command(streams):
     code = f"""
 import os, sys
 {streams}
-from danmaku_env.cli import main
+from danmaku_env.commands.main import main
 for words, status in ((["--version"], 0), (["cards", "graze"], 0), (["cards", "grase"], 2), (["watch", "--step", "1", "--seed", "3"], 0)):
     try:
         main(words)
@@ -499,7 +500,20 @@ def test_undo_needs_practice():
 def test_a_signal_that_ends_the_process_saves_the_replay_first(tmp_path, ended_by):
     """And another that comes meanwhile does not prevent it; the game can be gone on with."""
     file = tmp_path / "game.json"
-    words = [sys.executable, "-m", "danmaku_env.cli", "play", "-n", "4", "--seed", "3", "--against", "random", "--replay", str(file)]
+    words = [
+        sys.executable,
+        "-m",
+        "danmaku_env.commands.main",
+        "play",
+        "-n",
+        "4",
+        "--seed",
+        "3",
+        "--against",
+        "random",
+        "--replay",
+        str(file),
+    ]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as process:
         process.stdin.write("1\n1\n")

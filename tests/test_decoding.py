@@ -7,7 +7,7 @@ from danmaku_env import ACTION_IDS, NUM_ACTIONS, Game, GameConfig, Scenario, dec
 from danmaku_env.engine.pieces import OBSERVATION_SIZE, OFFSETS, PIECES
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 
 
 def test_the_pieces_are_views_of_the_row_by_name():

@@ -13,11 +13,11 @@ from __future__ import annotations
 import numpy as np
 
 from danmaku_env.agents.base import Array, Handles, Verdicts
-from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.heuristic import Play, play_of
 from danmaku_env.agents.kernels import choice
-from danmaku_env.agents.motives import Motives
-from danmaku_env.agents.remembering import Posterior
+from danmaku_env.beliefs.deduction import Deduction
+from danmaku_env.beliefs.motives import Motives
+from danmaku_env.beliefs.remembering import Posterior
 from danmaku_env.jit.precompile import compile_once
 
 BELIEFS: dict[str, type[Posterior]] = {"deeds": Deduction, "motives": Motives}

@@ -11,15 +11,15 @@ from weakref import WeakValueDictionary
 import numpy as np
 import torch
 
-from danmaku_env.agents.advice import complete, liked_best
 from danmaku_env.agents.base import Array, Handles
-from danmaku_env.agents.checkpoints import checkpoint_file, load_player
-from danmaku_env.agents.deduction import Deduction
 from danmaku_env.agents.fitted import shipped_for
-from danmaku_env.agents.motives import Motives
-from danmaku_env.agents.nets import AnyNet, Output, look, one_torch_thread, pick
+from danmaku_env.beliefs.deduction import Deduction
+from danmaku_env.beliefs.motives import Motives
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
+from danmaku_env.nets.advice import complete, liked_best
+from danmaku_env.nets.checkpoints import checkpoint_file, load_player
+from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0

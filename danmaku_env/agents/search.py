@@ -32,8 +32,9 @@ from danmaku_env.agents.base import Array, Handle, Handles, Verdicts
 from danmaku_env.agents.deducer import Deducing
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.heuristic import play_of
-from danmaku_env.agents.kernels import evidence, rollout
-from danmaku_env.agents.remembering import Deals
+from danmaku_env.agents.kernels import rollout
+from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.remembering import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig

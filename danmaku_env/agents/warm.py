@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.agents.effects import play_facts
-from danmaku_env.agents.kernels import choice, evidence, motives, rollout, sides
+from danmaku_env.agents.kernels import choice, rollout, sides
 from danmaku_env.agents.style import hand_style
+from danmaku_env.beliefs.kernels import evidence, motives
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, pieces

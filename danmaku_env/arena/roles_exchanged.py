@@ -25,10 +25,10 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles, Policy, answers_of, chances_of, reset
 from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
+from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
 from danmaku_env.arena import rollout
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
-from danmaku_env.arena.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
-from danmaku_env.arena.roles import group_names
+from danmaku_env.beliefs.factions import group_names
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import naming

@@ -1,4 +1,4 @@
-"""Training: one file per algorithm. What they train is `danmaku_env.agents.nets`, so that agents can play it; `evaluate` measures it.
+"""Training: one file per algorithm. What they train is `danmaku_env.nets.network`, so that agents can play it; `evaluate` measures it.
 
 Every file here with a `main` is a command too: `python -m danmaku_env.training.imitate`.
 """

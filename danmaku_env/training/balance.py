@@ -20,16 +20,16 @@ from rich.console import Console
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.nets import one_torch_thread
 from danmaku_env.arena import rollout
-from danmaku_env.arena.roles import GROUPS, dealt_groups
 from danmaku_env.arguments import printable
+from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import Expansion
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.game import check_folder, check_seed, write_atomically
+from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.crew import Threads, all_or_nothing
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES

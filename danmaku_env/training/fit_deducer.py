@@ -1,6 +1,6 @@
-"""Fit the deducer's likelihood of deeds on games of self-play, and write `agents/deducer.json`.
+"""Fit the deducer's likelihood of deeds on games of self-play, and write `beliefs/deducer.json`.
 
-    python -m danmaku_env.training.fit_deducer [--games 400] [--seed 0] [--expansion lunatic_extra] [--out agents/deducer.json]
+    python -m danmaku_env.training.fit_deducer [--games 400] [--seed 0] [--expansion lunatic_extra] [--out beliefs/deducer.json]
 
 Every deed in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
 conditional logit over what was public at the time; penalised maximum likelihood fits it (L-BFGS). What was public includes the public
@@ -21,10 +21,10 @@ from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Handles
-from danmaku_env.agents.deduction import FITTED, SCHEMA, Deduction, parameters_from
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.agents.kernels import evidence
 from danmaku_env.arena import rollout
+from danmaku_env.beliefs.deduction import FITTED, SCHEMA, Deduction, parameters_from
+from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.console import options
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st

@@ -24,10 +24,11 @@ from rich.progress import track
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import effects
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.agents.kernels import choice, evidence
+from danmaku_env.agents.kernels import choice
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.workers import cores
+from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options

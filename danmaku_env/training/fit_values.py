@@ -19,9 +19,10 @@ from rich.progress import track
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.agents.kernels import evidence, rollout
+from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.arena.rollout import WITHOUT_END, Episodes, play
+from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
 from danmaku_env.training.fits import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting

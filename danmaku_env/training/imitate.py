@@ -35,8 +35,15 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.agents.advice import NO_ADVISER, Adviser, check_adviser
-from danmaku_env.agents.checkpoints import (
+from danmaku_env.arena.jobs.workers import Team
+from danmaku_env.arguments import shown
+from danmaku_env.config import Expansion, RoleSet
+from danmaku_env.console import options
+from danmaku_env.console.terminal import Terminal, progress_bar
+from danmaku_env.engine import state as st
+from danmaku_env.game import check_seed
+from danmaku_env.nets.advice import NO_ADVISER, Adviser, check_adviser
+from danmaku_env.nets.checkpoints import (
     CHECKPOINT,
     check_tensors,
     load_checkpoint,
@@ -45,15 +52,8 @@ from danmaku_env.agents.checkpoints import (
     peers_of,
     save_checkpoint,
 )
-from danmaku_env.agents.nets import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
-from danmaku_env.agents.reading import Reading, reading_of
-from danmaku_env.arena.jobs.workers import Team
-from danmaku_env.arguments import shown
-from danmaku_env.config import Expansion, RoleSet
-from danmaku_env.console import options
-from danmaku_env.console.terminal import Terminal, progress_bar
-from danmaku_env.engine import state as st
-from danmaku_env.game import check_seed
+from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, Net, one_torch_thread, together
+from danmaku_env.nets.reading import Reading, reading_of
 from danmaku_env.training import resuming
 from danmaku_env.training.crew import crew
 from danmaku_env.training.event_log import EventLog
@@ -126,7 +126,7 @@ class Args:
     history: int = 64
     """Events of the log that the network reads."""
     adviser: Adviser = "deeds"
-    """The deducer whose thoughts the network reads, and as which it begins to play (agents/advice.py): what its belief goes by; or none."""
+    """The deducer whose thoughts the network reads, and as which it begins to play (nets/advice.py): what its belief goes by; or none."""
     expansion: Expansion = "none"
     """Which boxes the games are of, and the network reads: none, or lunatic_extra for both."""
     threads: int = 2

@@ -16,11 +16,11 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Agent, Array, Handles, answers_of
-from danmaku_env.agents.nets import NamedNet, choose_actions
-from danmaku_env.arena.matches.seating import split_specs
+from danmaku_env.agents.seating import split_specs
 from danmaku_env.engine import state as st
+from danmaku_env.nets.advice import seen
+from danmaku_env.nets.network import NamedNet, choose_actions
 
 SELF, PAST = "self", "past"
 """Words for the net itself and for what it was, among names of agents."""

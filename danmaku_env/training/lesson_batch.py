@@ -11,9 +11,9 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from danmaku_env.agents.nets import Net
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.nets.network import Net
 from danmaku_env.training.lessons import Lessons, joined
 from danmaku_env.training.truth import belief_loss
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from danmaku_env.agents.checkpoints import CheckpointError
-from danmaku_env.agents.nets import Net
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
+from danmaku_env.nets.checkpoints import CheckpointError
+from danmaku_env.nets.network import Net
 from danmaku_env.training.lessons import OFFERED, Lessons
 
 

@@ -19,15 +19,15 @@ import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.advice import Adviser, seen
 from danmaku_env.agents.base import Agent, Handles, Verdicts, verdicts_of
-from danmaku_env.agents.checkpoints import load_net
-from danmaku_env.agents.nets import Net, choose_actions
-from danmaku_env.agents.reading import Reading
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.nets.advice import Adviser, seen
+from danmaku_env.nets.checkpoints import load_net
+from danmaku_env.nets.network import Net, choose_actions
+from danmaku_env.nets.reading import Reading
 from danmaku_env.training.truth import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]

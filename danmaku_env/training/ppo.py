@@ -29,17 +29,17 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.advice import seen
 from danmaku_env.agents.base import Array
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.agents.nets import NamedNet, draw_actions, one_torch_thread
-from danmaku_env.agents.reading import reading_of
-from danmaku_env.agents.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
+from danmaku_env.nets.advice import seen
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
+from danmaku_env.nets.reading import reading_of
+from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
 from danmaku_env.training.crew import Threads

@@ -18,12 +18,12 @@ from rich.console import Console
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.nets import AnyNet, one_torch_thread
 from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.agents.role_separation import Separation
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports.estimates import estimate
-from danmaku_env.arena.role_separation import Separation
 from danmaku_env.game import write_atomically
+from danmaku_env.nets.network import AnyNet, one_torch_thread
 from danmaku_env.training.evaluate import evaluation_seed
 
 MEASURED_AGAINST = ("random", "heuristic")

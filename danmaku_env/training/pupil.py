@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 import torch
 from torch import Tensor, nn
 
-from danmaku_env.agents.nets import Net
+from danmaku_env.nets.network import Net
 from danmaku_env.training.lesson_batch import LOSSES, Batch, Shelf
 from danmaku_env.training.resuming import TrainingError
 

@@ -23,11 +23,11 @@ import torch
 
 from danmaku_env.agents.base import AnswerError, Array
 from danmaku_env.agents.blame import words_of
-from danmaku_env.agents.nets import NamedNet
+from danmaku_env.agents.role_separation import Moments
 from danmaku_env.arena.jobs.workers import DesertedError
-from danmaku_env.arena.role_separation import Moments
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster
+from danmaku_env.nets.network import NamedNet
 from danmaku_env.training import resuming
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.resuming import TrainingError

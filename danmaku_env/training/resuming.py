@@ -25,10 +25,8 @@ from torch import Tensor
 from danmaku_env import __version__
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, rules_of
-from danmaku_env.agents.nets import NamedNet
+from danmaku_env.agents.seating import split_specs
 from danmaku_env.arena.jobs.workers import DesertedError
-from danmaku_env.arena.matches.seating import split_specs
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.folders import in_use, numbered
 from danmaku_env.console.options import is_given
@@ -38,6 +36,8 @@ from danmaku_env.engine import state as st
 from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, rules_of
+from danmaku_env.nets.network import NamedNet
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

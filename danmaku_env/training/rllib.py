@@ -28,11 +28,11 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, Array, Handles, answers_of
-from danmaku_env.agents.nets import Net, Output
-from danmaku_env.agents.reading import reading_of
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import OneGame, observation_space
+from danmaku_env.nets.network import Net, Output
+from danmaku_env.nets.reading import reading_of
 from danmaku_env.training.league import MOST_PAST, PAST, SELF, members_of, priorities, shares_won, with_game
 
 LEARNER = "learner"
@@ -152,7 +152,7 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
 
 
 class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
-    """The project's network (agents/nets.py) as a module of RLlib. Answers that are not legal have no probability."""
+    """The project's network (nets/network.py) as a module of RLlib. Answers that are not legal have no probability."""
 
     net: Net
 

@@ -28,15 +28,15 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
-from danmaku_env.agents.nets import MOST_WIDE, Net
-from danmaku_env.agents.reading import reading_of
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.config import Expansion, RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
+from danmaku_env.nets.network import MOST_WIDE, Net
+from danmaku_env.nets.reading import reading_of
 from danmaku_env.training import resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats

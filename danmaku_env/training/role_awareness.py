@@ -2,7 +2,7 @@
 
     python -m danmaku_env.training.role_awareness --agents random heuristic deducer neural --games 400
 
-docs/training.md says what the figures mean; arena/role_separation.py and arena/roles_exchanged.py count them.
+docs/training.md says what the figures mean; agents/role_separation.py and arena/roles_exchanged.py count them.
 """
 
 from __future__ import annotations

@@ -136,8 +136,8 @@ def train(model: MaskablePPO, args: Args, console: Console) -> None:
     with Progress(*columns, console=Terminal(stderr=True)) as bar:
         try:
             model.learn(1 << 60, callback=Clock(args.seconds, bar))
-        except ValueError:  # what torch makes of chances that are no numbers
-            if all(parameter.isfinite().all() for parameter in model.policy.parameters()):
+        except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
+            if "nan" not in str(error) and all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
             smaller = f"a smaller --learning-rate than {args.learning_rate:g} may help"
             raise TrainingError(f"training stopped: the network has become NaN; {smaller}") from None

@@ -9,9 +9,9 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from danmaku_env.agents.nets import NamedNet
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import state as st
+from danmaku_env.nets.network import NamedNet
 
 Array = npt.NDArray[Any]
 NO_ROLE = 255

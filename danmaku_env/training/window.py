@@ -10,10 +10,10 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
-from danmaku_env.agents.nets import NamedNet
-from danmaku_env.arena.role_separation import RoleSeparation
+from danmaku_env.agents.role_separation import RoleSeparation
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
 

@@ -11,11 +11,11 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError, Handles, answer, beliefs_of, chances_of, play_out, reset
 from danmaku_env.agents.blame import Blame, TimeUp, words_of
-from danmaku_env.arena.deduction.belief import deduced
 from danmaku_env.arena.matches.match import Job, play
-from danmaku_env.arena.table.party import Party
 from danmaku_env.arguments import printable
+from danmaku_env.beliefs.by_faction import deduced
 from danmaku_env.console.errors import UserError
+from danmaku_env.play.party import Party
 from tests.arena.odd import WordlessError
 
 ODD = "tests.arena.odd"

@@ -8,14 +8,14 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import Believer, Handles, answer
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.agents.deduction import FITTED, Deduction, class_priors, fitted_parameters, parameters_from
 from danmaku_env.agents.fitted import FittedError
-from danmaku_env.agents.kernels import evidence
+from danmaku_env.beliefs.deduction import FITTED, Deduction, class_priors, fitted_parameters, parameters_from
+from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.game import role_assignments
 from danmaku_env.jit.kernels import JIT
-from tests.agents.beliefs import ROLE, belief
-from tests.play import play_randomly
+from tests.beliefs.beliefs import ROLE, belief
+from tests.random_play import play_randomly
 
 
 @pytest.fixture(scope="module")

@@ -12,15 +12,15 @@ from scipy.stats import chisquare
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent, Believer, Handles, Policy, answer, play_out
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
 from danmaku_env.agents.fitted import file_for
-from danmaku_env.agents.nets import Net
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.jit.kernels import JIT
-from tests.play import play_randomly
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
+from danmaku_env.nets.network import Net
+from tests.random_play import play_randomly
 
 
 def checkpoint(folder, history, adviser="none"):
@@ -240,7 +240,7 @@ def test_what_is_no_checkpoint_is_said_in_a_sentence(tmp_path):
 
 
 def test_without_torch_the_package_is_named_and_the_others_play(run_folder, monkeypatch):
-    for name in [name for name in sys.modules if name in ("danmaku_env.agents.neural", "danmaku_env.agents.nets")]:
+    for name in [name for name in sys.modules if name in ("danmaku_env.agents.neural", "danmaku_env.nets.network")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)  # importing it fails as if it were not there
     with pytest.raises(registry.AgentError, match="needs the package 'torch', which is not installed"):

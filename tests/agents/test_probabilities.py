@@ -11,7 +11,7 @@ from danmaku_env.agents.kernels import choice
 from danmaku_env.agents.registry import make
 from danmaku_env.engine import actions
 from danmaku_env.jit.kernels import JIT
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.table import scene
 
 KNOWN = ("random", "heuristic", "deducer", "heuristic:style=fitted")

@@ -15,7 +15,7 @@ from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, 
 from danmaku_env.game.worlds import resample_many
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.table import act, pass_until, scene
 
 slow_without_compiler = pytest.mark.skipif(not JIT, reason="plays thousands of answers")
@@ -224,8 +224,8 @@ def network(tmp_path_factory):
     """A network that would rather pass, and knows nothing."""
     import torch
 
-    from danmaku_env.agents.checkpoints import CHECKPOINT, save_checkpoint
-    from danmaku_env.agents.nets import Net
+    from danmaku_env.nets.checkpoints import CHECKPOINT, save_checkpoint
+    from danmaku_env.nets.network import Net
 
     torch.manual_seed(2)
     net = Net(8, 4)

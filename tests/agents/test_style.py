@@ -9,9 +9,9 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Handles, answer
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.heuristic import HeuristicAgent, play_of
-from danmaku_env.agents.kernels.evidence import CLASSES
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
+from danmaku_env.beliefs.kernels.evidence import CLASSES
 from danmaku_env.wording import action_name
 from tests.table import scene
 

@@ -13,7 +13,7 @@ import pytest
 from danmaku_env import Game, GameConfig, ReplayError
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
-from danmaku_env.arena.roles import GROUPS
+from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ROLE_IDS
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.folders import alone_in

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 from scipy.stats import ttest_1samp
 
-from danmaku_env import Game, GameConfig, Scenario, cli
+from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import prefixes
 from danmaku_env.arena.deduction import study as deduction
@@ -27,8 +27,9 @@ from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.arena.reports.estimates import plain, signed
-from danmaku_env.arena.roles import GROUPS
+from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.commands import main as cli
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.folders import alone_in
 from danmaku_env.console.one_sentence import BAD_USAGE
@@ -526,7 +527,7 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
     words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words) == 0
     assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), table=FIVE, games=7, seed=3)
-    assert (asked["out"], asked["processes"]) == (tmp_path, 1)
+    assert (asked["out"], asked["processes"], asked["ray"], asked["resume"]) == (tmp_path, None, False, False)
     assert exit_status(cli.main, *words, "--processes", "3") == 0
     assert asked["processes"] == 3
     assert exit_status(cli.main, "deduce", "--games", "1") == BAD_USAGE

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import GameConfig, cli
+from danmaku_env import GameConfig
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.jobs.parts import Parts
@@ -20,6 +20,7 @@ from danmaku_env.arena.jobs.workers import Team, Work
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.scheduler import Scheduler, player
+from danmaku_env.commands import main as cli
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.console.one_sentence import BAD_USAGE

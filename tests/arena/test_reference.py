@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, Scenario, cli
+from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import study as deduction
@@ -17,6 +17,7 @@ from danmaku_env.arena.deduction.reference import NAME, Reference
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.commands import main as cli
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.engine import actions, events

@@ -7,12 +7,12 @@ import pytest
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.matches.match import Job, Result
-from danmaku_env.arena.roles import on_her_side
 from danmaku_env.arena.tournaments.page import page
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, kept_game
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.arena.tournaments.statistics import tables
+from danmaku_env.beliefs.factions import on_her_side
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.console.errors import UserError
 

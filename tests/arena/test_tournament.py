@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from danmaku_env import Game, Replay, ReplayError, cli
+from danmaku_env import Game, Replay, ReplayError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.films import replay_by_name
@@ -19,6 +19,7 @@ from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
 from danmaku_env.arena.tournaments.record import RESULTS, Record, _opened, _sealed
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.arena.tournaments.scheduler import Scheduler
+from danmaku_env.commands import main as cli
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint

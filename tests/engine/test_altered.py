@@ -13,7 +13,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game import gate
 from danmaku_env.jit.kernels import JIT
 from tests import altered
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.table import act, scene
 
 

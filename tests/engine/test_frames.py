@@ -12,7 +12,7 @@ from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.checks import programs
 from danmaku_env.jit.kernels import JIT
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.table import scene
 
 COLUMNS = [(procedure, column) for procedure, layout in fr.LAYOUTS.items() for column in layout.columns]

@@ -13,7 +13,7 @@ from danmaku_env.cards.tables import T_ANNOUNCE, T_RESOLVE
 from danmaku_env.engine import actions, batch, checks
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import JIT
-from tests.play import BOXES, play_randomly
+from tests.random_play import BOXES, play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]
 GAMES = 1400 if JIT else 20

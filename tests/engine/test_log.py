@@ -12,7 +12,7 @@ from danmaku_env.engine.pieces import HISTORY_COLUMNS, OBSERVATION_SIZE, OFFSETS
 from danmaku_env.game import histories, public_log
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import Event
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.table import act, end_turn, pass_until, scene
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from tests import naive
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])

@@ -21,7 +21,7 @@ from danmaku_env.engine.pieces import OFFSETS
 from danmaku_env.game import resample_many, role_assignments
 from danmaku_env.jit.kernels import JIT
 from tests import naive
-from tests.play import BOXES, play_randomly
+from tests.random_play import BOXES, play_randomly
 from tests.table import box_without, pass_until, scene
 
 PLAYERS = [4, 5, 6, 7, 8]

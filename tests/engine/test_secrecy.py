@@ -19,7 +19,7 @@ from danmaku_env.engine.pieces import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.spare import SPARE
 from danmaku_env.jit.kernels import JIT
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 
 PLAYERS = [4, 5, 6, 7, 8]
 ROWS = 40

@@ -21,7 +21,7 @@ ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 def kernels():
     """Name -> every kernel of the project."""
     found = {}
-    for folder in ("engine", "agents/kernels"):
+    for folder in ("engine", "agents/kernels", "beliefs/kernels"):
         for path in sorted((ROOT / "danmaku_env" / folder).rglob("*.py")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
             found |= {f"{module.__name__}.{name}": value for name, value in vars(module).items() if kernel_hash.is_kernel(value)}

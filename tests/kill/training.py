@@ -9,7 +9,7 @@ from typing import NamedTuple
 import safetensors.torch
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from danmaku_env.agents.checkpoints import CHECKPOINT, load_checkpoint
+from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
 from danmaku_env.training.exploit import REPORT
 from tests.kill.victims import finish, kill_at_work, so_far, start, survivors, worked_in_all
 
@@ -17,7 +17,7 @@ BEGIN = """
 import sys
 from pathlib import Path
 from rich.console import Console
-from danmaku_env.agents.checkpoints import CHECKPOINT
+from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.training.{module} import Args, {action}
 folder = Path(sys.argv[1])
 {action}(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))

@@ -18,7 +18,7 @@ from danmaku_env.render.html import question_block
 from danmaku_env.render.message import message
 from danmaku_env.render.occasion import PLAIN
 from danmaku_env.render.sight import sight
-from tests.play import BOXES, play_randomly
+from tests.random_play import BOXES, play_randomly
 from tests.table import scene
 
 

@@ -5,7 +5,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.jit.kernels import JIT
 from tests.engine import test_secrecy as secrecy
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.redealt import eyes_on, is_noticed, leaking
 
 

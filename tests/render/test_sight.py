@@ -1,7 +1,7 @@
 """What is drawn for a seat holds what the seat may know and nothing more; cards, seats and answers can be pressed.
 
 That no letter changes once all that a seat has not seen is dealt again is proven over the messages, which hold all that is drawn
-(tests/serve/test_message.py). Here the counter-proof: each hidden thing that a table could show by mistake is caught by that comparison.
+(tests/play/browser/test_message.py). Here the counter-proof: that comparison catches each hidden thing that a table could show by mistake.
 """
 
 import json
@@ -17,7 +17,7 @@ from danmaku_env.render.asking import question
 from danmaku_env.render.html import ANSWER_KEYS, blocks, board, keyed, printed_pages, question_block
 from danmaku_env.render.sight import sight
 from tests.engine import test_secrecy as secrecy
-from tests.play import play_randomly
+from tests.random_play import play_randomly
 from tests.redealt import is_noticed
 
 

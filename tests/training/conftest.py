@@ -1,6 +1,6 @@
 import pytest
 
-from danmaku_env.agents.nets import one_torch_thread
+from danmaku_env.nets.network import one_torch_thread
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -5,7 +5,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import fingerprint
-from danmaku_env.arena.roles import GROUPS
+from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.training import balance
 from danmaku_env.training.balance import Args, group_rate, main, measure, page, play, wilson

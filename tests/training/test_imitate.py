@@ -13,12 +13,12 @@ from rich.console import Console
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import AnswerError, Handles, Judge
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
-from danmaku_env.agents.nets import Net, look
 from danmaku_env.agents.neural import SHIPPED
-from danmaku_env.agents.reading import base_game
 from danmaku_env.console.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
+from danmaku_env.nets.network import Net, look
+from danmaku_env.nets.reading import base_game
 from danmaku_env.training import imitate
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.imitate import Args, Run, main, train

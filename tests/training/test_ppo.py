@@ -20,22 +20,24 @@ import torch
 from rich.console import Console
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from danmaku_env import GameConfig, cli, make_vec
-from danmaku_env.agents import neural, registry, selfplay_nets
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.agents.nets import Net
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents import neural, registry
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, NUM_ROLES, ROLE_IDS
+from danmaku_env.commands import main as cli
 from danmaku_env.console.options import field_docs, is_given
 from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.jit.kernels import JIT
+from danmaku_env.nets import selfplay_nets
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.nets.network import Net
 from danmaku_env.training import central_critic, ppo, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.ppo import Args, Run, main, train
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from danmaku_env.training.resuming import ResumeError, TrainingError
-from tests.agents.test_checkpoints import parts, signed
 from tests.command import exit_status
+from tests.nets.test_checkpoints import parts, signed
 
 ROOT = Path(__file__).parents[2]
 QUIET = Console(quiet=True)

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 import torch
 
-from danmaku_env.agents.checkpoints import CHECKPOINT, CheckpointError, load_net
 from danmaku_env.console.on_ray import cluster, load
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.jit.kernels import JIT
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net
 from danmaku_env.training import rllib_selfplay
 from danmaku_env.training.league import MOST_PAST
 from danmaku_env.training.resuming import ResumeError
@@ -261,8 +261,8 @@ def steps_until(run, done):
 
 
 def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
-    from danmaku_env.agents.checkpoints import save_checkpoint
-    from danmaku_env.agents.nets import Net
+    from danmaku_env.nets.checkpoints import save_checkpoint
+    from danmaku_env.nets.network import Net
 
     with pytest.raises(CheckpointError, match="there is no checkpoint to read"):
         rllib_selfplay.begin(Args(folder=tmp_path / "none", resume=True))

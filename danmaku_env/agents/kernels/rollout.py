@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.kernels import choice, evidence, sides
+from danmaku_env.agents.kernels import choice, sides
+from danmaku_env.beliefs.kernels import evidence
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, dice, observe, pieces, queries
 from danmaku_env.engine import state as st

@@ -15,7 +15,7 @@ import pyarrow as pa
 from danmaku_env import ACTION_IDS
 from danmaku_env.arena.data.plan import Recipe
 from danmaku_env.arena.data.playing import Played
-from danmaku_env.arena.roles import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards

@@ -18,11 +18,11 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Believer, Handles, beliefs_of, reset
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.belief import by_group
 from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
 from danmaku_env.arena.deduction.reference import Evidence, Reference
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
-from danmaku_env.arena.roles import dealt_groups
+from danmaku_env.beliefs.by_faction import by_group
+from danmaku_env.beliefs.factions import dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
@@ -30,7 +30,7 @@ from danmaku_env.engine.state import EVERYBODY
 
 Array = npt.NDArray[Any]
 LEVELS = ("camp", "role")
-"""How finely a role is told: its group (arena/roles.py), or the card."""
+"""How finely a role is told: its group (beliefs/factions.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
 ROWS_AT_ONCE = 64

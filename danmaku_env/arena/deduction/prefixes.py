@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.deduction import signs
+from danmaku_env.beliefs.deduction import signs
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine import batch, events
 from danmaku_env.engine import state as st

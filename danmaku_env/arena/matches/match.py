@@ -29,9 +29,10 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
+from danmaku_env.agents import role_separation
 from danmaku_env.agents.base import Agent, Handles
 from danmaku_env.agents.blame import Blame, TimeUp, words_of
-from danmaku_env.arena import role_separation, rollout
+from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, naming

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from danmaku_env.arena.jobs.folder import read_spec
 from danmaku_env.arena.matches.match import Result
-from danmaku_env.arena.table.film import film, film_believers
-from danmaku_env.arena.table.recording import Recording
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
 from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.play.recording import Recording
+from danmaku_env.play.replay_page import film, film_believers
 
 FOLDER = "films"
 _DIGITS = 9

@@ -26,8 +26,8 @@ import numpy.typing as npt
 from danmaku_env import Game, GameConfig
 from danmaku_env.arena.jobs.spec import Spec, seed_of
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
-from danmaku_env.arena.roles import on_her_side
 from danmaku_env.arguments import truth, whole_number
+from danmaku_env.beliefs.factions import on_her_side
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.agents.role_separation import Moments, Separation
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.reports.estimates import Estimate, estimate, holm, percent, plain_data
-from danmaku_env.arena.role_separation import Moments, Separation
-from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
 from danmaku_env.arena.tournaments.statistics import Table, paired_variance, tables, unpaired_variance
 from danmaku_env.arena.tournaments.teams import Teams, make_teams
+from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.engine.naming import COUNTS
 
 Array = npt.NDArray[Any]

@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from danmaku_env.arena.reports.estimates import chance, percent, signed
-from danmaku_env.arena.roles import GROUPS
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.teams import SIDES, Teams
+from danmaku_env.beliefs.factions import GROUPS
 
 _FAULTS_SHOWN = 5
 

@@ -1,0 +1,45 @@
+"""Who may have which role, from the chair of one seat: what the deal allows, and what a believer makes of the play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.agents.base import Believer, Handles, beliefs_of
+from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.game import Game, role_assignments
+
+Array = npt.NDArray[Any]
+COLUMNS = (*GROUPS, "no role")
+"""Columns of a belief: the role groups, and the lack of a role that a takeover leaves the former Heroine with."""
+_BITS = (*GROUPS.values(), 0)
+
+
+def by_group(belief: Array) -> Array:
+    """[players, NUM_ROLES] probabilities of role numbers -> [players, columns]; the EX Midboss counts as the Partner it is dealt as."""
+    bits = dealt_groups(np.arange(NUM_ROLES))
+    grouped: Array = np.stack([belief[:, bits == bit].sum(axis=1) for bit in _BITS], axis=1)
+    return grouped
+
+
+def prior(game: Game, seat: int) -> Array:
+    """[players, columns] float64: what the deal allows, given the roles that the seat knows; exact. Rows sum to 1.
+
+    How anybody has played does not count here. Raises IndexError beyond the table.
+    """
+    deals = role_assignments(game, seat)
+    belief: Array = np.zeros((game.config.num_players, NUM_ROLES))
+    for other in range(game.config.num_players):
+        np.add.at(belief[other], deals.roles[:, other].astype(np.int64), deals.weights)
+    return by_group(belief)
+
+
+def deduced(game: Game, seat: int, believer: Believer) -> Array:
+    """[players, columns] float64: what the believer would think in this seat's place, told only what the seat knows. Rows sum to 1."""
+    handles = Handles(game.records, np.array([seat]), game.config)
+    relative = beliefs_of(believer, game.observe(seat)[np.newaxis], handles)[0]
+    places = (np.arange(game.config.num_players) - seat) % game.config.num_players
+    return by_group(relative[places])

@@ -1,0 +1,1 @@
+"""The `danmaku` command, one file a command; `main.py` puts them together."""

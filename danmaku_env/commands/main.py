@@ -1,0 +1,26 @@
+"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, record, deduce. Above all else: nothing imports it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from danmaku_env.commands import bench, cards, deduce, play, record, serve, tournament, train, watch
+from danmaku_env.commands.app import app
+from danmaku_env.console import startup
+
+for command in (cards.cards, play.play, watch.watch, serve.serve, bench.bench):
+    app.command()(command)
+app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})(train.train)
+for command in (tournament.tournament, record.record, deduce.deduce):
+    app.command()(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command; `arguments` are those of the process when left out. Raises SystemExit with the exit status."""
+    if arguments is None:
+        startup.begin()
+    app(args=None if arguments is None else list(arguments), prog_name="danmaku")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What the deducer thinks of a question, as bytes that a network may read beside the observation.
+
+A network that is advised need not learn again what can be worked out: which deals of the roles fit what a seat has seen, how likely each
+is, and what an answer is worth at first sight. It learns what to change about that (residual policy learning, Silver et al. 2018): before
+its first lesson it plays as the deducer does.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.deducer import DeducerAgent
+from danmaku_env.danmaku import DANMAKU_SPEC
+
+if TYPE_CHECKING:
+    from danmaku_env import VectorEnv
+    from danmaku_env.nets.network import AnyNet
+
+Adviser = Literal["none", "deeds", "motives"]
+"""What the belief of the deducer that advises goes by (`deducer.BELIEFS`), or that there is none."""
+ADVISERS, NO_ADVISER = get_args(Adviser), "none"
+ILLEGAL = 255
+"""In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
+FINE = 96.0
+"""A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
+ENMITY_STEP = 80.0
+"""A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+_WORST = -1e9
+"""Less than any answer is worth: the best one, for a seat that is not asked."""
+
+
+def check_adviser(name: str) -> None:
+    """Raises ValueError unless it is one of ADVISERS."""
+    if name not in ADVISERS:
+        raise ValueError(f"adviser must be {', '.join(ADVISERS[:-1])} or {ADVISERS[-1]}, not {name!r}")
+
+
+def advice_size(num_actions: int, num_roles: int, seats: int = DANMAKU_SPEC.most_seats) -> int:
+    """Bytes of advice, with this many actions, roles and seats."""
+    return num_actions + seats * (num_roles + 1)
+
+
+_ADVICE = advice_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
+_OWN = threading.local()
+
+
+def _adviser(belief: str) -> DeducerAgent:
+    """That of this thread, for its rooms are written while it thinks."""
+    deducers: dict[str, DeducerAgent] = _OWN.__dict__
+    if belief not in deducers:
+        deducers[belief] = DeducerAgent(belief=belief)
+    return deducers[belief]
+
+
+def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> Array:
+    """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
+
+    A byte for each action, for each role of each seat, and for each seat.
+    """
+    adviser = _adviser(belief)
+    observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
+    beliefs = adviser.believe(observations, handles)
+    play = adviser.play(handles)
+    enmities = play.enmities(observations, beliefs)
+    worths = play.worths(observations, masks, enmities)
+    best = worths.max(1, keepdims=True, where=masks != 0, initial=_WORST)
+    below = np.where(masks != 0, best - worths, 0)
+    of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
+    of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
+    of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)
+    said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
+    return said
+
+
+def liked_best(observations: Array) -> Array:
+    """[B, n] observations that end with the advice -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
+    best: Array = observations[:, -_ADVICE:][:, : DANMAKU_SPEC.num_actions] == 0
+    return best
+
+
+def complete(net: AnyNet, observations: Array, masks: Array, handles: Handles | None) -> Array:
+    """[B, n] observations as the net reads them: ending with the events and the advice it needs.
+
+    Raises ValueError where it needs what neither the observations nor handles have.
+    """
+    size = DANMAKU_SPEC.row_size
+    row = size + len(DANMAKU_SPEC.history_columns) * net.history
+    if observations.shape[1] < row:
+        if handles is None:
+            reads = f"this network reads the last {net.history} events"
+            raise ValueError(f"{reads}: give it handles, or observations that end with them, GameConfig(history=...)")
+        events = handles.histories(net.history).reshape(len(observations), -1)
+        observations = np.concatenate([observations[:, :size], events], axis=1)
+    if not net.advised:
+        return observations
+    if handles is None:
+        raise ValueError("this network is advised by the deducer, which reads the public log: give it handles")
+    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, handles, net.adviser)], axis=1)
+
+
+def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:
+    """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
+    handles = Handles.of(vec, rows) if net.advised else None
+    return complete(net, vec.observations[rows], vec.action_masks[rows], handles)

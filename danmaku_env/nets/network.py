@@ -1,0 +1,532 @@
+"""The network that training trains and `neural` plays. The files it is kept in are checkpoints.py, the names of what it reads reading.py.
+
+It has the shape of the game. Every seat is a token, all through the same weights: what lies before it, its role where that is known, its
+character. What seats did to each other - the counted deeds, and the last events of the log where `history` asks for them - are relations,
+over which the tokens exchange messages. Beside them stands the table with the hand. From each token a belief about that seat's role is read
+(trained on the true roles) and fed back; then a summary of everything is made, from which actions and the value of the position are
+scored, and each `choose seat` from that seat's token. A net that is *advised* (advice.py) reads what the deducer thinks as well, and states
+what it would change about that: it begins as the deducer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import layer_norm, pad
+
+from danmaku_env.nets.advice import ENMITY_STEP, FINE, ILLEGAL, NO_ADVISER, advice_size
+from danmaku_env.nets.reading import Layout, Reading, base_game, columns_of, event_numbers, numbers_of, today
+
+Array = npt.NDArray[Any]
+EMBEDDING = 8
+"""Numbers an id byte of the table is turned into."""
+_DEED = 16
+"""Numbers that an event of the log is turned into."""
+EXCHANGES = 2
+"""Exchanges of messages between the seats."""
+MOST_WIDE = 1 << 12
+"""The widest network there can be."""
+_FEW = 16
+"""Counts up to here are read one to one, larger ones are scaled down to it."""
+_UNHEARD = -20.0
+"""The logit of actions that the net never met: anything else is likelier, unless somebody advises it."""
+_IMPOSSIBLE = -30.0
+"""The log-probability of a role that a seat is known not to have: small enough to count for nothing, and finite."""
+_UNLIKELY = 1e-6
+"""The probability of a role that the deducer rules out: small, and not nothing."""
+_TRUST = 4.0
+"""Logits that a life is worth to a net that is advised, before it has learned anything."""
+_ANY_BYTE = 255
+_EVENT_BYTES = 4
+"""What is read of an event: what it is, who, to whom, and about which text."""
+
+
+class Output(NamedTuple):
+    """What the network says of B positions, each with the eyes of the seat that is asked."""
+
+    logprobs: Tensor
+    """[B, N] log-probabilities of the actions, -inf where illegal."""
+    values: Tensor
+    """[B] the reward expected at the end of the game."""
+    roles: Tensor
+    """[B, 8, len(reading.roles)] log-probabilities of the roles of each seat, relative to the one that is asked; 0 where nobody sits."""
+
+
+def _scales(layout: Layout, names: tuple[str, ...]) -> Tensor:
+    """Factors that make bytes comparable."""
+    return torch.tensor([min(1.0, _FEW / layout.highest.get(name.partition("/")[0], _FEW)) for name in names])
+
+
+class Inputs:
+    """Takes the bytes that a net reads out of observations of a layout."""
+
+    def __init__(self, reading: Reading, history: int, layout: Layout, advised: bool = False) -> None:
+        """Raises MissingError when the layout does not show everything that is read."""
+        self.history, self.size, self.seats, self._columns = history, layout.size, layout.seats, len(layout.history)
+        self.advised: Array | None = _advised_columns(reading, layout) if advised else None
+        """[k] the columns read of the advice; the one behind its end is that of an action that there is not."""
+        self._advice = _advice_size(layout)
+        seats, pairs = columns_of(layout, reading.seats, 1).T, columns_of(layout, reading.pairs, 2).transpose(1, 2, 0)
+        ids = [columns_of(layout, reading.seat_ids, 1).ravel(), columns_of(layout, reading.table_ids, 0)]
+        parts = [seats.ravel(), pairs.ravel(), columns_of(layout, reading.table, 0), *ids]
+        self.columns: Array = np.concatenate(parts)
+        """[k] the columns read: of each seat, each pair of seats, the table, then the ids."""
+        self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.advised is None else len(self.advised))
+        self._first_id = len(self.columns) - sum(map(len, ids))
+        places = [place for place in reading.seat_ids for _ in range(layout.seats)] + list(reading.table_ids)
+        meanings = [reading.named[place] for place in places]
+        tables = {what: numbers_of(layout.ids[what], reading.ids[what]) for what in set(meanings)}
+        self._ids: Array = np.stack([tables[what] for what in meanings])
+        self._reading = reading
+        self._event_columns = [layout.history.index(name) for name in ("event", "actor", "target", "number")]
+        self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
+
+    def highest(self, players: int) -> Array:
+        """[width] the highest byte that can be read in each place, at a table of so many."""
+        reading, history = self._reading, self.history
+        size = f"players/{players}"
+        found: Array = np.full(self.width, _ANY_BYTE, np.uint8)
+        table = self._first_id - len(reading.table)
+        found[table : self._first_id] = [int(name == size) if name.startswith("players/") else _ANY_BYTE for name in reading.table]
+        places = [place for place in reading.seat_ids for _ in range(self.seats)] + list(reading.table_ids)
+        found[self._first_id : len(self.columns)] = [len(reading.ids[reading.named[place]]) - 1 for place in places]
+        deeds = (len(reading.events) - 1, players, players, len(reading.events) - 1)
+        found[len(self.columns) :][: _EVENT_BYTES * history] = np.repeat(deeds, history)
+        return found
+
+    def take(self, observations: Array) -> Array:
+        """[B, n] observations -> [B, width] bytes. Raises ValueError when the events or the advice that are read do not follow in them."""
+        read = np.take(observations, self.columns, axis=1)
+        ids = read[:, self._first_id :]
+        ids[:] = self._ids[np.arange(ids.shape[1]), ids]
+        parts, end = [read], self.size + self._columns * self.history
+        if self.history:
+            events = observations[:, self.size : end]
+            if events.shape[1] < end - self.size:
+                reads = f"this network reads the last {self.history} events"
+                raise ValueError(f"{reads}: observations must end with them, GameConfig(history=...)")
+            parts.append(self._deeds(events.reshape(len(events), self.history, -1)))
+        if self.advised is not None:
+            said = observations[:, end : end + self._advice]
+            if said.shape[1] < self._advice:
+                raise ValueError("this network is advised by the deducer: observations must end with what it says (nets/advice.py)")
+            parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.advised])
+        return np.concatenate(parts, axis=1)
+
+    def _deeds(self, events: Array) -> Array:
+        """[B, K, 8] events as an observation has them -> [B, 4 K] what it was, who did it, to whom, about which text."""
+        what, actor, target, number = (events[:, :, column] for column in self._event_columns)
+        text = self._texts[number] * self._is_text[what]
+        return np.stack([self._events[what], actor, target, text], axis=1).reshape(len(events), -1)
+
+
+def _scored(reading: Reading, layout: Layout) -> list[str]:
+    """The actions that have a score: first those of the reading, then those that name a seat."""
+    return [*reading.actions, *(f"choose seat:{seat}" for seat in layout.seat_names)]
+
+
+def _unheard(reading: Reading, layout: Layout) -> list[str]:
+    """The actions of a layout that a net never met."""
+    known = set(_scored(reading, layout))
+    return [name for name in layout.actions if name not in known]
+
+
+def role_numbers(reading: Reading, layout: Layout) -> Array:
+    """[k] the number that each role of a net has in the layout."""
+    return np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
+
+
+def _advised_columns(reading: Reading, layout: Layout) -> Array:
+    """The columns of the advice that a net reads: of each action, those with a score first, each role of each seat, each seat."""
+    numbers = {name: number for number, name in enumerate(layout.actions)}
+    of_actions = [numbers.get(name, _advice_size(layout)) for name in (*_scored(reading, layout), *_unheard(reading, layout))]
+    of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(layout.seats), role_numbers(reading, layout))
+    return np.concatenate([of_actions, of_roles.ravel(), _advice_size(layout) - layout.seats + np.arange(layout.seats)])
+
+
+def _advice_size(layout: Layout) -> int:
+    """Bytes of advice in a layout."""
+    return advice_size(len(layout.actions), len(layout.roles), layout.seats)
+
+
+class _Advice(NamedTuple):
+    """What the deducer says of B questions."""
+
+    below: Tensor
+    """[B, actions] by how many lives each is worth less than the best, those with a score first."""
+    liked: Tensor
+    """[B, scored actions] from 1 for the best to 0 for those that are worth much less, or are not legal."""
+    roles: Tensor
+    """[B, s, roles] log-probabilities."""
+    seats: Tensor
+    """[B, s, roles + 2] what of it is of a seat."""
+
+
+class _Round(nn.Module):
+    """One exchange of messages: every seat hears from every other over what lies between the two, and thinks it over."""
+
+    def __init__(self, width: int, half: int) -> None:
+        super().__init__()
+        self.send = nn.Linear(width, half, bias=False)
+        self.receive = nn.Linear(width, half, bias=False)
+        self.think = nn.Linear(width + half, width)
+        self.conclude = nn.Linear(width, width)
+
+    def forward(self, tokens: Tensor, relations: Tensor, there: Tensor) -> Tensor:
+        """[B, s, width] tokens, [B, s, s, half] relations and [B, s, 1] who is there -> [B, s, width] tokens."""
+        calm = layer_norm(tokens, tokens.shape[-1:])
+        heard = torch.relu(self.receive(calm)[:, :, None] + self.send(calm)[:, None] + relations)
+        message = (heard * there[:, None]).sum(2)
+        thought: Tensor = self.conclude(torch.relu(self.think(torch.cat([calm, message], 2))))
+        return tokens + thought
+
+
+class Seen(NamedTuple):
+    """The bytes that a net reads of B positions, by what they are of; s is the number of seats at the largest table."""
+
+    most_seats: int
+    there: Tensor
+    """[B, s, 1] 1 for each seat that somebody sits in."""
+    seats: Tensor
+    """[B, s, numbers]"""
+    pairs: Tensor
+    """[B, s, s, numbers]"""
+    table: Tensor
+    seat_ids: Tensor
+    """[B, ids, s]"""
+    table_ids: Tensor
+    events: Tensor
+    advice: Tensor
+
+
+class NamedNet(nn.Module):
+    """A network that reads and answers by name (reading.py), and is called with the bytes of `inputs(observations)` and the masks."""
+
+    score_of: Tensor
+    first_rows: Tensor
+    kind = "tokens"
+    """What checkpoints call networks of this class."""
+
+    def __init__(self, history: int, adviser: str, reading: Reading | None, layout: Layout | None) -> None:
+        """Raises MissingError where the layout lacks what is read."""
+        super().__init__()
+        self.history, self.adviser, self.reading = history, adviser, reading or base_game()
+        self.rules: str | None = None
+        """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
+        self.taken = Inputs(self.reading, history, layout or today(), self.advised)
+        self.most_seats = self.taken.seats
+        """Seats that an observation has places for."""
+        self._place(self.reading, layout or today())
+        reading = self.reading
+        sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        self.register_buffer("first_rows", torch.tensor(np.cumsum([0, *sizes[:-1]]), dtype=torch.int32), persistent=False)
+
+    def _place(self, reading: Reading, layout: Layout) -> None:
+        """Where what the net answers stands in a layout."""
+        self.roles = role_numbers(reading, layout)
+        """[k] the number that each role of the net has in the layout."""
+        names = [*_scored(reading, layout), *_unheard(reading, layout)]
+        places = {name: place for place, name in enumerate(names)}
+        score_of = torch.tensor([places[name] for name in layout.actions])
+        self._unheard = len(names) - len(_scored(reading, layout))
+        self.register_buffer("score_of", score_of, persistent=False)
+        sees_roles = any(place.startswith("role/*/") for place in reading.seats)
+        self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]] if sees_roles else []
+        self._players = [reading.table.index(f"players/{count}") for count in layout.players]
+        self._fewest = layout.players[0]
+
+    @property
+    def advised(self) -> bool:
+        """Whether the net reads what a deducer thinks."""
+        return self.adviser != NO_ADVISER
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self.score_of.device
+
+    def made(self) -> dict[str, Any]:
+        """What a network of this class is made with besides history, adviser and reading: plain data for a checkpoint."""
+        return {}
+
+    def inputs(self, observations: Array) -> Array:
+        """[B, n] observations -> [B, k] the bytes the net reads."""
+        return self.taken.take(observations)
+
+    def players_in(self, inputs: Array) -> Array:
+        """[B, k] bytes the net reads -> [B] the number of players."""
+        first = self.most_seats * len(self.reading.seats) + self.most_seats**2 * len(self.reading.pairs)
+        counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + self._fewest
+        return counts
+
+    def split(self, inputs: Tensor) -> Seen:
+        """The parts of [B, k] bytes that the net reads, for as many seats as the largest table in the batch has."""
+        reading = self.reading
+        kinds = (len(reading.seats), len(reading.pairs))
+        sizes = [
+            self.most_seats * kinds[0],
+            self.most_seats**2 * kinds[1],
+            len(reading.table),
+            self.most_seats * len(reading.seat_ids),
+            len(reading.table_ids),
+        ]
+        sizes.append(_EVENT_BYTES * self.history)
+        seats, pairs, table, seat_ids, table_ids, events, said = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
+        players = table[:, self._players].argmax(1) + self._fewest
+        count = int(players.max()) if len(players) else self._fewest
+        there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
+        seats = seats.view(-1, self.most_seats, kinds[0])[:, :count]
+        pairs = pairs.view(-1, self.most_seats, self.most_seats, kinds[1])[:, :count, :count]
+        seat_ids = seat_ids.view(-1, len(reading.seat_ids), self.most_seats)[:, :, :count]
+        return Seen(count, there, seats, pairs, table, seat_ids, table_ids, events, said)
+
+    def known_roles(self, seen: Seen) -> Tensor:
+        """[B, s, roles - 1] which role each seat is known to have; nothing is known where the net does not read roles."""
+        known: Tensor = seen.seats[:, :, self._role_flags] > 0
+        return known
+
+    def output(
+        self, of_actions: Tensor, of_seats: Tensor, masks: Tensor, values: Tensor, roles: Tensor, below: Tensor | None = None
+    ) -> Output:  # fmt: skip
+        """The answers by their number today, from scores of the actions [B, a] and seats [B, s], and beliefs [B, s, roles].
+
+        `below` [B, a + 8 + unheard] is taken off the scores; without it actions that the net never met are all but ruled out.
+        """
+        absent = self.most_seats - of_seats.shape[1]
+        unheard = of_actions.new_full((len(of_actions), 1), _UNHEARD if below is None else 0.0)
+        scores = torch.cat([of_actions, of_seats, unheard.expand(-1, absent + self._unheard)], 1)
+        if below is not None:
+            scores = scores - below
+        logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
+        return Output(logits.log_softmax(1), values, pad(roles, (0, 0, 0, absent)))
+
+
+def events_between(meaning: nn.Embedding, events: Tensor, count: int) -> Tensor:
+    """[B, s, s, n] the sum of what the last events [B, 4 K] mean, each between the seat that acted and its target; s is `count`.
+
+    What nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing.
+    """
+    batch = len(events)
+    what, actor, target, text = events.view(batch, _EVENT_BYTES, events.shape[1] // _EVENT_BYTES).int().unbind(1)
+    meant = meaning(what) + meaning(text)
+    place = (actor - 1).clamp(min=0) * count + torch.where(target > 0, target, actor).sub(1).clamp(min=0)
+    place = place + torch.arange(batch, device=place.device, dtype=torch.int32)[:, None] * count * count
+    done = meant.new_zeros(batch * count * count, meaning.embedding_dim)
+    done = done.index_add(0, place.flatten(), (meant * (actor > 0).unsqueeze(2)).flatten(0, 1))
+    between: Tensor = done.view(batch, count, count, meaning.embedding_dim)
+    return between
+
+
+def beliefs(logits: Tensor, known: Tensor) -> Tensor:
+    """[B, s, roles] log-probabilities; roles that are known, from flags [B, s, roles - 1], are certain."""
+    if not known.shape[2]:
+        return logits.log_softmax(2)
+    certain = torch.cat([torch.zeros_like(known[:, :, :1]), known], 2)
+    return torch.where(known.any(2, keepdim=True), torch.where(certain, 0.0, _IMPOSSIBLE), logits.log_softmax(2))
+
+
+class Net(NamedNet):
+    """See the module docstring. It is called with the bytes of `inputs(observations)` and the masks."""
+
+    scale: Tensor
+
+    def __init__(
+        self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: Reading | None = None,
+        layout: Layout | None = None,
+    ) -> None:  # fmt: skip
+        """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks whose belief is named by `adviser`.
+
+        That is one of ADVISERS. Raises MissingError where the layout lacks what is read.
+        """
+        super().__init__(history, adviser, reading, layout)
+        self.width = width
+        reading, half, double = self.reading, max(2, width // 2), 2 * width
+        sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
+        of_seats = len(reading.seat_ids)
+        self.register_buffer(
+            "scale", torch.cat([_scales(layout or today(), names) for names in (reading.seats, reading.pairs, reading.table)])
+        )
+        self.seat_in = nn.Linear(len(reading.seats), width)
+        self.places = nn.Parameter(0.1 * torch.randn(self.most_seats, width))
+        self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in sizes[:of_seats])
+        self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
+        self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
+        self.table_out = nn.Linear(double, width)
+        self.deeds = nn.Embedding(len(reading.events), _DEED) if history else None
+        self.relate = nn.Linear(2 * (len(reading.pairs) + _DEED * bool(history)), EXCHANGES * half)
+        self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
+        self.belief = nn.Linear(width, len(reading.roles))
+        self.believed = nn.Linear(len(reading.roles), width)
+        self.pool = nn.Linear(width, width)
+        self.join = nn.Linear(double + 3 * width, double)
+        self.weigh = nn.Linear(double, double)
+        self.policy = nn.Linear(double, len(reading.actions))
+        self.of_seat, self.of_table = nn.Linear(width, half), nn.Linear(double, half, bias=False)
+        self.seat_policy = nn.Linear(half, 1)
+        self.value = nn.Linear(double, 1)
+        for layer, gain in ((self.policy, 0.01), (self.seat_policy, 0.01), (self.belief, 0.1), (self.value, 0.1)):
+            nn.init.orthogonal_(layer.weight, 0.0 if self.advised else gain)
+            nn.init.zeros_(layer.bias)
+        if self.advised:
+            self.trust = nn.Parameter(torch.tensor(_TRUST))
+            self.liked_in = nn.Linear(len(reading.actions) + self.most_seats, double, bias=False)
+            self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
+
+    @property
+    def shape(self) -> tuple[int, int, str]:
+        """Width, events read, and adviser."""
+        return self.width, self.history, self.adviser
+
+    # ---- the way from bytes to answers
+
+    def forward(self, inputs: Tensor, masks: Tensor) -> Output:
+        """[B, k] bytes and [B, N] masks -> what the network says."""
+        reading, seen = self.reading, self.split(inputs)
+        of_seats, of_pairs, of_table = torch.split(self.scale, [len(reading.seats), len(reading.pairs), len(reading.table)])
+        advice = self._advice(seen.advice, seen.most_seats) if self.advised else None
+        board = self._board((seen.table * of_table).sqrt(), seen.table_ids, advice)
+        tokens = self.seat_in((seen.seats * of_seats).sqrt()) + self.places[: seen.most_seats] + self.table_out(board)[:, None]
+        if advice:
+            tokens = tokens + self.advice_in(advice.seats)
+        for place, ids in enumerate(seen.seat_ids.unbind(1)):
+            tokens = tokens + self.seat_ids[place](ids.int())
+        relations = self._relations((seen.pairs * of_pairs).sqrt(), seen.events)
+        for exchange, between in zip(self.rounds, relations.chunk(EXCHANGES, 3), strict=True):
+            tokens = exchange(tokens, between, seen.there)
+        tokens = layer_norm(tokens, tokens.shape[-1:])
+        logits = self.belief(tokens)
+        roles = beliefs(logits + advice.roles if advice else logits, self.known_roles(seen))
+        tokens = torch.relu(tokens + self.believed(roles.detach().exp())) * seen.there
+        return self._answers(tokens, board, seen.there, roles, masks, advice)
+
+    def _advice(self, said: Tensor, count: int) -> _Advice:
+        """The bytes of advice as numbers, for the first `count` seats."""
+        scored = len(self.reading.actions) + self.most_seats
+        sizes = [scored + self._unheard, self.most_seats * len(self.reading.roles), self.most_seats]
+        of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
+        below = (of_actions / FINE).square()
+        liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]
+        chances = (of_roles.view(-1, self.most_seats, len(self.reading.roles))[:, :count] / 255).square()
+        seats = torch.cat(
+            [chances, (of_seats[:, :count] / ENMITY_STEP - 1).unsqueeze(2), liked[:, -self.most_seats :][:, :count].unsqueeze(2)], 2
+        )
+        return _Advice(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
+
+    def _board(self, numbers: Tensor, ids: Tensor, advice: _Advice | None) -> Tensor:
+        """[B, 2 width] the table and the hand."""
+        named = self.table_ids(ids + self.first_rows).flatten(1)
+        board = self.table_in(torch.cat([numbers, named], 1))
+        return torch.relu(board + self.liked_in(advice.liked) if advice else board)
+
+    def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
+        """[B, s, s, .] what lies between the first seat and the second, in both directions."""
+        if self.deeds is not None:
+            pairs = torch.cat([pairs, events_between(self.deeds, events, pairs.shape[1])], 3)
+        between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
+        return between
+
+    def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, advice: _Advice | None) -> Output:
+        """The scores, from the tokens and a summary of everything."""
+        pooled = torch.relu(self.pool(tokens)) * there
+        whole = torch.cat([board, tokens[:, 0], pooled.sum(1) / self.most_seats, pooled.amax(1)], 1)
+        whole = torch.relu(self.join(whole))
+        whole = whole + torch.relu(self.weigh(whole))
+        of_seats = self.seat_policy(torch.relu(self.of_seat(tokens) + self.of_table(whole)[:, None])).squeeze(2)
+        below = self.trust * advice.below if advice else None
+        return self.output(self.policy(whole), of_seats, masks, self.value(whole).squeeze(1), roles * there, below)
+
+
+class Ensemble(nn.Module):
+    """Several networks that read the same, as one: it says what they say on average, of which each is wrong in its own way.
+
+    Lakshminarayanan et al. 2017. It is called as a `Net` is.
+    """
+
+    def __init__(self, nets: Sequence[NamedNet]) -> None:
+        """At least one network."""
+        super().__init__()
+        self.nets = tuple(nets)
+        self.members = nn.ModuleList(nets)
+        first = nets[0]
+        self.history, self.adviser, self.advised = first.history, first.adviser, first.advised
+        self.reading, self.roles, self.rules = first.reading, first.roles, first.rules
+
+    @property
+    def device(self) -> torch.device:
+        """Where the networks are."""
+        return self.nets[0].device
+
+    def inputs(self, observations: Array) -> Array:
+        """[B, n] observations -> [B, k] the bytes that are read."""
+        return self.nets[0].inputs(observations)
+
+    def forward(self, inputs: Tensor, masks: Tensor) -> Output:
+        """[B, k] bytes and [B, N] masks -> what they say on average: of log-probabilities, of values, and of the roles' probabilities."""
+        logprobs, values, roles = (torch.stack(said) for said in zip(*(net(inputs, masks) for net in self.nets), strict=True))
+        return Output(logprobs.mean(0).log_softmax(1), values.mean(0), roles.exp().mean(0).log())
+
+
+AnyNet = NamedNet | Ensemble
+MOST_NETS = 64
+"""The most networks that play as one."""
+
+
+def together(nets: Sequence[NamedNet]) -> AnyNet:
+    """These networks as one."""
+    return Ensemble(nets) if len(nets) > 1 else nets[0]
+
+
+@contextlib.contextmanager
+def one_torch_thread() -> Iterator[None]:
+    """Let torch use one thread here, and ours take whole shares of the work instead.
+
+    torch's own threads wait busily for each other in every operation, which costs a factor of ten where others use the machine too.
+    For the main thread only: a part of what is put back at the end holds for the whole process.
+    """
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@torch.inference_mode()
+def draw_actions(logprobs: Tensor, draws: Tensor) -> Tensor:
+    """[B, N] log-probabilities and [B, 1] float64 numbers from [0, 1) -> [B] int64 actions.
+
+    In double precision, where rounding cannot lift a draw beyond the last legal action.
+    """
+    up_to = logprobs.exp().cumsum(1, dtype=torch.float64)
+    return (up_to <= draws.to(logprobs.device) * up_to[:, -1:]).sum(1)
+
+
+@torch.inference_mode()
+def look(net: AnyNet, observations: Array, masks: Array) -> Output:
+    """[B, n] observations and [B, N] masks -> what the network says of them."""
+    device = net.device
+    found: Output = net(torch.from_numpy(net.inputs(observations)).to(device), torch.from_numpy(masks).to(device))
+    return found
+
+
+@torch.inference_mode()
+def choose_actions(net: AnyNet, observations: Array, masks: Array, generator: torch.Generator | None = None) -> Array:
+    """[B, n] observations and [B, N] masks -> [B] int64 actions: drawn with the generator, or the likeliest ones without."""
+    return pick(look(net, observations, masks).logprobs, generator)
+
+
+@torch.inference_mode()
+def pick(logprobs: Tensor, generator: torch.Generator | None) -> Array:
+    """[B, N] log-probabilities -> [B] int64 actions: drawn with the generator, or the likeliest ones without."""
+    if generator is None:
+        actions = logprobs.argmax(1)
+    else:
+        actions = draw_actions(logprobs, torch.rand(len(logprobs), 1, generator=generator, dtype=torch.float64))
+    numbers: Array = actions.cpu().numpy()
+    return numbers

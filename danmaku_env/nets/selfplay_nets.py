@@ -1,0 +1,221 @@
+"""Networks that are quick enough to learn by self-play alone on one processor, by name: `make_net("seats", ...)`.
+
+`seats` has the shape of the table: a token for each seat, all through the same weights; what seats did to each other as relations
+between them; one summary of the rest. `mlp` reads everything at once. Both state a belief about the role of every seat, trained on the true
+roles: of the seats whose roles they read as well. That makes them heed their own role: trained without it they play by role ten times later
+(docs/training.md). What they read and answer has names (reading.py), so their files stay good when observations grow.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.nets.advice import NO_ADVISER
+from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between
+from danmaku_env.nets.reading import Layout, Reading, today
+
+ID_NUMBERS = 16
+"""Numbers an id byte is turned into."""
+_MESSAGE = 32
+"""Numbers of a message between two seats."""
+_KEY = 32
+"""Numbers by which a seat and the position are compared, to score `choose seat`."""
+_RANDOM_STEPS = 800
+"""Steps of random play in which a byte that ever changes has changed."""
+_LESS = 0.4
+"""Factor on the sum of the messages a seat hears: five of them weigh as much as two."""
+
+
+def role_blind(reading: Reading) -> Reading:
+    """The same without anybody's role, one's own included: an ablation (docs/training.md)."""
+    places = tuple(place for place in reading.seats if not place.startswith("role/"))
+    return Reading(**{**reading.to_dict(), "seats": places})
+
+
+class SeatsNet(NamedNet):
+    """A token for each seat, relations between them, a summary of the rest; see the module docstring."""
+
+    kind = "seats"
+
+    def __init__(
+        self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, reading: Reading | None = None,
+        layout: Layout | None = None,
+    ) -> None:  # fmt: skip
+        """Tokens of `width` numbers, a summary of `wide`, and so many exchanges of messages; the last `history` events are read.
+
+        Raises MissingError where the layout lacks what is read.
+        """
+        super().__init__(history, NO_ADVISER, reading, layout)
+        reading = self.reading
+        self.width, self.wide, self.exchanges = width, wide, exchanges
+        seat_sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids]
+        table_sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in seat_sizes)
+        self.table_ids = nn.Embedding(sum(table_sizes), ID_NUMBERS)
+        self.events = nn.Embedding(len(reading.events), ID_NUMBERS) if history else None
+        pairs = 2 * (len(reading.pairs) + ID_NUMBERS * bool(history))
+        self.rest_in, self.rest_out = nn.Linear(len(reading.table) + ID_NUMBERS * len(table_sizes), wide), nn.Linear(wide, width)
+        self.seat_in = nn.Linear(len(reading.seats), width)
+        self.relate = nn.Linear(pairs, exchanges * _MESSAGE)
+        self.sender = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))
+        self.receiver = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))
+        self.heard = nn.ModuleList(nn.Linear(width + _MESSAGE, width) for _ in range(exchanges))
+        self.join, self.think = nn.Linear(wide + 3 * width, wide), nn.Linear(wide, wide)
+        self.policy, self.key, self.query = nn.Linear(wide, len(reading.actions)), nn.Linear(width, _KEY), nn.Linear(wide, _KEY)
+        self.belief, self.value = nn.Linear(width, len(reading.roles)), nn.Linear(wide, 1)
+        _begin(self, {self.policy: 0.01, self.query: 0.1, self.belief: 0.1, self.value: 0.1})
+
+    def made(self) -> dict[str, Any]:
+        """See NamedNet."""
+        return {"width": self.width, "wide": self.wide, "exchanges": self.exchanges}
+
+    def forward(self, inputs: Tensor, masks: Tensor) -> Output:
+        """[B, k] bytes and [B, N] masks -> what the network says."""
+        seen = self.split(inputs)
+        named = self.table_ids(seen.table_ids + self.first_rows).flatten(1)
+        rest = torch.relu(self.rest_in(torch.cat([_small(seen.table), named], 1)))
+        tokens = self.seat_in(_small(seen.seats)) + self.rest_out(rest)[:, None]
+        for place, ids in enumerate(seen.seat_ids.unbind(1)):
+            tokens = tokens + self.seat_ids[place](ids.int())
+        tokens = torch.relu(tokens) * seen.there
+        for number, between in enumerate(self._relations(_small(seen.pairs), seen.events).chunk(self.exchanges, 3)):
+            heard = between + self.sender[number](tokens)[:, None] + self.receiver[number](tokens)[:, :, None]
+            message = (torch.relu(heard) * seen.there[:, None]).sum(2)
+            tokens = (tokens + torch.relu(self.heard[number](torch.cat([tokens, _LESS * message], 2)))) * seen.there
+        mean = tokens.sum(1) / seen.there.sum(1)
+        whole = torch.relu(self.join(torch.cat([rest, tokens[:, 0], mean, tokens.amax(1)], 1)))
+        whole = whole + torch.relu(self.think(whole))
+        of_seats = (self.key(tokens) * self.query(whole)[:, None]).sum(2)
+        roles = self.belief(tokens).log_softmax(2)  # of known roles too: to tell them is to have heeded them
+        return self.output(self.policy(whole), of_seats, masks, self.value(whole).squeeze(1), roles * seen.there)
+
+    def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
+        """[B, s, s, .] what lies between the first seat and the second, in both directions."""
+        if self.events is not None:
+            pairs = torch.cat([pairs, events_between(self.events, events, pairs.shape[1])], 3)
+        between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
+        return between
+
+
+class MLPNet(NamedNet):
+    """All that ever changes in the rows of such games, in one vector: amounts in shares of their highest, ids one-hot."""
+
+    kind = "mlp"
+    amounts: Tensor
+    highest: Tensor
+    ids: Tensor
+
+    def __init__(
+        self, live: Mapping[int, int], hidden: Sequence[int] = (256, 256), history: int = 0, *, reading: Reading | None = None,
+        layout: Layout | None = None,
+    ) -> None:  # fmt: skip
+        """`live`: which of the bytes that are read ever change, and the highest value of each (`live_bytes`); `hidden` layers.
+
+        Raises MissingError where the layout lacks what is read, ValueError on bytes that are not read.
+        """
+        super().__init__(history, NO_ADVISER, reading, layout)
+        reading = self.reading
+        self.live, self.hidden = {int(place): int(most) for place, most in live.items()}, tuple(hidden)
+        if not self.live or not 0 <= min(self.live) <= max(self.live) < self.taken.width:
+            raise ValueError(f"live bytes must be some of the {self.taken.width} that are read")
+        first = self.most_seats * len(reading.seats) + self.most_seats**2 * len(reading.pairs) + len(reading.table)
+        ids = range(first, first + self.most_seats * len(reading.seat_ids) + len(reading.table_ids))
+        sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids for _ in range(self.most_seats)]
+        sizes += [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        shown = [place for place in ids if place in self.live]
+        shown_sizes = [sizes[place - first] for place in shown]
+        amounts = [place for place in self.live if place not in ids]
+        self.register_buffer("amounts", torch.tensor(amounts), persistent=False)
+        self.register_buffer("highest", torch.tensor([self.live[place] for place in amounts]).float().clamp(min=1), persistent=False)
+        self.register_buffer("ids", torch.tensor(shown, dtype=torch.int64), persistent=False)
+        self.register_buffer("one_hot_at", torch.tensor(np.cumsum([0, *shown_sizes[:-1]]), dtype=torch.int64), persistent=False)
+        self.first = nn.Linear(len(amounts), hidden[0])
+        self.of_ids = nn.EmbeddingBag(max(1, sum(shown_sizes)), hidden[0], mode="sum")
+        """A one-hot code times a matrix is a row of it."""
+        self.layers = nn.ModuleList(nn.Linear(wide, next_wide) for wide, next_wide in itertools.pairwise(hidden))
+        self.policy, self.seats = nn.Linear(hidden[-1], len(reading.actions)), nn.Linear(hidden[-1], self.most_seats)
+        self.belief, self.value = nn.Linear(hidden[-1], self.most_seats * len(reading.roles)), nn.Linear(hidden[-1], 1)
+        _begin(self, {self.policy: 0.01, self.seats: 0.01, self.belief: 0.1, self.value: 0.1})
+
+    one_hot_at: Tensor
+
+    def made(self) -> dict[str, Any]:
+        """See NamedNet."""
+        return {"live": {str(place): most for place, most in self.live.items()}, "hidden": list(self.hidden)}
+
+    def forward(self, inputs: Tensor, masks: Tensor) -> Output:
+        """[B, k] bytes and [B, N] masks -> what the network says."""
+        seen = self.split(inputs)
+        whole = self.first((inputs[:, self.amounts] / self.highest).clamp(max=2))
+        if len(self.ids):
+            whole = whole + self.of_ids(inputs[:, self.ids].long() + self.one_hot_at)
+        whole = torch.relu(whole)
+        for layer in self.layers:
+            whole = torch.relu(layer(whole))
+        roles = self.belief(whole).view(len(inputs), self.most_seats, -1)[:, : seen.most_seats].log_softmax(2) * seen.there
+        return self.output(self.policy(whole), self.seats(whole)[:, : seen.most_seats], masks, self.value(whole).squeeze(1), roles)
+
+
+NETS: dict[str, type[NamedNet]] = {net.kind: net for net in (Net, SeatsNet, MLPNet)}
+"""Networks by the name that checkpoints have for them."""
+
+
+def live_bytes(reading: Reading, rows: Iterable[Array], history: int = 0, layout: Layout | None = None) -> dict[int, int]:
+    """Which of the bytes that a net reads are not the same in all these rows [B, n], and the highest of each: for an MLPNet."""
+    taken = Inputs(reading, history, layout or today())
+    low, high = np.full(taken.width, 255, np.uint8), np.zeros(taken.width, np.uint8)
+    for some in rows:
+        found = taken.take(some)
+        low, high = np.minimum(low, found.min(0)), np.maximum(high, found.max(0))
+    return {int(place): int(high[place]) for place in np.flatnonzero(high > low)}
+
+
+def random_rows(configs: Iterable[GameConfig], seed: int) -> Iterator[Array]:
+    """[256, n] observations after each step of random play, for `live_bytes`."""
+    for config in configs:
+        vec = make_vec(256, config)
+        vec.reset(seed)
+        for _ in range(_RANDOM_STEPS):
+            vec.step(vec.sample())
+            yield vec.observations
+
+
+_MOST_MADE = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8}
+_MOST_LAYERS = 16
+"""Sizes of a network that a checkpoint describes: more than any has."""
+
+
+def remade(kind: str, made: Mapping[str, Any], history: int, reading: Reading | None) -> NamedNet:
+    """The untrained network that a checkpoint describes. Raises ValueError or TypeError on anything else."""
+    if kind == SeatsNet.kind and set(made) == set(_MOST_MADE):
+        if all(type(size) is int and 1 <= size <= _MOST_MADE[name] for name, size in made.items()):
+            return SeatsNet(**made, history=history, reading=reading)
+    elif kind == MLPNet.kind and set(made) == {"live", "hidden"}:
+        live, hidden = made["live"], made["hidden"]
+        layers = 1 <= len(hidden) <= _MOST_LAYERS and all(type(size) is int and 1 <= size <= 1 << 14 for size in hidden)
+        if layers and all(type(most) is int and 1 <= most <= 255 for most in live.values()):
+            return MLPNet({int(place): most for place, most in live.items()}, hidden, history, reading=reading)
+    raise ValueError(f"there is no network of the kind {kind!r} like that")
+
+
+def _small(numbers: Tensor) -> Tensor:
+    """Bytes as numbers that grow slowly."""
+    return torch.log1p(numbers.float())
+
+
+def _begin(net: nn.Module, gains: Mapping[nn.Linear, float]) -> None:
+    """Orthogonal weights, small ones where answers come out, so that play begins almost at random (Andrychowicz et al. 2021)."""
+    for module in net.modules():
+        if isinstance(module, nn.Linear):
+            nn.init.orthogonal_(module.weight, gains.get(module, 2**0.5))
+            if module.bias is not None:
+                nn.init.zeros_(module.bias)
+        elif isinstance(module, nn.Embedding | nn.EmbeddingBag):
+            nn.init.normal_(module.weight, 0, 0.3)

@@ -1,0 +1,317 @@
+"""What is where: the lobby at the door, a page for each secret, and what may be posted there. Refusals are sentences."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from danmaku_env.arguments import printable
+from danmaku_env.jit.interpreter import interpreter
+from danmaku_env.play.browser import pages
+from danmaku_env.play.browser.gate import Gate
+from danmaku_env.play.browser.lobby import Lobby
+from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
+from danmaku_env.play.browser.room import Blocks, Room
+from danmaku_env.play.browser.table import Chair
+from danmaku_env.render.html import script, style
+
+_HERE = Path(__file__).parent
+_MOST_FIELDS = 20
+_MOST_DIGITS = 9
+_POLICY_VIOLATED = 1008
+MOST_PAGES = 12
+"""Pages of one link that may be open at once."""
+_FILM_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+"""A film has its script inside, and reaches nothing."""
+
+
+def make_app(lobby: Lobby, names: Collection[str], door: str = "/", public: Collection[str] = (), proxies: Collection[str] = ()) -> ASGIApp:
+    """The server's application: the lobby is at the path `door`, and tables are laid below it.
+
+    `names` are what the server is called, `public` in front of a proxy, which has one of the addresses `proxies`.
+    """
+    return Gate(_Site(lobby, door).app(), names, public, proxies)
+
+
+class _Site:
+    """The pages of one lobby."""
+
+    def __init__(self, lobby: Lobby, door: str) -> None:
+        self.lobby = lobby
+        self.door = door
+        self.tables = f"{door.rstrip('/')}/tables"
+        self._filming = asyncio.Semaphore(1)
+        self._open = Counter[str]()
+        self._statics = {
+            "table.css": (style(), "text/css"), "table.js": (script(), "text/javascript"),
+            "serve.css": ((_HERE / "serve.css").read_text("utf-8"), "text/css"),
+            "live.js": ((_HERE / "live.js").read_text("utf-8"), "text/javascript"),
+        }  # fmt: skip
+
+    def app(self) -> Starlette:
+        routes = [
+            Route(self.door, self.front),
+            Route(self.tables, self.lay, methods=["POST"]),
+            Route("/static/{name}", self.static),
+            Route("/h/{secret}", self.with_slash),
+            Route("/h/{secret}/", self.host),
+            Route("/h/{secret}/give/{seat}", self.give_as_host, methods=["POST"]),
+            Route("/h/{secret}/replay.html", self.film_for_host),
+            Route("/h/{secret}/replay.json", self.replay_for_host),
+            WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
+            Route("/s/{secret}", self.with_slash),
+            Route("/s/{secret}/", self.seat),
+            Route("/s/{secret}/log", self.log),
+            Route("/s/{secret}/replay.html", self.film),
+            Route("/s/{secret}/replay.json", self.replay),
+            Route("/s/{secret}/give/{seat}", self.give, methods=["POST"]),
+            Route("/s/{secret}/{deed}", self.deed, methods=["POST"]),
+            WebSocketRoute("/s/{secret}/live", _or_denied(self.live_seat)),
+        ]
+        app = Starlette(routes=routes, exception_handlers={Refused: _say, HTTPException: _say_http})
+        app.router.redirect_slashes = False  # it would send a browser that came by https to http, with the secret
+        return app
+
+    # ---- the door
+
+    async def front(self, request: Request) -> Response:
+        return HTMLResponse(pages.lobby_page(self.lobby.agents, self.tables))
+
+    async def lay(self, request: Request) -> Response:
+        room = self.lobby.lay(await _fields(request))
+        room.start()
+        return RedirectResponse(f"/h/{room.table.host}/", HTTPStatus.SEE_OTHER)
+
+    async def with_slash(self, request: Request) -> Response:
+        return RedirectResponse(f"{request.path_params['secret']}/", HTTPStatus.PERMANENT_REDIRECT)
+
+    async def static(self, request: Request) -> Response:
+        if request.path_params["name"] not in self._statics:
+            raise unknown("There is no such file.")
+        text, kind = self._statics[request.path_params["name"]]
+        return Response(text, media_type=kind)
+
+    # ---- who laid a table
+
+    async def host(self, request: Request) -> Response:
+        room = self._room(request)
+        return HTMLResponse(pages.host_page(room.table, await room.host_blocks()))
+
+    async def give_as_host(self, request: Request) -> Response:
+        return await self._give(self._room(request), request)
+
+    async def live_host(self, socket: WebSocket) -> None:
+        room = self.lobby.room(socket.path_params["secret"])
+        with self._one_more_page(socket):
+            await socket.accept()
+            await _keep_telling(socket, room, room.host_blocks)
+
+    # ---- people
+
+    async def seat(self, request: Request) -> Response:
+        room, chair = self._chair(request)
+        return HTMLResponse(pages.seat_page(room.table, chair, await room.seat_blocks(chair)))
+
+    async def log(self, request: Request) -> Response:
+        room, chair = self._chair(request)
+        return HTMLResponse(pages.log_page(list(room.table.shown.log.of(chair.seat))))
+
+    async def live_seat(self, socket: WebSocket) -> None:
+        room, chair = self.lobby.chair(socket.path_params["secret"])
+
+        async def look() -> Blocks:
+            return await room.seat_blocks(chair)
+
+        with self._one_more_page(socket):
+            await socket.accept()
+            room.enter(chair)
+            try:
+                await _keep_telling(socket, room, look)
+            finally:
+                room.leave(chair)
+
+    @contextlib.contextmanager
+    def _one_more_page(self, socket: WebSocket) -> Iterator[None]:
+        """Count the open pages of a link. Refused where there are too many."""
+        secret = socket.path_params["secret"]
+        if self._open[secret] >= MOST_PAGES:
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"{MOST_PAGES} pages of this link are open: close one first.")
+        self._open[secret] += 1
+        try:
+            yield
+        finally:
+            self._open[secret] -= 1
+            if not self._open[secret]:
+                del self._open[secret]
+
+    async def deed(self, request: Request) -> Response:
+        """What a person does: answer, take back, ask for beliefs, come back."""
+        room, chair = self._chair(request)
+        try:
+            await self._do(room, chair, request.path_params["deed"], await _fields(request))
+        except Refused as error:
+            room.notice(chair, error.sentence)
+            raise
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    async def _do(self, room: Room, chair: Chair, deed: str, fields: dict[str, str]) -> None:
+        if deed == "answer":
+            question, action = _number(fields, "question"), _number(fields, "answer")
+            await room.do(room.table.answer, chair, question, action)
+        elif deed == "undo":
+            await room.do(room.table.take_back, chair)
+        elif deed == "back":
+            await room.do(room.table.come_back, chair)
+        elif deed == "belief":
+            room.believe(chair)
+        else:
+            raise unknown("A person can answer, undo, ask for beliefs, come back, and give away a seat; nothing else.")
+
+    async def give(self, request: Request) -> Response:
+        room, chair = self._chair(request)
+        try:
+            return await self._give(room, request)
+        except Refused as error:
+            room.notice(chair, error.sentence)
+            raise
+
+    async def _give(self, room: Room, request: Request) -> Response:
+        await room.do(room.table.give_to_agent, _number(request.path_params, "seat"))
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+
+    # ---- after the game
+
+    async def film(self, request: Request) -> Response:
+        return await self._film(self._chair(request)[0])
+
+    async def film_for_host(self, request: Request) -> Response:
+        return await self._film(self._room(request))
+
+    async def replay(self, request: Request) -> Response:
+        return FileResponse(_finished(self._chair(request)[0]), filename="danmaku.json")
+
+    async def replay_for_host(self, request: Request) -> Response:
+        return FileResponse(_finished(self._room(request)), filename="danmaku.json")
+
+    async def _film(self, room: Room) -> Response:
+        """The film of a finished game, made once, by a process of its own: it takes seconds, and other tables go on."""
+        replay = _finished(room)
+        file = replay.with_suffix(".html")
+        async with self._filming:
+            if not file.exists():
+                await _make_film(replay, file)
+        return FileResponse(file, headers={"content-security-policy": _FILM_POLICY})
+
+    # ---- who it is
+
+    def _room(self, request: Request) -> Room:
+        return self.lobby.room(request.path_params["secret"])
+
+    def _chair(self, request: Request) -> tuple[Room, Chair]:
+        return self.lobby.chair(request.path_params["secret"])
+
+
+def _finished(room: Room) -> Path:
+    if not room.table.shown.over:
+        raise not_now("The game is not over: its replay would tell everything.")
+    if room.table.replay is None:
+        raise not_now("The game could not be saved, so there is no replay.")
+    if not room.table.replay.is_file():
+        raise not_now("The replay is no longer where it was saved.")
+    return room.table.replay
+
+
+async def _make_film(replay: Path, file: Path) -> None:
+    with tempfile.TemporaryFile() as said:
+        command = interpreter("danmaku_env.commands.main", "watch", str(replay), "--html", str(file))
+        making = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=said, stderr=said)
+        try:
+            status = await making.wait()
+        finally:
+            if making.returncode is None:  # the server ends, and nobody will look at it
+                making.kill()
+                await making.wait()
+        if status != 0:
+            said.seek(0)
+            last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+            print(printable(f"danmaku: {replay}: {' '.join(last)}"), file=sys.stderr, flush=True)
+            raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "The film could not be made; where the server was started it is said why.")
+
+
+def _or_denied(live: Callable[[WebSocket], Awaitable[None]]) -> Callable[[WebSocket], Awaitable[None]]:
+    """A connection that is refused before it is accepted gets the sentence as an answer."""
+
+    async def denying(socket: WebSocket) -> None:
+        try:
+            await live(socket)
+        except Refused as error:
+            await socket.send_denial_response(PlainTextResponse(error.sentence, error.status))
+
+    return denying
+
+
+async def _keep_telling(socket: WebSocket, room: Room, look: Callable[[], Awaitable[Blocks]]) -> None:
+    """Send a page what changes until it is closed. It has nothing to say here: what it does is posted."""
+
+    async def tell() -> None:
+        async for message in room.messages(look):
+            await socket.send_text(message)
+
+    telling = asyncio.create_task(tell())
+    try:
+        if (await socket.receive())["type"] != "websocket.disconnect":
+            await socket.close(_POLICY_VIOLATED, "This connection only tells; answers are posted.")
+    finally:
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
+
+
+async def _fields(request: Request) -> dict[str, str]:
+    """The fields of a form. Refused when they are none, or too many, or one comes twice."""
+    body = await request.body()
+    try:
+        text = body.decode("ascii")
+        pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=bool(text), max_num_fields=_MOST_FIELDS, errors="strict")
+    except (UnicodeDecodeError, ValueError):
+        raise malformed("That is no form: fields and values are written name=value, with & between.") from None
+    if len(dict(pairs)) != len(pairs):
+        raise malformed("A field of a form is given once.")
+    return dict(pairs)
+
+
+def _number(fields: dict[str, str], name: str) -> int:
+    text = fields.get(name, "")
+    if not (text.isascii() and text.isdecimal()) or len(text) > _MOST_DIGITS:
+        raise malformed(f"The {name} is a whole number, not {text[:40]!r}.")
+    return int(text)
+
+
+async def _say(request: Request | WebSocket, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return _sentence(request, error.status, error.sentence)
+
+
+async def _say_http(request: Request | WebSocket, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "There is nothing here.", 405: "That cannot be done here."}
+    return _sentence(request, HTTPStatus(error.status_code), words.get(error.status_code, str(error.detail)))
+
+
+def _sentence(request: Request | WebSocket, status: HTTPStatus, sentence: str) -> Response:
+    wants_page = "text/html" in request.headers.get("accept", "")
+    return HTMLResponse(pages.sentence_page(sentence), status) if wants_page else PlainTextResponse(sentence, status)

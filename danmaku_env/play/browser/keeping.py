@@ -1,0 +1,189 @@
+"""Games under way as files, each with its table: a server that ends, or is ended, goes on with them under the same links.
+
+A file is a replay of the game so far, with the table beside it: who sits where, and the secrets of the links. Only its owner may read it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.agents.seating import strongest_quick
+from danmaku_env.files import alone_with
+from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
+from danmaku_env.play.browser.table import Chair, Setting, Table
+from danmaku_env.play.party import PERSON
+
+UNDER_WAY = "under-way"
+"""The folder beside the finished games; another server that plays into the same folder has the next one."""
+_SERVERS = 100
+_VERSION = 1
+_SECRET = re.compile(r"[\w-]{32}")
+_PORTS = range(1, 1 << 16)
+
+
+class Keeping:
+    """The files of one server. Not to be used by two threads for the same table but through `write`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = threading.Lock()
+        self._written: dict[Path, int] = {}
+
+    def file(self, table: Table) -> Path:
+        """The file of a table; its name tells nothing."""
+        return self.folder / f"{hashlib.sha256(table.host.encode()).hexdigest()[:16]}.json"
+
+    def write(self, file: Path, number: int, text: str) -> None:
+        """Write the state of that number, unless a later one has been written; "" removes the file. Raises OSError."""
+        with self._lock:
+            if number < self._written.get(file, 0):
+                return
+            self._written[file] = number
+            if text:
+                write_atomically(file, text.encode(), private=True)
+            else:
+                file.unlink(missing_ok=True)
+
+    def texts(self) -> Iterator[tuple[Path, str]]:
+        """The files that are there. Raises ReplayError or OSError where one cannot be read."""
+        for file in sorted(self.folder.glob("*.json")):
+            yield file, replay_text(file)
+
+    # ---- where the server was
+
+    def address(self) -> tuple[int, str]:
+        """The port at which it listened last, and its door; 0 and "" where that is not known."""
+        with contextlib.suppress(OSError, ValueError):
+            data = json.loads((self.folder / _ADDRESS).read_text("utf-8"))
+            port, door = data["port"], data["door"]
+            if type(port) is int and port in _PORTS and isinstance(door, str) and (not door or _SECRET.fullmatch(door)):
+                return port, door
+        return 0, ""
+
+    def note_address(self, port: int, door: str) -> None:
+        """Remember them: links name the port."""
+        write_atomically(self.folder / _ADDRESS, json.dumps({"port": port, "door": door}).encode(), private=True)
+
+
+_ADDRESS = "server.address"
+
+
+@contextlib.contextmanager
+def keeping(games: Path) -> Iterator[Keeping]:
+    """The files of games under way beside finished ones, which nobody else writes meanwhile. Raises OSError."""
+    with contextlib.ExitStack() as held:
+        for number in range(1, _SERVERS):
+            folder = games / (UNDER_WAY if number == 1 else f"{UNDER_WAY}-{number}")
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if held.enter_context(alone_with(folder / "in-use.lock")):
+                yield Keeping(folder)
+                return
+        raise OSError(f"{_SERVERS - 1} servers play into {games}")
+
+
+# ---------------------------------------------------------------- a table as text and back
+
+
+def kept_text(table: Table) -> str:
+    """A table as it stood when somebody was last waited for."""
+    game = json.loads(table.shown.replay().to_json())
+    setting = table.setting
+    chairs = [
+        {"seat": chair.seat, "secret": chair.secret, "question": chair.question, "read": chair.read} for chair in table.chairs.values()
+    ]
+    given = [seat for seat in table.chairs if table.is_played_by_agent(seat)]
+    laid = {
+        "version": _VERSION, "host": table.host, "agents": [setting.spec(seat) for seat in range(len(setting.seats))],
+        "practice": setting.practice, "clock": setting.clock, "chairs": chairs, "given": given, "past": table.party.past,
+    }  # fmt: skip
+    return json.dumps({**game, "table": laid})
+
+
+def table_of(text: str, names: Mapping[str, str]) -> Table:
+    """The table of such a text, at which agents play that have `names` (what they are called -> what they are made by) and no others.
+
+    Raises ReplayError where it is none.
+    """
+    replay = Replay.from_json(text)
+    laid = json.loads(text).get("table")
+    if not isinstance(laid, dict) or laid.get("version") != _VERSION:
+        raise ReplayError("it is a game without a table that this version could go on with")
+    game = replay.play()
+    if game.over:
+        raise ReplayError("its game is over")
+    called = {spec: name for name, spec in names.items()}
+    specs = _specs(laid, replay.config.num_players)
+    usual = strongest_quick()
+    made = tuple(spec if spec == PERSON or spec in called else usual for spec in specs)
+    clock, practice = laid.get("clock"), laid.get("practice")
+    if not isinstance(practice, bool) or not (clock is None or (type(clock) in (int, float) and 0 < clock < 1e6)):
+        raise ReplayError('"practice" and "clock" of the table cannot be read')
+    setting = Setting(replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, specs=made)
+    table = Table(setting, game=game)
+    table.host = _secret(laid.get("host"))
+    table.party.past = _past(laid, len(replay.answers)) if practice else []
+    _sit_down(table, laid)
+    for seat in _whole(laid.get("given"), len(specs)):
+        if seat in table.chairs:
+            table.party.hand_over(seat, table.helper(seat))
+    return table
+
+
+def _specs(laid: Mapping[str, Any], players: int) -> list[str]:
+    specs = laid.get("agents")
+    if not isinstance(specs, list) or len(specs) != players or not all(isinstance(spec, str) for spec in specs) or PERSON not in specs:
+        raise ReplayError('"agents" of the table must name who plays each seat')
+    return specs
+
+
+def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
+    """Give the chairs their secrets, and how far their people are."""
+    chairs = laid.get("chairs")
+    if not isinstance(chairs, list) or not all(isinstance(chair, dict) for chair in chairs):
+        raise ReplayError('"chairs" of the table cannot be read')
+    for data in chairs:
+        seat, question, read = _whole([data.get(name) for name in ("seat", "question", "read")], 1 << 31)
+        if seat not in table.chairs:
+            raise ReplayError(f"nobody sits in chair {seat} of the table")
+        before = table.chairs[seat]
+        table.chairs[seat] = Chair(seat, _secret(data.get("secret")), left=before.left, question=question, read=read)
+    secrets = {table.host, *(chair.secret for chair in table.chairs.values())}
+    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 1:
+        raise ReplayError("each chair of the table has a secret of its own")
+
+
+def _past(laid: Mapping[str, Any], answers: int) -> list[tuple[int, int]]:
+    past = laid.get("past")
+    if not isinstance(past, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in past):
+        raise ReplayError('"past" of the table cannot be read')
+    found = [(given, read) for given, read in (_whole(pair, 1 << 31) for pair in past)]
+    if any(given >= answers for given, _ in found):
+        raise ReplayError('"past" of the table is of another game')
+    return found
+
+
+def _whole(numbers: object, most: int) -> list[int]:
+    """Whole numbers from 0 on. Raises ReplayError on anything else."""
+    if not isinstance(numbers, list) or not all(type(number) is int and 0 <= number < most for number in numbers):
+        raise ReplayError("the table has a number that cannot be")
+    return numbers
+
+
+def _secret(word: object) -> str:
+    if not isinstance(word, str) or not _SECRET.fullmatch(word):
+        raise ReplayError("the table has no secret for one of its links")
+    return word
+
+
+def is_ours_alone(file: Path) -> bool:
+    """Whether nobody else may have written a file, where that can be told."""
+    told = os.stat(file)
+    return os.name != "posix" or (told.st_uid == os.getuid() and not told.st_mode & 0o022)

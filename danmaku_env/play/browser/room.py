@@ -1,0 +1,248 @@
+"""A table that is played on while people come and go: who waits for news, agents in a thread, the clock.
+
+Agents of all tables answer in one thread, a slice at a time, so that no table keeps the others waiting, and the thread that speaks with
+the browsers never computes for long. A page is told of a change by an event it waits for; it is sent what is different then, so a slow
+connection gets fewer and larger messages and holds nobody up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.agents.base import Believer
+from danmaku_env.arguments import printable
+from danmaku_env.game import Game
+from danmaku_env.play.browser.keeping import Keeping, kept_text
+from danmaku_env.play.browser.message import belief_panel, page_blocks, people, state
+from danmaku_env.play.browser.table import Chair, Table
+
+SLICE = 0.02
+"""Seconds for which the agents of one table answer before another table has its turn."""
+Blocks = dict[str, str]
+
+
+class Room:
+    """One table and everybody who looks at it."""
+
+    def __init__(self, table: Table, thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None) -> None:
+        """`thinking` has one worker; `believer` fills belief panels; finished games are saved in `folder`, others kept as `kept` says."""
+        self.table = table
+        self.folder = folder
+        self.used = time.monotonic()
+        """When somebody last did anything."""
+        self._thinking = thinking
+        self._believer = believer
+        self._kept = kept
+        self._states = 0
+        """How often the table has changed; the file has a number of its own."""
+        self._is_writing = False
+        self._lock = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._endings = 0
+        self._clock: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._beliefs: dict[int, tuple[Game, str]] = {}  # seat -> the position its panel was last worked out for, and the panel
+
+    def start(self) -> None:
+        """Let the agents play to the first question to a person."""
+        self._later(self._go_on())
+
+    async def _go_on(self) -> None:
+        async with self._lock:
+            await self._play_on()
+
+    async def do(self, deed: Callable[..., None], *given: Any) -> None:
+        """Something a person does to the table; what it raises is theirs. The agents answer it later."""
+        async with self._lock:
+            deed(*given)
+            self._keep_soon()
+        self.used = time.monotonic()
+        self._later(self._go_on())
+
+    def enter(self, chair: Chair) -> None:
+        """A page of the chair was opened."""
+        self.table.enter(chair)
+        self._tell()
+
+    def leave(self, chair: Chair) -> None:
+        """A page of the chair was closed."""
+        self.table.leave(chair)
+        self._tell()
+
+    def notice(self, chair: Chair, sentence: str) -> None:
+        """Say something to one person."""
+        chair.notice = sentence
+        self._tell()
+
+    def believe(self, chair: Chair) -> None:
+        """Open or close the belief panel."""
+        chair.believes = not chair.believes
+        self._tell()
+
+    async def messages(self, look: Callable[[], Awaitable[Blocks]]) -> AsyncIterator[str]:
+        """What a page is sent: first everything, then what has changed, whenever something has. `look` is the page as it is then."""
+        sent: Blocks = {}
+        while True:
+            news = self._news
+            there = await look()
+            changed = {name: html for name, html in there.items() if sent.get(name) != html}
+            if changed:
+                yield json.dumps(changed)
+            sent = there
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed
+                    await news.wait()
+
+    async def seat_blocks(self, chair: Chair) -> Blocks:
+        """The page of a chair as it is now."""
+        if chair.believes:
+            await self._work_out_beliefs(chair)
+        return page_blocks(self.table, chair) | {"belief": self._beliefs[chair.seat][1] if chair.believes else ""}
+
+    async def _work_out_beliefs(self, chair: Chair) -> None:
+        """What takes a while: once for each position, however often and on however many pages it is looked at."""
+        game = self.table.shown
+        if chair.seat not in self._beliefs or self._beliefs[chair.seat][0] is not game:
+            panel = await self._in_thread(belief_panel, game, chair.seat, self._believer)
+            self._beliefs[chair.seat] = (game, panel)
+
+    async def host_blocks(self) -> Blocks:
+        """The page of who laid the table."""
+        return {"people": people(self.table, links=True), "state": state(self.table)}
+
+    # ---- inside
+
+    async def _in_thread(self, what: Callable[..., Any], *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thinking, what, *given)
+
+    async def _play_on(self) -> None:
+        """Let the agents answer; the lock is held."""
+        while not await self._in_thread(self.table.agents_answer, SLICE):
+            self._tell()  # they take a while: what the person did shows at once
+        self._tell_of_trouble()
+        self.table.settle()
+        if self.table.game.over:
+            await self._end()
+        self._keep_soon()
+        self._wind_clock()
+        self._tell()
+
+    def _tell_of_trouble(self) -> None:
+        """What went wrong with an agent is told where the server was started."""
+        if self.table.trouble:
+            print(printable(f"danmaku: {self.table.trouble}"), file=sys.stderr, flush=True)
+            self.table.trouble = ""
+
+    async def _end(self) -> None:
+        """The game is over: it is saved, and what is no longer needed is let go."""
+        if self.table.replay is None:
+            await self._save()
+        self.table.party.rest()
+        self._beliefs.clear()
+
+    # ---- while it goes on
+
+    def _keep_soon(self) -> None:
+        """Write the table as it is now, in a thread; what changes meanwhile, afterwards."""
+        self._states += 1
+        if self._kept is not None and not self._is_writing:
+            self._is_writing = True
+            self._later(self._keep())
+
+    async def _keep(self) -> None:
+        written = 0
+        try:
+            while written != self._states:
+                written = self._states
+                await asyncio.to_thread(self._write_kept, *self._state())
+        except OSError as error:
+            self._say_unkept(error)
+        finally:
+            self._is_writing = False
+
+    def keep(self) -> bool:
+        """Write the table as it is now, at once; whether its game goes on."""
+        try:
+            self._write_kept(*self._state())
+        except OSError as error:
+            self._say_unkept(error)
+        return not self.table.shown.over
+
+    def _state(self) -> tuple[int, str]:
+        """The number of the table's state, and its text; "" once the game is over and saved, or has been left behind."""
+        is_done = self.table.shown.over and self.table.replay is not None
+        return self._states, "" if is_done else kept_text(self.table)
+
+    def _write_kept(self, number: int, text: str) -> None:
+        if self._kept is not None:
+            self._kept.write(self._kept.file(self.table), number, text)
+
+    def _say_unkept(self, error: OSError) -> None:
+        for chair in self.table.chairs.values():
+            chair.notice = f"The game is not kept while it goes on: {error.strerror}."
+        self._tell()
+
+    def clear(self) -> None:
+        """The table makes room for others: a game that nobody has gone on with is saved as far as it got."""
+        self._states += 1
+        with contextlib.suppress(OSError):
+            if not self.table.shown.over:
+                self._write(self._file(), self.table.shown)
+            self._write_kept(self._states, "")
+
+    # ---- its end
+
+    async def _save(self) -> None:
+        """Make the finished game a file of its own: in practice one table may end more than once."""
+        file = self._file()
+        try:
+            await asyncio.to_thread(self._write, file, self.table.game)
+        except OSError as error:
+            for chair in self.table.chairs.values():
+                chair.notice = f"The game could not be saved: {error.strerror}."
+        else:
+            self.table.replay = file
+
+    def _file(self) -> Path:
+        """A new file beside the finished games."""
+        self._endings += 1
+        return self.folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{self.table.host[:8]}-{self._endings}.json"
+
+    def _write(self, file: Path, game: Game) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        game.replay().save(file)
+
+    def _wind_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+        seconds, seat = self.table.setting.clock, self.table.pending
+        if seconds is None or seat is None:
+            return
+        question = self.table.chairs[seat].question
+        left = max(0.0, seconds - self.table.asked_for())
+        self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, seat, question)
+
+    def _time_is_up(self, seat: int, question: int) -> None:
+        self._later(self.do(self.table.time_is_up, seat, question))
+
+    def _tell(self) -> None:
+        """Wake whoever waits for news."""
+        self._news.set()
+        self._news = asyncio.Event()
+
+    def _later(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+_LOOK_AGAIN = 5.0
+"""Seconds after which a page looks even without news: somebody may be gone for long enough by then."""

@@ -1,0 +1,313 @@
+"""A person at the table: one seat played from the keyboard against agents in the others, seeing what that seat may see."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from danmaku_env.agents.base import Agent, Believer
+from danmaku_env.beliefs.by_faction import COLUMNS, Array, deduced, prior
+from danmaku_env.cards.encyclopedia import UnknownCard, pages
+from danmaku_env.game import Game
+from danmaku_env.play.party import Party
+from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed
+from danmaku_env.render.asking import (
+    ANSWER_DOC,
+    OF_CHARACTERS,
+    explanation,
+    label,
+    plain_words,
+    price,
+    question_words,
+    subject,
+    text_that_asks,
+)
+from danmaku_env.wording import seat_name
+
+HELP = (
+    ("a number, or the answer's name", "give that answer"),
+    ("?", "explain every answer"),
+    ("? 2, ? graze", "explain answer 2, or any card, character, incident or role"),
+    ("b, belief", "who may have which role, as far as your seat can tell"),
+    ("t, table", "print the table and the question again"),
+    ("l, log", "everything that has happened, as your seat knows it"),
+    ("u, undo", "take back your last answer (only with --practice)"),
+    ("s, save FILE", "write the replay so far; without FILE where --replay says"),
+    ("h, help", "this list"),
+    ("q, quit", "leave the table"),
+)
+_SAVE = ("s", "save")
+_UNDO = ("u", "undo")
+_NO = ("n", "no")
+_TABLE_LINES = 28
+"""Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
+_FEWEST_LINES = 4
+_INDENT = 6
+"""Columns of an answer's number and what is left free behind it."""
+_STRIP = 28
+"""Columns in which sentences are not read with pleasure."""
+_NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
+
+
+class Sitting:
+    """One game of a person against agents."""
+
+    def __init__(
+        self, game: Game, seat: int, agents: Mapping[int, Agent], screen: Screen, *,
+        practice: bool = False, believer: Agent | None = None, replay: Path | None = None,
+    ) -> None:  # fmt: skip
+        """The person plays `seat`, `agents` all others; `believer` tells in the belief view what it would think in the person's place."""
+        self.party = Party(game, agents, practice=practice)
+        self.seat = seat
+        self.screen = screen
+        self.believer = believer
+        self.replay = replay
+        self._told = 0  # events of the log the person has read
+        self._shown = ""  # the table as the person saw it last
+        self._hurries = False  # whether the person, defeated, wants to see the end at once
+        self._commands: dict[str, Callable[[], None]] = {
+            "b": self._belief, "belief": self._belief, "t": self._show_again, "table": self._show_again, "l": self._log, "log": self._log,
+            "h": self._help, "help": self._help,
+        }  # fmt: skip
+
+    @property
+    def game(self) -> Game:
+        """The game where it stands."""
+        return self.party.game
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves; `game` is then where it stands."""
+        self.screen.say(f"You are seat {self.seat} of {self.game.config.num_players}; against you: {self._opponents()}. h = help.")
+        try:
+            while True:
+                self._others_play()
+                if self.game.asking == self.seat:
+                    self._turn_of_person()
+                elif not self.game.over:
+                    self._look_on()
+                elif not self._end():
+                    return
+        except (Leave, KeyboardInterrupt):  # Ctrl-C also while the others think: what was played can still be saved
+            if not self.game.over:
+                self.screen.say("You leave the table.")
+
+    def _others_play(self) -> None:
+        """Let the others answer: to the person's question, the end of the game, or, once the person is defeated, the end of a turn."""
+        if not self.screen.is_live or self._hurries:
+            self.party.agents_answer()
+            return
+        self.party.agents_play_a_turn()
+        while self.game.asking not in (None, self.seat) and not self.game.seat(self.seat).defeated:
+            self.party.agents_play_a_turn()
+
+    def _look_on(self) -> None:
+        """What happened in a turn after the person's defeat; a key goes on."""
+        self.screen.anew()
+        self._tell()
+        self.screen.table(self.game, self.seat)
+        words = self.screen.ask("You are defeated. Enter = the next turn, e = to the end, q = leave > ").lower()
+        self._hurries = words in ("e", "end")
+
+    def _opponents(self) -> str:
+        return ", ".join(f"{other} {agent.name}" for other, agent in sorted(self.party.agents.items()))
+
+    def _turn_of_person(self) -> None:
+        """Ask until there is an answer, or the last one is taken back."""
+        told = self._told
+        self._present()
+        action = self._answer()
+        if action is None:
+            return
+        self.party.answer(action, told)
+
+    def _end(self) -> bool:
+        """Say how it ended; whether the person takes the last answer back."""
+        self._tell()
+        self.screen.table(self.game, self.seat)
+        self.screen.say(ending(self.game), "bold")
+        self.screen.say("You have won." if self.seat in self.game.winners else "You have not won.")
+        while self.party.can_take_back():
+            words = self.screen.ask("u = take back your last answer, Enter = leave > ").lower()
+            if words in _UNDO:
+                return self._undo()
+            if not words:
+                break
+        return False
+
+    # ---- asking
+
+    def _tell(self) -> None:
+        """Print what has happened since the last question."""
+        if lines := happened(self.game, self.seat, self._told):
+            self.screen.say("Since your last question:" if self._told else "So far:", "dim")
+            room = max(_FEWEST_LINES, self.screen.console.height - _TABLE_LINES) if self.screen.is_live else len(lines)
+            self.screen.events(lines[-room:], self.seat)
+        self._told = events(self.game)
+
+    def _present(self) -> None:
+        """What happened, the table if it is another than when it was last shown, the question and the answers."""
+        self.screen.anew()
+        self._tell()
+        drawn = self.screen.drawn(self.game, self.seat)
+        if drawn != self._shown or self.screen.is_live:
+            self.screen.table(self.game, self.seat)
+        self._shown = drawn
+        self._ask()
+
+    def _show_again(self) -> None:
+        self.screen.table(self.game, self.seat)
+        self._ask()
+
+    def _ask(self) -> None:
+        """The question and its numbered answers, each with its explanation."""
+        self.screen.say(f"You are asked: {question_words(self.game)}", "bold")
+        if text := text_that_asks(self.game):
+            self.screen.events([text])
+        names = self.game.legal()
+        if self.game.question in OF_CHARACTERS:
+            for name in names:
+                if subject(name):
+                    self.screen.page(subject(name))
+        self._list(names)
+
+    def _list(self, names: Sequence[str]) -> None:
+        """The answers with their numbers; where the words beside them would be a strip, they stand below."""
+        words = {name: Text(explanation(self.game, name), style="dim") for name in names}
+        widest = max(len(name) for name in names)
+        is_strip = self.screen.width - widest - _INDENT - 2 < _STRIP
+        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        grid.add_column(width=_INDENT - 2, justify="right")
+        grid.add_column(no_wrap=not is_strip)
+        for number, name in enumerate(names, 1):
+            if is_strip:
+                grid.add_row(str(number), Text(name).append(Text("\n").append(words[name]) if words[name] else ""))
+            else:
+                grid.add_row(str(number), name, words[name])
+        self.screen.console.print(grid, width=self.screen.width)
+
+    def _answer(self) -> int | None:
+        """The person's answer, or None when the last one was taken back. Raises Leave."""
+        actions, names = self.game.legal_actions(), self.game.legal()
+        self.screen.offer([*names, *(f"? {subject(name)}" for name in names if subject(name) in pages()), *self._commands, *_SAVE])
+        while True:
+            words = self.screen.ask("> ")
+            command, _, rest = words.partition(" ")
+            word = command.lower()
+            if name := _answer_typed(words, names):
+                if self._is_meant(name):
+                    return actions[names.index(name)]
+                continue
+            if words.startswith("?"):
+                self._explain(words[1:].strip(), names)
+            elif word in _SAVE:
+                self._save_as(rest.strip())
+            elif rest and (word in self._commands or word in (*_UNDO, *QUIT)):
+                self.screen.say(NO_MORE_WORDS)
+            elif word in _UNDO:
+                if self._undo():
+                    return None
+            elif word in self._commands:
+                self._commands[word]()
+            elif words:
+                self.screen.say(f"That is no answer here: type a number from 1 to {len(names)}, or h for help.")
+
+    def _is_meant(self, name: str) -> bool:
+        """Whether the person means an answer that has a price, which cannot be declined any more once it is given."""
+        words = price(self.game, name)
+        return not words or self.screen.ask(f"{label(self.game, name)}: {words}. Enter = yes, n = no > ").lower() not in _NO
+
+    # ---- on request
+
+    def _explain(self, words: str, names: list[str]) -> None:
+        """Answer a question mark."""
+        if name := _answer_typed(words, names):
+            self._explain_answer(name)
+        elif words in ANSWER_DOC:
+            self.screen.say(f"{words}: {ANSWER_DOC[words]}")
+        elif words:
+            try:
+                self.screen.page_of(words)
+            except UnknownCard as error:
+                self.screen.sorry(error)
+        else:
+            keys = [subject(name) if subject(name) in pages() else name for name in names]
+            for name in dict(zip(keys, names, strict=True)).values():  # of the answers that name one card, one
+                self._explain_answer(name)
+
+    def _explain_answer(self, name: str) -> None:
+        """The page of what the answer names, or its meaning in a line."""
+        if subject(name) in pages():
+            self.screen.page(subject(name))
+            return
+        words = explanation(self.game, name) or ANSWER_DOC.get(name) or f"answers the question: {plain_words(self.game)}"
+        self.screen.say(f"{name}: {words}")
+
+    def _undo(self) -> bool:
+        """Go back to the person's previous question; whether that could be done."""
+        if not self.party.practice:
+            self.screen.say(_NOT_IN_PRACTICE)
+        elif not self.party.can_take_back():
+            self.screen.say("There is nothing to take back: this is your first question.")
+        else:
+            self._told = self.party.take_back()
+            self._shown = ""
+            self.screen.say("Taken back.", "bold")
+            return True
+        return False
+
+    def _belief(self) -> None:
+        """What the seat may know of the roles, and what the deducer makes of it."""
+        thoughts = [("What the deal allows", prior(self.game, self.seat))]
+        if self.believer is not None and isinstance(self.believer, Believer):
+            thoughts.append((f"What {self.believer.name} would believe in your place", deduced(self.game, self.seat, self.believer)))
+        shown = [column for column in range(len(COLUMNS)) if any(belief[:, column].any() for _, belief in thoughts)]
+        for title, belief in thoughts:
+            rows = [
+                (seat_name(self.game.record, other) + (", you" if other == self.seat else ""), cells(belief[other], shown))
+                for other in range(self.game.config.num_players)
+            ]
+            self.screen.belief(title, rows, [COLUMNS[column] for column in shown])
+
+    def _log(self) -> None:
+        self.screen.events(happened(self.game, self.seat), self.seat)
+
+    def _help(self) -> None:
+        self.screen.listed(HELP)
+
+    def _save_as(self, words: str) -> None:
+        file = Path(os.path.expanduser(words)) if words else self.replay
+        if file is None:
+            self.screen.say("Say where: s FILE.")
+            return
+        try:
+            self.game.replay().save(file)
+        except OSError as error:
+            self.screen.say(f"The replay could not be written to {file}: {error.strerror}.")
+        else:
+            self.screen.say(f"Replay saved to {file}.")
+
+
+def _answer_typed(words: str, names: Sequence[str]) -> str:
+    """The answer whose name or number from 1 on was typed, "" where it is none."""
+    place = number_typed(words)
+    return names[place - 1] if place is not None and 1 <= place <= len(names) else words if words in names else ""
+
+
+def cells(belief: Array, columns: Sequence[int]) -> list[str]:
+    """The shares of these columns of a belief about one seat."""
+    return [percent(float(belief[column])) for column in columns]
+
+
+def percent(probability: float) -> str:
+    """0.5 as `50 %`; only what is certain is `100 %` or `-`."""
+    if probability <= 0:
+        return "-"
+    if probability < 0.01:
+        return "< 1 %"
+    if 0.99 < probability < 1 - 1e-9:
+        return "> 99 %"
+    return f"{100 * probability:.0f} %"

@@ -1,0 +1,229 @@
+"""A recorded game as one HTML file that needs no server and no network: every step, with anybody's eyes, and what everybody believed.
+
+The table is drawn here (`render/html.py`), not in the browser: for each pair of eyes and each block of the table the file has the strings
+it went through and where they begin. Equal strings are kept once and all of it is deflated, so that a game of 600 steps takes less than
+a megabyte. `replay_page.js` puts the strings of a step in their places.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from danmaku_env.agents.base import Believer
+from danmaku_env.agents.registry import AgentError, make
+from danmaku_env.agents.seating import believer
+from danmaku_env.game import Game, Replay
+from danmaku_env.play.beliefs import Watch, chart, legend, likeliest
+from danmaku_env.play.harmed import Harmed
+from danmaku_env.play.recording import Recording, View
+from danmaku_env.play.screen import ending, happened
+from danmaku_env.render.html import asked_words, blocks, board, printed_pages, script, style, whole_page
+from danmaku_env.render.sight import sight
+from danmaku_env.wording import ROLE_NAMES, seat_name
+
+MOST_DEEDS = 12
+"""Deeds that are listed for one pair of eyes."""
+_HERE = Path(__file__).parent
+_BUTTONS = (
+    ("start", "Home", "|◀", "to the start (Home)"), ("back", "ArrowLeft", "◀", "one step back (left arrow)"),
+    ("next", "ArrowRight", "▶", "one step on (right arrow)"), ("end", "End", "▶|", "to the end (End)"),
+    ("play", "p", "play", "play on, stop (p)"),
+)  # fmt: skip
+
+
+def film(recording: Recording, believers: Mapping[str, Believer] | None = None) -> str:
+    """The file's text. `believers` by the label they are shown under; without any no beliefs are drawn."""
+    shooting = _Shooting(recording, believers or {})
+    return shooting.page()
+
+
+def film_believers(specs: Sequence[str] | None) -> dict[str, Believer]:
+    """The believers of these specs by name; the strongest quick one when none are named.
+
+    Raises AgentError for an agent that cannot be made or that says nothing about the roles.
+    """
+    if not specs:
+        usual = believer(0)
+        return {usual.name: usual} if isinstance(usual, Believer) else {}
+    found: dict[str, Believer] = {}
+    for spec in specs:
+        agent = make(spec, 0)
+        if not isinstance(agent, Believer):
+            raise AgentError(f"the agent {spec!r} does not say what it believes about the roles")
+        found[spec] = agent
+    return found
+
+
+def replay_page(replay: Replay) -> str:
+    """The film of a replay in a frame, for a notebook. Raises ReplayError for a replay that cannot be played to its end."""
+    recording = Recording.of_replay(replay)
+    page = film(recording, film_believers(None))
+    if recording.problem:
+        raise recording.problem
+    return f'<iframe srcdoc="{escape(page)}" style="width:100%;height:60rem;border:0" title="a game of Danmaku!!"></iframe>'
+
+
+class _Strings:
+    """Equal strings once."""
+
+    def __init__(self) -> None:
+        self.all: dict[str, int] = {}
+
+    def number(self, text: str) -> int:
+        return self.all.setdefault(text, len(self.all))
+
+
+class _Track:
+    """What stood in each block, and from which position on."""
+
+    def __init__(self, strings: _Strings) -> None:
+        self._strings = strings
+        self.changes: dict[str, tuple[list[int], list[int]]] = {}
+
+    def put(self, place: int, filled: Iterable[tuple[str, str]]) -> None:
+        for name, html in filled:
+            places, numbers = self.changes.setdefault(name, ([], []))
+            number = self._strings.number(html)
+            if not numbers or numbers[-1] != number:
+                places.append(place)
+                numbers.append(number)
+
+
+class _Shooting:
+    """One film in the making."""
+
+    def __init__(self, recording: Recording, believers: Mapping[str, Believer]) -> None:
+        self.recording = recording
+        self.players = recording.players
+        self.strings = _Strings()
+        self.views = [View(recording, eyes) for eyes in (None, *range(self.players))]
+        self.tracks = [_Track(self.strings) for _ in self.views]
+        self.lines: list[list[tuple[int, int]]] = [[] for _ in self.views]
+        self.watches = [Watch(label, believer) for label, believer in believers.items()]
+        self.harmed = Harmed()
+        for view in self.views:
+            view.find_all()
+        for place, game in enumerate(recording.positions()):
+            self._shoot(place, game)
+            if recording.given[place]:
+                self.harmed.see(game, recording.move(place))
+            for watch in self.watches:
+                watch.see(place, game)
+        self.last = place
+        self.final = game
+
+    def _shoot(self, place: int, game: Game) -> None:
+        for view, track, lines in zip(self.views, self.tracks, self.lines, strict=True):
+            step = view.last_before(place)
+            if view.places[step] != place:
+                continue
+            asked = self.recording.asks[place] and view.seat in (None, game.asking)
+            seen = sight(game, view.seat, asked=asked)
+            track.put(place, [*blocks(seen).items(), ("question", asked_words(seen) or f"<p>{escape(ending(game))}</p>")])
+            track.put(place, [("given", self._given(view, step))])
+            news = happened(game, view.seat, view.told[step - 1] if step else 0)
+            lines += [(place, self.strings.number(line)) for line in news]
+
+    def _given(self, view: View, step: int) -> str:
+        """The answer that led to a step, for the eyes that may see it."""
+        if not step:
+            return ""
+        before = view.places[step - 1]
+        said = self.recording.said[before]
+        mine = view.seat is None or said.startswith((f"seat {view.seat}:", f"seat {view.seat} "))
+        return f"<p>{escape(said)}</p>" if said and mine else ""
+
+    # ---- the page
+
+    def page(self) -> str:
+        game, config = self.final, self.final.config
+        title = f"Danmaku!!, {config.num_players} players, seed {int(game.record['seed'])}"
+        agents = ", ".join(f"{seat} {name}" for seat, name in enumerate(self.recording.agents))
+        names = f"<p>{escape(agents)}</p>" if agents else ""
+        packed = base64.b64encode(zlib.compress(json.dumps(self._data(), separators=(",", ":")).encode(), 9)).decode()
+        table = board(self.players, blocks(sight(game, None)))
+        asked = '<div data-block="given"></div><div data-block="question" aria-live="polite"></div>'
+        log = '<ol class="log" id="log" tabindex="0" aria-label="what happened"></ol>'
+        body = (
+            f'<main class="danmaku film"><header><h1>{escape(title)}</h1>{names}</header>{self._controls()}'
+            f'<div class="split"><section>{table}{asked}</section><aside>{log}</aside></div>{self._beliefs()}'
+            f"{self._harmed()}</main>{printed_pages()}"
+            f'<script type="application/octet-stream" id="film">{packed}</script>'
+            f"<script>{script()}{_file('replay_page.js')}</script>"
+        )
+        return whole_page(title, body, head=f"<style>{style()}{_file('replay_page.css')}</style>")
+
+    def _controls(self) -> str:
+        buttons = "".join(
+            f'<button type="button" id="{name}" data-key="{key}" title="{words}" aria-label="{words}">{sign}</button>'
+            for name, key, sign, words in _BUTTONS
+        )
+        eyes = "".join(f'<option value="{place}">{escape(self._eyes(view))}</option>' for place, view in enumerate(self.views))
+        return (
+            f'<nav>{buttons}<input type="range" id="slider" min="0" value="0" aria-label="step"><output id="step"></output>'
+            f'<label>seen <select id="eyes">{eyes}</select></label></nav>'
+        )
+
+    def _eyes(self, view: View) -> str:
+        return "from above" if view.seat is None else f"with the eyes of {seat_name(self.final.record, view.seat)}"
+
+    def _beliefs(self) -> str:
+        if not self.watches:
+            return ""
+        options = "".join(f'<option value="{place}">{escape(watch.label)}</option>' for place, watch in enumerate(self.watches))
+        seats = range(self.players)
+        truth = "<small class='truth'>{}</small>"
+        head = "".join(f"<th>about {escape(self._name(seat))}{truth.format(escape(self._truth(seat)))}</th>" for seat in seats)
+        rows = "".join(self._belief_row(seat) for seat in seats)
+        return (
+            f'<section class="beliefs"><h2>Who believed what about whom, over the game</h2><p class="legend">{legend()} '
+            f'<label>as told by <select id="believer">{options}</select></label></p>'
+            f'<div class="scroll"><table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+            f'<h3>What moved it most</h3><ol id="deeds"></ol></section>'
+        )
+
+    def _harmed(self) -> str:
+        return self.harmed.table([f"{self._name(seat)}, {self._truth(seat)}" for seat in range(self.players)])
+
+    def _belief_row(self, observer: int) -> str:
+        cells = "".join(
+            f'<td><div class="chart" data-chart="{observer}-{judged}"></div><small data-belief="{observer}-{judged}"></small></td>'
+            for judged in range(self.players)
+        )
+        return f'<tr data-observer="{observer}"><th>{escape(self._name(observer))} believes</th>{cells}</tr>'
+
+    def _name(self, seat: int) -> str:
+        return seat_name(self.final.record, seat)
+
+    def _truth(self, seat: int) -> str:
+        return ROLE_NAMES.get(self.final.seat(seat).role, "no role")
+
+    # ---- the data
+
+    def _data(self) -> dict[str, Any]:
+        eyes = [
+            {"seat": view.seat, "places": view.places, "blocks": track.changes, "lines": lines}
+            for view, track, lines in zip(self.views, self.tracks, self.lines, strict=True)
+        ]
+        beliefs = [self._belief_data(watch) for watch in self.watches if watch.moments]
+        return {"last": self.last, "eyes": eyes, "beliefs": beliefs, "strings": list(self.strings.all)}
+
+    def _belief_data(self, watch: Watch) -> dict[str, Any]:
+        track = _Track(self.strings)
+        pairs = [(observer, judged) for observer in range(self.players) for judged in range(self.players) if observer != judged]
+        for moment in watch.moments:
+            track.put(moment.place, [(f"{one}-{other}", likeliest(moment.belief[one, other])) for one, other in pairs])
+        charts = {f"{one}-{other}": chart(watch.moments, self.last, one, other) for one, other in pairs}
+        marks = [[deed.place, deed.observer, deed.judged, f"{deed.news}: {deed.change}"] for deed in watch.deeds]
+        deeds = [watch.most(view.seat, MOST_DEEDS) for view in self.views]
+        return {"charts": charts, "blocks": track.changes, "marks": marks, "deeds": deeds}
+
+
+def _file(name: str) -> str:
+    return (_HERE / name).read_text("utf-8")

@@ -1,0 +1,134 @@
+"""A film opened from disk in a real browser: stepped, watched with other eyes, its beliefs drawn."""
+
+import pytest
+
+from danmaku_env import Game, GameConfig
+from danmaku_env.agents.base import play_out
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.play.recording import Recording
+from danmaku_env.play.replay_page import film, film_believers
+from tests.play.in_browser.conftest import NARROW
+from tests.play.in_browser.page import Page
+
+
+@pytest.fixture(scope="module")
+def game():
+    game = Game.new(GameConfig(num_players=6), 2)
+    game.agents = ("heuristic",) * 6
+    return play_out(game, [HeuristicAgent(seat) for seat in range(6)])
+
+
+@pytest.fixture(scope="module")
+def file(game, tmp_path_factory):
+    file = tmp_path_factory.mktemp("film") / "game.html"
+    file.write_text(film(Recording.of_replay(game.replay()), film_believers(["deducer", "heuristic"])), "utf-8")
+    return file
+
+
+def opened(driver, file):
+    page = Page(driver, file.as_uri())
+    page.until("document.querySelector('#step').textContent")
+    return page
+
+
+def step(page):
+    return int(page.text("#step").split()[1])
+
+
+def test_every_step_forwards_and_backwards(game, file, open_browser, picture):
+    page = opened(open_browser(), file)
+    last = len(game.replay().answers)
+    assert page.text("#step") == f"step 0 of {last}"
+    page.press("\ue014", "\ue014", "\ue014")  # the right arrow
+    assert step(page) == 3
+    page.press("\ue012")
+    assert step(page) == 2
+    page.press("\ue010")
+    assert step(page) == last
+    assert "The game is over" in page.text("[data-block=head]")
+    lines = page.js("return [...document.querySelectorAll('#log li')].map(line => line.textContent)")
+    assert lines == list(game.log.above())[-len(lines) :]
+    page.press("\ue011")
+    assert step(page) == 0
+    page.js("const slider = document.querySelector('#slider'); slider.value = 100; slider.oninput()")
+    assert step(page) == 100
+    picture(page.driver, "film-above")
+    page.click("#play")
+    page.until("Number(document.querySelector('#step').textContent.split(' ')[1]) > 101")
+    page.click("#play")
+    assert not page.complaints()
+    assert page.fetched() == [file.as_uri()] or all(address.startswith(("file:", "data:", "blob:")) for address in page.fetched())
+
+
+def test_the_eyes_of_a_seat_see_what_it_may(game, file, open_browser, picture):
+    page = opened(open_browser(), file)
+    page.js("const slider = document.querySelector('#slider'); slider.value = 60; slider.oninput()")
+    page.choose("#eyes", "3")
+    assert "you" in page.text("[data-block=seat-2]")
+    assert "?" in page.text("[data-block=seat-3]")
+    assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 1
+    assert page.js("return getComputedStyle(document.querySelector('.truth')).display") == "none"
+    picture(page.driver, "film-seat")
+    page.choose("#eyes", "0")
+    assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 6
+
+
+def test_a_deed_that_moved_a_belief_can_be_looked_at(file, open_browser):
+    page = opened(open_browser(), file)
+    assert page.js("return document.querySelectorAll('.chart svg path').length") > 30
+    page.click("#deeds button")
+    assert step(page) > 0
+    before = page.text("[data-belief='0-1']")
+    assert "%" in before
+    page.choose("#believer", "1")
+    assert page.text("[data-belief='0-1']") != ""
+    page.js("document.querySelector('.mark').click()")
+    assert step(page) > 0
+
+
+def test_a_telephone_shows_it_too(file, open_browser, picture):
+    page = opened(open_browser(NARROW), file)
+    assert page.js("return document.documentElement.scrollWidth <= window.innerWidth")
+    page.click("#next")
+    assert step(page) == 1
+    picture(page.driver, "film-narrow")
+
+
+def test_colours_can_be_told_apart(file, open_browser):
+    """Also by who sees no red, no green or no blue: the groups of roles on charts, and shapes and words beside."""
+    page = opened(open_browser(), file)
+    colors = page.js(
+        "return ['heroine', 'rival', 'partner', 'stage', 'extra', 'none'].map(name => "
+        "getComputedStyle(document.querySelector(`.legend i.${name}`)).backgroundColor.match(/\\d+/g).map(Number))"
+    )
+    for kind, matrix in _BLINDNESS.items():
+        seen = [_seen(matrix, color) for color in colors]
+        apart = min(_distance(one, other) for place, one in enumerate(seen) for other in seen[place + 1 :])
+        assert apart > 20, f"{kind}: two groups look alike"
+    shapes = page.js("return [...new Set([...document.querySelectorAll('.seat .role')].map(role => role.innerText.trim()[0]))]")
+    assert len(shapes) >= 3
+    assert set(shapes) <= set("★☆■▲◆")
+
+
+_BLINDNESS = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""How colours look to who lacks a kind of cones, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1)."""
+
+
+def _seen(matrix, color):
+    """CIE Lab of a colour as such an eye sees it."""
+    linear = [(part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4) for part in color]
+    red, green, blue = (min(1, max(0, sum(weight * part for weight, part in zip(row, linear, strict=True)))) for row in matrix)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = ((part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116) for part in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def _distance(one, other):
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5

@@ -1,0 +1,77 @@
+"""Seats stand clear of one another, whatever is in them: many positions of crowded games, each drawn as the film and the table draw it."""
+
+import pytest
+
+from danmaku_env import Game, GameConfig, Scenario
+from danmaku_env.agents.base import answer
+from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.play import replay_page as films
+from danmaku_env.play.browser import app
+from danmaku_env.render.html import blocks, board, question_block, script, style, whole_page
+from danmaku_env.render.sight import sight
+from tests.play.in_browser.conftest import NARROW, WIDE
+from tests.play.in_browser.page import Page
+
+SIZES = (WIDE, (1920, 1080), NARROW)
+OVERLAPS = """
+  const apart = (a, b) => a.right <= b.left + 0.5 || b.right <= a.left + 0.5 || a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5;
+  return [...document.querySelectorAll('.board')].map((board, number) => {
+    const all = [...board.querySelectorAll('.seat, .middle')].map(one => one.getBoundingClientRect());
+    const edge = board.getBoundingClientRect();
+    const within = all.every(one => one.left >= edge.left - 0.5 && one.right <= edge.right + 0.5 && one.width > 80);
+    const clear = all.every((a, i) => all.slice(i + 1).every(b => apart(a, b)));
+    return clear && within ? null : number;
+  }).filter(number => number !== null);
+"""
+
+
+def positions(players, count):
+    """So many positions of a game with both boxes and two characters each, those with most on the table."""
+    config = GameConfig(num_players=players, expansion="lunatic_extra", characters="double_threat")
+    game, agents, found = Game.new(config, 3), [HeuristicAgent(seat) for seat in range(players)], []
+    while game.asking is not None and len(found) < 700:
+        found.append(game.clone())
+        game.act(answer(agents[game.asking], game))
+    crowd = sorted(range(len(found)), key=lambda at: -sum(len(seat.items) + len(seat.hand) for seat in found[at].seats))
+    return [found[at] for at in sorted({*crowd[: count // 2], *range(0, len(found), max(1, 2 * len(found) // count))})]
+
+
+def page_of(games):
+    """Every position from above, as a film has it, and with the eyes of the seat asked, as a table has it."""
+
+    def drawn(game, eyes):
+        return board(game.config.num_players, blocks(sight(game, eyes)))
+
+    parts = [f'<div class="film"><div class="split"><div>{drawn(game, None)}</div><div></div></div></div>' for game in games]
+    parts += [f'<main class="live"><section class="place">{drawn(game, game.asking)}</section></main>' for game in games]
+    sheets = style() + (films._HERE / "film.css").read_text("utf-8") + (app._HERE / "serve.css").read_text("utf-8")
+    return whole_page("seats", f'<div class="danmaku">{"".join(parts)}</div>', head=f"<style>{sheets}</style>")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["laptop", "screen", "telephone"])
+def test_no_two_seats_overlap(open_browser, picture, tmp_path, size):
+    driver = open_browser(size)
+    for players, count in ((8, 60), (7, 12), (6, 12), (5, 12), (4, 12)):
+        file = tmp_path / f"{players}.html"
+        file.write_text(page_of(positions(players, count)), "utf-8")
+        page = Page(driver, file.as_uri())
+        assert page.js("return document.querySelectorAll('.seat').length") >= count * players
+        assert page.js(OVERLAPS) == [], players
+        assert page.js("return Math.max(document.documentElement.scrollWidth, innerWidth)") <= size[0]
+        picture(driver, f"seats-{players}-{size[0]}")
+
+
+def test_a_price_is_confirmed_before_it_is_sent(open_browser, tmp_path):
+    """A Shoot at who is out of range: the page says what it costs, and nothing is sent to who thinks better of it."""
+    game = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0).build(seed=1)
+    game.act("play shoot")
+    file = tmp_path / "question.html"
+    form = f'<form action="#sent">{question_block(sight(game, 0).question)}</form><script>{script()}</script>'
+    file.write_text(whole_page("question", form), "utf-8")
+    page = Page(open_browser(), file.as_uri())
+    choose = "[...document.querySelectorAll('button')].find(one => one.innerText.includes(arguments[0])).click()"
+    page.js(f"window.confirm = words => {{ window.asked = words; return false; }}; {choose}", "Seat 3")
+    assert page.js("return window.asked") == "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded."
+    assert "answer=" not in page.driver.current_url
+    page.js(choose, "Seat 1")
+    page.until("location.href.includes('answer=')")
