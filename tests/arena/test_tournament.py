@@ -292,10 +292,10 @@ def faulty_report(words, spec="a.b:C"):
 def test_whatever_an_agent_says_is_shown_and_not_run():
     evil = "<script>alert(1)</script>[bold]$x$ {{ 7 * 7 }}"
     report = faulty_report(evil, spec=f"m:C:path={evil}")
-    page = check_page(tournament.page(report))
+    page = check_page(tournament.html_report(report, tournament.plots(report)))
     assert evil in page.text
     console = Console(file=io.StringIO(), width=300)
-    console.print(tournament.show(report))
+    console.print(tournament.terminal_report(report))
     assert evil in console.file.getvalue()
     json.dumps(report.to_dict(), allow_nan=False)
 
@@ -308,17 +308,17 @@ def test_faults_are_counted_and_shown():
         "words": "ValueError: no",
     }  # fmt: skip
     console = Console(file=io.StringIO(), width=200)
-    console.print(tournament.show(report))
+    console.print(tournament.terminal_report(report))
     assert "a.b:C lost 2 games by its own fault: 2 raised." in console.file.getvalue()
 
 
 def test_three_deals_that_are_all_alike_show_nothing():
     report = faulty_report("ValueError: no")
     console = Console(file=io.StringIO(), width=200)
-    console.print(tournament.show(report))
+    console.print(tournament.terminal_report(report))
     assert report.ordering() == "a.b:C ≲ random: the step is not significant at 95 %."
     assert "+2.000 ± 2.830" in console.file.getvalue()
-    assert "± 2.830" in check_page(tournament.page(report)).text
+    assert "± 2.830" in check_page(tournament.html_report(report, tournament.plots(report))).text
     pair = json.loads(json.dumps(report.to_dict(), allow_nan=False))["sections"][0]["pairs"][0]
     assert (pair["difference"]["mean"], pair["difference"]["p"]) == (2, pytest.approx(0.25))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from pathlib import Path
 from types import ModuleType
 
@@ -11,14 +10,15 @@ from rich.console import Console
 from rich.text import Text
 
 from danmaku_env.arena.deduction.believers import make_believers, usual_believers
-from danmaku_env.arena.deduction.page import page
+from danmaku_env.arena.deduction.page import html_report, plots
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
-from danmaku_env.arena.deduction.show import show
+from danmaku_env.arena.deduction.tables import tables, terminal_report
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
 from danmaku_env.arena.jobs.parts import Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.reports.files import write_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.warm import compile_engine
@@ -60,7 +60,7 @@ def run(
         findings = all_findings(parts)
         report = make_report(study, labels, findings, needed)
         write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)
-    console.print(show(report))
+    console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report
 
@@ -74,17 +74,17 @@ def _keeper() -> ModuleType:
 
 
 def write(report: DeductionReport, folder: Path, statements: bytes | None = None) -> None:
-    """Write the page, the statements where they are kept, and deduction.json, which says that all is there.
+    """Write the statements where they are kept, and the report, at last deduction.json, which says that all is there.
 
     Raises UserError when the folder does not take them.
     """
-    data = {**report.to_dict(), "command": report.study.command()}
     try:
         if statements is None:
             (folder / STATEMENTS).unlink(missing_ok=True)  # of a study that was interrupted
         else:
             write_atomically(folder / STATEMENTS, statements)
-        write_atomically(folder / PAGE, page(report).encode())
-        write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
     except OSError as error:
         raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None
+    drawn = plots(report)
+    page, data = (PAGE, html_report(report, drawn)), (REPORT, {**report.to_dict(), "command": report.study.command()})
+    write_report(folder, page, data, [*tables(report).values()], drawn)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,17 +18,17 @@ from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.estimates import check_confidence
+from danmaku_env.arena.reports.files import write_report
 from danmaku_env.arena.tournaments.films import Film, films, write_films
-from danmaku_env.arena.tournaments.page import page
+from danmaku_env.arena.tournaments.page import html_report, plots
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record
 from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
 from danmaku_env.arena.tournaments.scheduler import Scheduler, player
-from danmaku_env.arena.tournaments.show import show
+from danmaku_env.arena.tournaments.tables import tables, terminal_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.warm import compile_engine
-from danmaku_env.game import write_atomically
 
 REPORT = "report.json"
 PAGE = "report.html"
@@ -77,7 +76,7 @@ def run(
         report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)
         filming = films(plan, record.results.values(), filmed)
     write(report, folder, filming)
-    console.print(show(report))
+    console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"))
     watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]
     console.print(Text(f"Any game (players/deal/game): {shlex.join(watching)}"), soft_wrap=True)
@@ -101,10 +100,11 @@ def _play(record: Record, pool: WorkerPool, console: Console) -> None:
 
 
 def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
-    """Write report.json, report.html and the films it links. Raises UserError when the folder does not take them."""
+    """Write the films, and the report that links them. Raises UserError when the folder does not take them."""
     try:
         write_films(filming, folder)
-        write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
-        write_atomically(folder / PAGE, page(report, filming).encode())
     except OSError as error:
         raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None
+    drawn = plots(report)
+    page, data = (PAGE, html_report(report, drawn, filming)), (REPORT, report.to_dict())
+    write_report(folder, page, data, [*tables(report).values()], drawn)
