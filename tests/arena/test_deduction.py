@@ -1,6 +1,7 @@
 """Studies of deduction: scores with known answers, what events tell, and the report."""
 
 import contextlib
+import csv
 import io
 import itertools
 import json
@@ -22,6 +23,7 @@ from danmaku_env.arena.deduction import prefixes
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, make_believers
 from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
+from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
@@ -186,6 +188,55 @@ def test_frequencies_at_a_table_of_four():
         assert (loss[found.observer == GROUPS["Extra Boss"]] == 0).all()  # she knows them all
 
 
+def beliefs(*rows):
+    """[S, NUM_ROLES] from {role: probability}."""
+    found = np.zeros((len(rows), NUM_ROLES))
+    for row, stated in zip(found, rows, strict=True):
+        for role, chance in stated.items():
+            row[ROLE_IDS.index(role)] = chance
+    return found
+
+
+def test_measures_of_beliefs_from_arrays():
+    """By hand: two games, the first with two statements, the second with one."""
+    stated = beliefs(
+        {"partner": 0.25, "ex_midboss": 0.25, "stage_boss": 0.5}, {"stage_boss": 0.5, "final_boss": 0.25, "ex_boss": 0.25}, {"ex_boss": 1.0}
+    )
+    truth = np.array([ROLE_IDS.index(role) for role in ("partner", "final_boss", "ex_boss")])
+    games = np.array([7, 7, 9])
+    prior = beliefs({"partner": 0.5, "stage_boss": 0.5}, {"final_boss": 0.125, "stage_boss": 0.875}, {"ex_boss": 0.5, "partner": 0.5})
+    exact = beliefs({"partner": 1.0}, {"final_boss": 0.5, "stage_boss": 0.5}, {"ex_boss": 1.0})
+    found = measure(stated, truth, games, prior=prior, reference=exact)
+    assert found.role_loss.mean == pytest.approx((2 + 2 + 0) / 3)
+    assert found.faction_loss.mean == pytest.approx((1 - math.log2(0.75) + 0) / 3), "the EX Midboss is dealt as a Partner"
+    assert found.brier.mean == pytest.approx((0.75**2 + 0.25**2 + 0.5**2 + (0.75**2 + 0.5**2 + 0.25**2) + 0) / 3)
+    assert found.above_reference.mean == pytest.approx((2 + 1 + 0) / 3)
+    assert found.saved.mean == pytest.approx((-1 + 1 + 1) / 3)
+    assert {name: one.mean for name, one in found.by_role.items()} == {"partner": 2, "final_boss": 2, "ex_boss": 0}
+    assert {name: (one.deals, one.mean) for name, one in found.by_faction.items()} == {
+        "Partner": (1, 1), "Stage Boss": (1, pytest.approx(-math.log2(0.75))), "Extra Boss": (1, 0)
+    }  # fmt: skip
+    # in the bins: 0.2 to 0.3 holds 0.25 twice, both true; 0.5 to 0.6 holds 0.5 twice, none true; 0 once (Partner, not so), 1 once (so)
+    assert found.calibration_error.mean == pytest.approx((abs(0.5 - 2) + abs(1.0 - 0) + 0 + 0) / 6)
+    assert (found.role_loss.deals, found.role_loss.low < found.role_loss.mean < found.role_loss.high) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("chances", "truth", "words"),
+    [
+        (np.full((1, NUM_ROLES), 0.5), [1], "do not sum to 1"),
+        (np.ones((1, 3)), [1], "not the shape"),
+        (beliefs({"partner": 1.0}), [NUM_ROLES], "true roles are numbers from 0"),
+        (beliefs({"partner": 2.0, "rival": -1.0}), [1], "are no probabilities"),
+        (beliefs({"partner": np.nan}), [1], "statement 0 do not sum to 1"),
+        (beliefs(), [], "not the shape"),
+    ],
+)
+def test_what_is_no_belief_is_refused_in_a_sentence(chances, truth, words):
+    with pytest.raises(UserError, match=words):
+        measure(chances, np.array(truth, np.int64), np.zeros(len(truth), np.int64))
+
+
 def test_calibration_tells_honest_from_overconfident():
     dice = np.random.default_rng(1)
     chances = dice.random((50, 2000))
@@ -333,6 +384,15 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     assert (section["by"], section["qualities"]["camp"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
     assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
     assert "Counting role cards leaves" in words
+    overall = list(csv.DictReader((tmp_path / "one" / "tables" / "overall.csv").read_text().splitlines()))
+    assert [(row["section"], row["believer"]) for row in overall[:2]] == [("by camp", BASELINE), ("by camp", f"{HERE}:Oracle")]
+    assert float(overall[0]["log loss, bits"]) == data["sections"][0]["qualities"]["camp"][BASELINE]["log_loss"]["mean"]
+    assert {path.name for path in (tmp_path / "one" / "plots").iterdir()} == {
+        "by_round.svg",
+        "by_role.svg",
+        "reliability.svg",
+        "events.svg",
+    }
     assert "inf" not in words + (tmp_path / "one" / deduction.REPORT).read_text()
     assert max(map(len, words.splitlines()[:-1])) <= 80
     _check_page((tmp_path / "one" / deduction.PAGE).read_text())
@@ -411,6 +471,18 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     assert [loss[name] for name in report.labels] == pytest.approx(
         [quality.log_loss.mean for quality in report.section().qualities["role"]], abs=1e-5
     )
+    by_name = {name: rows[rows["believer"] == name] for name in report.labels}
+    truths = np.array([ROLE_IDS.index(role) for role in by_name[BASELINE]["truth"]])
+    stated = {name: some.filter(like="p_").to_numpy(np.float64) for name, some in by_name.items()}
+    for number, name in enumerate(report.labels):
+        found = measure(stated[name], truths, by_name[name]["game"].to_numpy(), prior=stated[BASELINE])
+        told = report.section().qualities["role"][number]
+        assert (found.role_loss.mean, found.brier.mean, found.saved.mean) == pytest.approx(
+            (told.log_loss.mean, told.brier.mean, told.saved.mean), abs=1e-5
+        )
+        assert found.role_loss.half == pytest.approx(told.log_loss.half, abs=1e-4)
+        assert found.faction_loss.mean == pytest.approx(report.section().qualities["camp"][number].log_loss.mean, abs=1e-5)
+        assert found.calibration_error.mean == pytest.approx(report.reliability["role"][number].error.mean, abs=1e-3)
     first = Game.new(study.config(), study.seeds()[0])
     while first.turn_number < 1:
         first.act(first.legal()[0])

@@ -85,7 +85,9 @@ def test_plots_are_svg_or_png_and_the_same_each_time():
         with plot(5, 2) as figure:
             one, other = figure.subplots(1, 2)
             draw_dots(one, ["my_bot", "no_one", "$x$"], [Dots("dots", [SURE, None, UNKNOWN], ["#0072b2"])])
-            draw_lines(other, [Line("line", [4, 6], [SURE, UNKNOWN], "#0072b2"), Line("bars", [4, 6], [SURE, SURE], "#e69f00")], bands=False)
+            draw_lines(
+                other, [Line("line", [4, 6], [SURE, UNKNOWN], "#0072b2"), Line("bars", [4, 6], [SURE, SURE], "#e69f00")], bands=False
+            )
             assert [label.get_text() for label in one.get_yticklabels()] == ["$x$", "no_one", "my_bot"]
             return as_file(figure)
 

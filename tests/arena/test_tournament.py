@@ -1,5 +1,6 @@
 """From plan to report: resuming, the report's files, and the command's sentences."""
 
+import csv
 import io
 import json
 import re
@@ -108,6 +109,14 @@ def test_the_report_is_the_same_for_everybody(tmp_path):
     assert {section["group"] for section in data["sections"]} == {None, "Heroine", "Partner", "Stage Boss", "Extra Boss"}
     assert {standing["agent"] for standing in data["sections"][0]["standings"]} == set(PLAN.labels)
     assert str(tmp_path / tournament.PAGE) in text
+    names = {"ranking", "pairs", "by_role", "by_players", "role_separation"}
+    assert {path.name for path in (tmp_path / "tables").iterdir()} == {f"{name}.{kind}" for name in names for kind in ("csv", "tex")}
+    ranking = list(csv.DictReader((tmp_path / "tables" / "ranking.csv").read_text().splitlines()))
+    assert [(row["agent"], float(row["reward"]), float(row["reward low"])) for row in ranking] == [
+        (PLAN.labels[one.agent], one.reward.mean, one.reward.low) for one in report.section().standings
+    ]
+    drawn = {path.name: ET.fromstring(path.read_bytes()).tag for path in (tmp_path / "plots").iterdir()}
+    assert drawn == dict.fromkeys(("ranking.svg", "by_role.svg", "by_players.svg"), "{http://www.w3.org/2000/svg}svg")
     check_page((tmp_path / tournament.PAGE).read_text())
 
 

@@ -49,9 +49,15 @@ def log2(chances: Array) -> Array:
     return found
 
 
+def bin_of(stated: Array) -> Array:
+    """The bin of each probability, same shape."""
+    bins: Array = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
+    return bins
+
+
 def calibration(stated: Array, true: Array) -> Array:
     """[BINS, 3] of probabilities [n] and whether what they were stated of is so: how many, their sum, how many are true."""
-    bins = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
+    bins = bin_of(stated)
     columns = [np.bincount(bins, weights, BINS) for weights in (np.ones(len(bins)), stated, true.astype(np.float64))]
     found: Array = np.stack(columns, -1)
     return found
