@@ -13,17 +13,17 @@ from danmaku_env import __version__
 from danmaku_env.arguments import printable
 from danmaku_env.cards.encyclopedia import UnknownCard
 from danmaku_env.config import ConfigError
+from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.one_sentence import OneSentenceGroup
 from danmaku_env.console.options import checked_seed
 from danmaku_env.game import ReplayError
 from danmaku_env.play.watching import NoSuchStep
 
 
-class _Danmaku(OneSentenceGroup):
+class _Danmaku(CliGroup):
     """The command."""
 
-    refusals = (ConfigError, ReplayError, UnknownCard, NoSuchStep)
+    user_errors = (ConfigError, ReplayError, UnknownCard, NoSuchStep)
 
 
 app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)

@@ -36,7 +36,7 @@ def deduce(
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     arena = needed("danmaku_env.arena.deduction.study", "a study", "arena")
     study = arena.Study(
-        believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)),
+        believers=tuple(believers or arena.default_belief_models()), agents=tuple(split_specs(agents)),
         table=GameConfig(num_players=players, **table), games=games, seed=seed, confidence=confidence, reference=reference,
         statements=statements,
     )  # fmt: skip

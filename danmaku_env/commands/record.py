@@ -29,5 +29,5 @@ def record(
 ) -> None:
     """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
     arena = needed("danmaku_env.arena.data.record", "recording", "data")
-    recipe = arena.Recipe(agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed)
-    arena.run(recipe, out=out, resume=resume, processes=processes, ray=ray, address=address)
+    dataset = arena.DatasetSpec(agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed)
+    arena.run(dataset, out=out, resume=resume, processes=processes, ray=ray, address=address)

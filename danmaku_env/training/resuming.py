@@ -28,8 +28,8 @@ from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
-from danmaku_env.console.folders import in_use, numbered
 from danmaku_env.console.options import is_given
+from danmaku_env.console.run_folders import lock, numbered
 from danmaku_env.console.terminal import OutputError
 from danmaku_env.engine import checks
 from danmaku_env.engine import state as st
@@ -148,7 +148,7 @@ def alone_in(folder: Path, usual: Path, *, resume: bool, holds: str = CHECKPOINT
         why = f"{place} already holds a run: {'resume it, or ' if holds == CHECKPOINT else ''}name another folder"
         if not resume and (place / holds).exists():
             continue
-        with in_use(place, fresh=not place.exists()) as mine:
+        with lock(place, fresh=not place.exists()) as mine:
             if mine and (resume or not (place / holds).exists()):
                 sweep(place / holds)
                 yield place

@@ -19,22 +19,22 @@ from scipy.stats import ttest_1samp
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.deduction import prefixes
+from danmaku_env.arena.deduction import intermediate_states as states
 from danmaku_env.arena.deduction import study as deduction
-from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, make_believers
+from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
 from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
-from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.arena.reports.estimates import plain, signed
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands import main as cli
+from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import Stopped, UserError
-from danmaku_env.console.folders import alone_in
-from danmaku_env.console.one_sentence import BAD_USAGE
+from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import JIT
@@ -152,7 +152,7 @@ def small(monkeypatch, **options):
 
 def test_scores_of_one_statement():
     found = score(np.array([[0.5, 0.25, 0.25], [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]]), np.array([1, 2, 1]))
-    assert found.log_loss == pytest.approx([2, 1, -math.log2(FLOOR)])
+    assert found.log_loss == pytest.approx([2, 1, -math.log2(LEAST_PROBABILITY)])
     assert found.brier == pytest.approx([0.25 + 0.5625 + 0.0625, 0.5, 2])
     assert found.top1.tolist() == [0, 0.5, 0]
 
@@ -289,19 +289,19 @@ def test_games_that_are_all_alike_do_not_make_certain():
 
 
 @pytest.mark.parametrize("players", [6, 8])
-def test_the_last_prefix_remembers_what_the_next_question_does(players):
+def test_the_last_intermediate_state_remembers_what_the_next_question_does(players):
     """Log, counted deeds and open roles, also where the ring of the log is full and where roles are exchanged."""
     games = 24 if JIT else 1
     seen = set()
     steps = play([make(DICE, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)
     for step in itertools.islice(steps, None if JIT else 60):
         for before, after in zip(step.before, step.after, strict=True):
-            found = prefixes.prefixes(before, after)
+            found = states.intermediate_states(before, after)
             assert len(found) == after["log_count"] - before["log_count"]
             last = found[-1] if len(found) else before
             for field in ("log", "log_count", "tallies", "role", "role_seen", "active", "ruled_out"):
                 assert (last[field] == after[field]).all(), field
-            seen |= {events.EVENT_WORDS[event[st.EVENT]] for event in prefixes.new_events(before, after)}
+            seen |= {events.EVENT_WORDS[event[st.EVENT]] for event in states.new_events(before, after)}
             seen |= {"full ring"} if after["log_count"] > st.LOG_ROWS else set()
     assert not JIT or {"defeat", "gain", "give", "roles", "full ring"} <= seen
 
@@ -312,16 +312,16 @@ def test_types_of_events():
     start = game.records.copy()[0]
     game.act("play shoot")
     game.act("choose seat:1")
-    events = prefixes.new_events(start, game.record)
-    assert [prefixes.event_type(event, 0) for event in events][:2] == ["harmful play on another", "attack on another"]
-    assert [prefixes.event_type(event, 1) for event in events][:2] == ["harmful play on Heroine", "attack on Heroine"]
-    assert prefixes.heroine_of(game.record) == 0
+    events = states.new_events(start, game.record)
+    assert [states.event_type(event, 0) for event in events][:2] == ["harmful play on another", "attack on another"]
+    assert [states.event_type(event, 1) for event in events][:2] == ["harmful play on Heroine", "attack on Heroine"]
+    assert states.heroine_of(game.record) == 0
 
 
 def test_a_spectator_knows_only_what_lies_open():
     config = GameConfig(num_players=6, characters="random")
     records = np.concatenate([Game.new(config, 3).records] * 2)
-    heroine = prefixes.heroine_of(records[0])
+    heroine = states.heroine_of(records[0])
     records["role_seen"][1, (heroine + 1) % 6] |= 1 << heroine  # as after an exchange of roles
     judge = Judge([BASELINE], [Frequencies()], config, 1)
     one, other = judge._trust(records, np.array([heroine, heroine]), [])
@@ -333,7 +333,7 @@ def test_a_spectator_knows_only_what_lies_open():
 def test_the_deducer_beats_counting_and_its_gains_add_up():
     study = Study(believers=("heuristic", "deducer"), table=FIVE, games=40, seed=1)
     labels = (BASELINE, *study.believers)
-    findings = study_games(study, labels, make_believers(study.believers, 0))
+    findings = study_games(study, labels, make_belief_models(study.believers, 0))
     report = make_report(study, labels, findings, {})
     for level in LEVELS:
         baseline, _, deducer = report.section().qualities[level]
@@ -345,7 +345,7 @@ def test_the_deducer_beats_counting_and_its_gains_add_up():
     np.add.at(sums, findings.event_game, findings.gains)
     assert sums == pytest.approx(findings.gained)
     rest = findings.event_type == findings.types.index(REST)
-    assert findings.gains[rest] == pytest.approx(0)  # all they go by is in the log, and the prefixes show it
+    assert findings.gains[rest] == pytest.approx(0)  # all they go by is in the log, and the intermediate states show it
     told = {event.name: event.whole["camp"] for event in report.events}
     assert {name for name, whole in told.items() if abs(whole[0].mean) > 1e-9} == {"defeat", "reveal"}
     assert told["harmful play on Heroine"][2].mean > 0
@@ -467,7 +467,7 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     chances = rows.filter(like="p_")
     assert chances.sum(axis=1).to_numpy() == pytest.approx(1)
     true = chances.to_numpy()[np.arange(len(rows)), chances.columns.get_indexer("p_" + rows["truth"].astype(str))]
-    loss = pandas.Series(-np.log2(np.maximum(true, FLOOR))).groupby(rows["believer"], observed=True).mean()
+    loss = pandas.Series(-np.log2(np.maximum(true, LEAST_PROBABILITY))).groupby(rows["believer"], observed=True).mean()
     assert [loss[name] for name in report.labels] == pytest.approx(
         [quality.log_loss.mean for quality in report.section().qualities["role"]], abs=1e-5
     )
@@ -521,7 +521,7 @@ def test_a_study_of_numpy_numbers_is_written_as_any_other(tmp_path, monkeypatch)
 def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_path, monkeypatch):
     """The page is written first: who is stopped before the report is there can begin again."""
     study, folder = small(monkeypatch), tmp_path / "study"
-    with alone_in(folder, folder), pytest.raises(UserError, match="is being filled at this moment"):
+    with locked_folder(folder, folder), pytest.raises(UserError, match="is being filled at this moment"):
         run(study, folder)
     assert not folder.exists()
     monkeypatch.setattr(deduction, "REPORT", "no/where")

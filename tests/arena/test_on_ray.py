@@ -21,9 +21,9 @@ from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.commands import main as cli
+from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
-from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.jit.kernels import JIT
 from tests.arena.test_scheduler import chunks
 
@@ -68,7 +68,7 @@ def ray():
 
 
 def run(folder, **options):
-    return tournament.run(PLAN, out=folder, filmed=1, console=Console(file=io.StringIO()), **options)
+    return tournament.run(PLAN, out=folder, replays=1, console=Console(file=io.StringIO()), **options)
 
 
 def stopped_after(monkeypatch, games):
@@ -128,8 +128,8 @@ def record_of(folder, **options):
     pytest.importorskip("pyarrow", reason="the tables need pyarrow: pip install 'danmaku-env[data]'")
     from danmaku_env.arena.data import record
 
-    games = record.Recipe.PART_SIZE + 1
-    recipe = record.Recipe(agents=("random", f"{BOTS}:Dice"), table=GameConfig(num_players=4), games=games, seed=5)
+    games = record.DatasetSpec.PART_SIZE + 1
+    recipe = record.DatasetSpec(agents=("random", f"{BOTS}:Dice"), table=GameConfig(num_players=4), games=games, seed=5)
     record.run(recipe, out=folder, console=Console(quiet=True), **options)
 
 

@@ -1,4 +1,4 @@
-"""`danmaku record`: play what a recipe says and keep it as Parquet files, part by part (jobs/parts.py)."""
+"""`danmaku record`: play what a dataset says and keep it as Parquet files, part by part (jobs/parts.py)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rich.text import Text
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.data.arrays import arrays, arrays_by_part
-from danmaku_env.arena.data.plan import MOST_RECORDED, Recipe
-from danmaku_env.arena.data.playing import play
-from danmaku_env.arena.data.recipe_file import rules_of
+from danmaku_env.arena.data.provenance import rules_of
+from danmaku_env.arena.data.rollout import play
+from danmaku_env.arena.data.spec import MOST_RECORDED, DatasetSpec
 from danmaku_env.arena.data.tables import NAMES, ROLES, roles_table, tables
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
 from danmaku_env.arena.jobs.parts import PartDone, Parts, do_parts
@@ -31,11 +31,11 @@ from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
 from danmaku_env.game.saving import read_json
 
-__all__ = ["Recipe", "arrays", "arrays_by_part", "replay", "run"]
+__all__ = ["DatasetSpec", "arrays", "arrays_by_part", "replay", "run"]
 
 
 def run(
-    recipe: Recipe,
+    dataset: DatasetSpec,
     *,
     out: str | Path | None = None,
     resume: bool = False,
@@ -49,18 +49,18 @@ def run(
     Parts are played by this process, by so many processes, or as tasks of Ray.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
-    for spec in recipe.agents:
-        make(spec, recipe.seed)
-    needed = versions(recipe.agents)
-    with begun(choose_folder(None if out is None else Path(out), recipe, needed, resume=resume), recipe, needed) as folder:
-        parts = Parts(folder, recipe, dict.fromkeys(NAMES, "parquet"))
+    for spec in dataset.agents:
+        make(spec, dataset.seed)
+    needed = versions(dataset.agents)
+    with begun(choose_folder(None if out is None else Path(out), dataset, needed, resume=resume), dataset, needed) as folder:
+        parts = Parts(folder, dataset, dict.fromkeys(NAMES, "parquet"))
         _write_roles(folder)
-        who = f"played by {', '.join(recipe.agents)}"
-        console.print(Text(f"{recipe.games:,} games of {recipe.table.num_players} players, {who}, in {folder}"))
+        who = f"played by {', '.join(dataset.agents)}"
+        console.print(Text(f"{dataset.games:,} games of {dataset.table.num_players} players, {who}, in {folder}"))
         compile_engine()
         start = time.monotonic()
-        again = how_to_go_on(" ".join([recipe.command(), *workers.words()]), folder)
-        with workers.pool(player(recipe), needed, recipe.agents, here=True) as pool:
+        again = how_to_go_on(" ".join([dataset.command(), *workers.words()]), folder)
+        with workers.pool(player(dataset), needed, dataset.agents, here=True) as pool:
             decisions = do_parts(parts, pool, console, again)
     if decisions:
         console.print(Text(f"{decisions:,} decisions, {decisions / max(time.monotonic() - start, 1e-9):,.0f} a second"))
@@ -78,7 +78,7 @@ def _write_roles(folder: Path) -> None:
 def replay(folder: str | Path, game: int) -> Replay:
     """A recorded game, to be watched or played on. Raises UserError where there is no such game, or its tables cannot be read.
 
-    It names the rules that its table and the recipe were made under; warns (RulesWarning) where neither says so.
+    It names the rules that its table and the dataset were made under; warns (RulesWarning) where neither says so.
     """
     number = whole_number(game)
     if number is None:
@@ -104,16 +104,16 @@ def replay(folder: str | Path, game: int) -> Replay:
 # ---------------------------------------------------------------- playing
 
 
-def player(recipe: Recipe) -> Work:
-    """What workers do: play parts of the recipe, by their numbers, and make their tables."""
-    return Work(_begin, (recipe,))
+def player(dataset: DatasetSpec) -> Work:
+    """What workers do: play parts of the dataset, by their numbers, and make their tables."""
+    return Work(_begin, (dataset,))
 
 
-def _begin(recipe: Recipe) -> Callable[[int, Beat], Iterator[PartDone]]:
-    agents = [make(spec, recipe.seed) for spec in recipe.agents]  # every part seeds them anew
+def _begin(dataset: DatasetSpec) -> Callable[[int, Beat], Iterator[PartDone]]:
+    agents = [make(spec, dataset.seed) for spec in dataset.agents]  # every part seeds them anew
 
     def do(number: int, _: Beat) -> Iterator[PartDone]:
-        made = tables(play(recipe.part(number), agents, recipe.config()), recipe)
+        made = tables(play(dataset.part(number), agents, dataset.config()), dataset)
         yield PartDone({name: _parquet(made[name]) for name in NAMES}, made["decisions"].num_rows)
 
     return do

@@ -2,7 +2,7 @@
 
 At the first question of every turn each active seat is an observer: every believer says, in its place and told only what it knows, what
 the hidden roles may be. And after every event of the log every believer is asked in the place of a spectator, who knows of the roles just
-what lies open: how that belief changes is what the event told (`prefixes.py`). The spectator looks over the shoulder of the Heroine dealt
+what lies open: how that belief changes is what the event told (`intermediate_states.py`). The spectator looks over the shoulder of the Heroine dealt
 at the start, and knows no role that she learns or gets when roles are exchanged.
 """
 
@@ -18,8 +18,8 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Believer, Handles, beliefs_of, reset
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
-from danmaku_env.arena.deduction.reference import Evidence, Reference
+from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
+from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.beliefs.by_faction import by_group
 from danmaku_env.beliefs.factions import dealt_groups
@@ -196,7 +196,7 @@ class Judge:
     """The baseline first."""
     config: GameConfig
     games: int
-    reference: Reference | None = None
+    reference: ExactPosterior | None = None
     """Judged beside the believers, under the last label."""
     keeps_statements: bool = False
     """Whether the findings are to hold the statements themselves."""
@@ -287,11 +287,11 @@ class Judge:
         return np.stack(found, -1)
 
     def _evidence_between(self, step: Step, cut: list[Array]) -> list[Evidence]:
-        """What the reference has seen at each of the prefixes, then at the next question of each game."""
+        """What the reference has seen at each of the intermediate states, then at the next question of each game."""
         if not self.reference:
             return []
         steps = zip(cut, step.games, step.before, step.after, strict=True)
-        between = [self.reference.at(game, prefix, before, after) for some, game, before, after in steps for prefix in some]
+        between = [self.reference.at(game, one, before, after) for some, game, before, after in steps for one in some]
         return between + self._evidence(step.games)
 
     # ---- turns
@@ -335,7 +335,7 @@ class Judge:
 
     def _weigh_events(self, step: Step) -> None:
         """Note how every event, and what happened besides, moved the beliefs of who sees only what lies open."""
-        cut = [prefixes(before, after) for before, after in zip(step.before, step.after, strict=True)]
+        cut = [intermediate_states(before, after) for before, after in zip(step.before, step.after, strict=True)]
         sizes = np.array([len(some) for some in cut])
         records = np.concatenate([*cut, step.after])
         games = np.concatenate([np.repeat(step.games, sizes), step.games])

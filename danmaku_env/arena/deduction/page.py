@@ -8,7 +8,7 @@ import numpy as np
 
 from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport, EventType
-from danmaku_env.arena.deduction.scores import FLOOR
+from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY
 from danmaku_env.arena.deduction.tables import finding, tables
 from danmaku_env.arena.reports.estimates import finite, percent, plain
 from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
@@ -35,7 +35,7 @@ def html_report(report: DeductionReport, plots: Mapping[str, bytes]) -> str:
         study=report.study,
         labels=report.labels,
         finding=finding(report),
-        floor=FLOOR,
+        least=LEAST_PROBABILITY,
         tables={name: table.html(colors) for name, table in tables(report).items()},
         images={name: as_image(drawn) for name, drawn in plots.items()},
         command=report.study.command(),

@@ -11,10 +11,10 @@ import numpy as np
 
 from danmaku_env.agents.base import Believer
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.deduction.believers import BASELINE, make_believers
+from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
+from danmaku_env.arena.deduction.exact_posterior import NAME as REFERENCE
+from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
 from danmaku_env.arena.deduction.games import Findings, Judge, Statements, play, together
-from danmaku_env.arena.deduction.reference import NAME as REFERENCE
-from danmaku_env.arena.deduction.reference import Reference
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import Scores
 from danmaku_env.arena.jobs.parts import PartDone, Parts
@@ -49,7 +49,7 @@ def judged(study: Study, labels: Sequence[str], believers: Sequence[Believer], p
     numbers = study.games_of(part)
     first = numbers.start % len(study.agents)
     agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
-    reference = Reference(agents, study.config(), len(numbers)) if study.reference else None
+    reference = ExactPosterior(agents, study.config(), len(numbers)) if study.reference else None
     judge = Judge(labels, believers, study.config(), len(numbers), reference, study.statements)
     for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
         judge.see(step)
@@ -63,7 +63,7 @@ def judging(study: Study) -> Work:
 
 
 def _begin(study: Study) -> Callable[[int, Beat], Iterator[int | PartDone]]:
-    believers = make_believers(study.believers, study.seed)
+    believers = make_belief_models(study.believers, study.seed)
 
     def do(part: int, _: Beat) -> Iterator[int | PartDone]:
         for told in judged(study, labels_of(study), believers, part):

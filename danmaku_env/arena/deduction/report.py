@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
-from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate, ratio
+from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate, ratio
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.reports.estimates import Estimate, check_confidence, plain_data
 from danmaku_env.arguments import shown, whole_number
@@ -25,7 +25,7 @@ from danmaku_env.game import check_seed
 
 Array = npt.NDArray[Any]
 _FORMAT = 1
-_DEAREST = -math.log2(FLOOR) - 1e-3
+_DEAREST = -math.log2(LEAST_PROBABILITY) - 1e-3
 """Bits of log loss from which on the least probability that counts was stated."""
 MOST_GAMES = 1_000_000
 _MANY = 0.1
@@ -45,7 +45,7 @@ class Study(PartedSpec):
     confidence: float = 0.99
     """Of all intervals."""
     reference: bool = False
-    """Whether the exact floor (reference.py) is judged beside the believers."""
+    """Whether the exact posterior (exact_posterior.py) is judged beside the believers."""
     statements: bool = False
     """Whether every statement is kept, in statements.parquet."""
 

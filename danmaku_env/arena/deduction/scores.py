@@ -16,7 +16,7 @@ from scipy.special import stdtr, stdtrit
 from danmaku_env.arena.reports.estimates import ROUNDING, Estimate
 
 Array = npt.NDArray[Any]
-FLOOR = 1e-6
+LEAST_PROBABILITY = 1e-6
 """Probabilities below this count as this in logarithms: nothing costs more than 19.93 bits."""
 BINS = 10
 """Bins of equal width for stated probabilities."""
@@ -44,8 +44,8 @@ def score(beliefs: Array, truth: Array) -> Scores:
 
 
 def log2(chances: Array) -> Array:
-    """The logarithm of probabilities, none smaller than `FLOOR`; 0 is never -0."""
-    found: Array = np.log2(np.clip(chances, FLOOR, 1.0)) + 0.0
+    """The logarithm of probabilities, none smaller than `LEAST_PROBABILITY`; 0 is never -0."""
+    found: Array = np.log2(np.clip(chances, LEAST_PROBABILITY, 1.0)) + 0.0
     return found
 
 

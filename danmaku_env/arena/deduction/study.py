@@ -9,7 +9,7 @@ from types import ModuleType
 from rich.console import Console
 from rich.text import Text
 
-from danmaku_env.arena.deduction.believers import make_believers, usual_believers
+from danmaku_env.arena.deduction.belief_models import default_belief_models, make_belief_models
 from danmaku_env.arena.deduction.page import html_report, plots
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
@@ -24,7 +24,7 @@ from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
 
-__all__ = ["Study", "UserError", "run", "study_games", "usual_believers"]
+__all__ = ["Study", "UserError", "default_belief_models", "run", "study_games"]
 REPORT = "deduction.json"
 PAGE = "deduction.html"
 STATEMENTS = "statements.parquet"
@@ -47,7 +47,7 @@ def run(
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
     keeper = _keeper() if study.statements else None
-    make_believers(study.believers, study.seed)  # a wrong one is said before anything is played
+    make_belief_models(study.believers, study.seed)  # a wrong one is said before anything is played
     needed, labels = versions([*study.believers, *study.agents]), labels_of(study)
     with begun(choose_folder(None if out is None else Path(out), study, needed, resume=resume), study, needed) as folder:
         parts = Parts(folder, study, {FINDINGS: "npz"})

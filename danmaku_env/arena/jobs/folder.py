@@ -19,7 +19,7 @@ from rich.text import Text
 from danmaku_env.arena.jobs.spec import Spec
 from danmaku_env.arguments import shown
 from danmaku_env.console.errors import Stopped, UserError
-from danmaku_env.console.folders import alone_in, numbered
+from danmaku_env.console.run_folders import locked_folder, numbered
 from danmaku_env.files import open_file, sweep
 from danmaku_env.game import write_atomically
 from danmaku_env.game.saving import read_json
@@ -59,7 +59,7 @@ def begun(folder: Path | None, spec: Spec, versions: Mapping[str, str]) -> Itera
 
     Raises UserError where it belongs to another spec or other versions, is in use, or cannot be written to.
     """
-    with alone_in(folder, spec.FOLDER) as place:
+    with locked_folder(folder, spec.FOLDER) as place:
         path = place / spec.FILE
         try:
             sweep(path)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from danmaku_env.arena.reports.estimates import Estimate, chance, percent
 from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import colors_of, templates
-from danmaku_env.arena.tournaments.films import Film
+from danmaku_env.arena.tournaments.replay_pages import ReplayPage
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.tables import tables
 
@@ -16,8 +16,8 @@ _TEMPLATE = "tournaments/page.html.jinja"
 _MEASURE = "mean reward against the field, on the same deals"
 
 
-def html_report(report: Report, plots: Mapping[str, bytes], films: Sequence[Film] = ()) -> str:
-    """The page's text, with these plots (those of `plots`) and links to these films."""
+def html_report(report: Report, plots: Mapping[str, bytes], pages: Sequence[ReplayPage] = ()) -> str:
+    """The page's text, with these plots (those of `plots`) and links to these pages."""
     environment = templates()
     environment.globals.update(chance=chance, percent=percent, heat=_heat, ink=_ink, math=math)
     section = report.section()
@@ -25,7 +25,7 @@ def html_report(report: Report, plots: Mapping[str, bytes], films: Sequence[Film
     versions = {"seed": report.plan.seed, "time limit": f"{report.plan.time_limit:g} s for a decision", **report.versions}
     return environment.get_template(_TEMPLATE).render(
         report=report,
-        films=films,
+        pages=pages,
         plan=report.plan,
         labels=report.plan.labels,
         colors=colors,

@@ -26,8 +26,8 @@ from danmaku_env.game import write_atomically
 
 PLAN = Plan.FILE
 (RESULTS,) = Plan.RESULTS
-FILMED_DEAL = 0
-"""The deal whose games become films."""
+SHOWN_DEAL = 0
+"""The deal whose games have pages."""
 _RULES = "rules"
 """The name, among the versions and in the line of a game, of the fingerprint of the rules."""
 _SEAL = b',"check":"'
@@ -181,9 +181,9 @@ def _opened(line: bytes) -> dict[str, Any]:
 
 
 def _remembered(result: Result) -> Result:
-    """What of a game stays in memory: its answers where a film can be asked for."""
+    """What of a game stays in memory: its answers where a page can be asked for."""
     _, deal, _ = result.key
-    return result if deal == FILMED_DEAL else replace(result, answers=())
+    return result if deal == SHOWN_DEAL else replace(result, answers=())
 
 
 def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | None]:

@@ -19,11 +19,11 @@ from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.estimates import check_confidence
 from danmaku_env.arena.reports.files import write_report
-from danmaku_env.arena.tournaments.films import Film, films, write_films
 from danmaku_env.arena.tournaments.page import html_report, plots
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import Record
-from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
+from danmaku_env.arena.tournaments.replay_pages import ReplayPage, replay_pages, write_replay_pages
+from danmaku_env.arena.tournaments.report import CONFIDENCE, REPLAYS, Report, make_report, reporting
 from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.tables import tables, terminal_report
 from danmaku_env.console.errors import UserError
@@ -51,10 +51,10 @@ def run(
     ray: bool = False,
     address: str = "",
     confidence: float = CONFIDENCE,
-    filmed: int = FILMED,
+    replays: int = REPLAYS,
     console: Console | None = None,
 ) -> Report:
-    """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
+    """Play what the plan has left to play, write the report into the folder, show it and return it; and pages of `replays` games of each table size.
 
     Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
     Raises UserError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
@@ -66,16 +66,16 @@ def run(
         make(spec, 0)
     needed = versions(plan.agents)
     folder = choose_folder(out, plan, needed, resume=resume)
-    with Record(folder, plan, needed, [*workers.words(), *reporting(confidence, filmed)]) as record:
+    with Record(folder, plan, needed, [*workers.words(), *reporting(confidence, replays)]) as record:
         folder = record.folder
         console.print(Text(f"{plan.games:,} games in {folder}"))
         for remark in record.remarks:
             console.print(Text(remark, style="yellow"), soft_wrap=True)
         with workers.pool(player(plan.agents), needed, plan.agents) as pool:
             _play(record, pool, console)
-        report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)
-        filming = films(plan, record.results.values(), filmed)
-    write(report, folder, filming)
+        report = make_report(plan, record.results.values(), needed, confidence=confidence, replays=replays)
+        pages = replay_pages(plan, record.results.values(), replays)
+    write(report, folder, pages)
     console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"))
     watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]
@@ -99,12 +99,12 @@ def _play(record: Record, pool: WorkerPool, console: Console) -> None:
             bar.update(task, completed=len(record.results))
 
 
-def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
-    """Write the films, and the report that links them. Raises UserError when the folder does not take them."""
+def write(report: Report, folder: Path, pages: Sequence[ReplayPage] = ()) -> None:
+    """Write the pages of games, and the report that links them. Raises UserError when the folder does not take them."""
     try:
-        write_films(filming, folder)
+        write_replay_pages(pages, folder)
     except OSError as error:
         raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None
     drawn = plots(report)
-    page, data = (PAGE, html_report(report, drawn, filming)), (REPORT, report.to_dict())
+    page, data = (PAGE, html_report(report, drawn, pages)), (REPORT, report.to_dict())
     write_report(folder, page, data, [*tables(report).values()], drawn)

@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe(PartedSpec):
+class DatasetSpec(PartedSpec):
     """What is recorded."""
 
     agents: tuple[str, ...] = ("heuristic",)
