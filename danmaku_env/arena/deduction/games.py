@@ -2,8 +2,8 @@
 
 At the first question of every turn each active seat is an observer: every believer says, in its place and told only what it knows, what
 the hidden roles may be. And after every event of the log every believer is asked in the place of a spectator, who knows of the roles just
-what lies open: how that belief changes is what the event told (`intermediate_states.py`). The spectator looks over the shoulder of the Heroine dealt
-at the start, and knows no role that she learns or gets when roles are exchanged.
+what lies open: how that belief changes is what the event told (`intermediate_states.py`). The spectator looks over the shoulder of the
+Heroine dealt at the start, and knows no role that she learns or gets when roles are exchanged.
 """
 
 from __future__ import annotations
