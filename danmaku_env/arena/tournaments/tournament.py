@@ -54,7 +54,7 @@ def run(
     replays: int = REPLAYS,
     console: Console | None = None,
 ) -> Report:
-    """Play what the plan has left to play, write the report into the folder, show it and return it; and pages of `replays` games of each table size.
+    """Play what the plan has left to play, write the report and pages of `replays` games of each table size, show the report and return it.
 
     Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
     Raises UserError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
