@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import platform
 import shlex
 import warnings
 from collections.abc import Iterator, Sequence
@@ -18,14 +17,13 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from rich.console import Console
 from torch import Tensor
 
-from danmaku_env import __version__
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
+from danmaku_env.arena.jobs.versions import versions as job_versions
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import is_given
@@ -208,13 +206,7 @@ def record_layout() -> str:
 
 def versions() -> dict[str, str]:
     """What a run was made with."""
-    return {
-        "danmaku_env": __version__,
-        "rules": rules_fingerprint(),
-        "torch": torch.__version__,
-        "numpy": np.__version__,
-        "python": platform.python_version(),
-    }
+    return job_versions(libraries=("torch", "numpy", "python"))
 
 
 class _Options(Protocol):

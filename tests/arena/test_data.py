@@ -150,9 +150,9 @@ def test_an_exchange_shows_the_heroine_as_she_was_before_and_her_successor_after
 def test_the_roles_and_their_camps_come_with_the_tables(folder):
     roles = {row["role"]: row for row in csv.DictReader((folder / ROLES).read_text("utf-8").splitlines())}
     assert list(roles) == [role.id for role in BASE_GAME.all_roles]
-    assert {row["camp"] for row in roles.values()} == set(GROUPS)
-    assert (roles["ex_midboss"]["camp"], roles["ex_midboss"]["team"]) == ("Partner", "extra")
-    assert (roles["ex_boss"]["becomes"], roles["ex_boss_revealed"]["camp"]) == ("ex_boss_revealed", "Extra Boss")
+    assert {row["faction"] for row in roles.values()} == set(GROUPS)
+    assert (roles["ex_midboss"]["faction"], roles["ex_midboss"]["team"]) == ("Partner", "extra")
+    assert (roles["ex_boss"]["becomes"], roles["ex_boss_revealed"]["faction"]) == ("ex_boss_revealed", "Extra Boss")
     assert {row["team"] for row in roles.values()} == {"heroine", "rival", "stage", "extra"}
     for row in rows(folder, "games"):
         assert set(row["roles"]) | set(filter(None, row["final_roles"])) <= set(roles)

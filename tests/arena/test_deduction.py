@@ -346,12 +346,12 @@ def test_the_deducer_beats_counting_and_its_gains_add_up():
     assert sums == pytest.approx(findings.gained)
     rest = findings.event_type == findings.types.index(REST)
     assert findings.gains[rest] == pytest.approx(0)  # all they go by is in the log, and the intermediate states show it
-    told = {event.name: event.whole["camp"] for event in report.events}
+    told = {event.name: event.whole["faction"] for event in report.events}
     assert {name for name, whole in told.items() if abs(whole[0].mean) > 1e-9} == {"defeat", "reveal"}
     assert told["harmful play on Heroine"][2].mean > 0
     parts = sum(whole[2].mean for whole in told.values())
-    assert parts == pytest.approx(report.gained["camp"][2].mean)
-    rounds = [section.qualities["camp"][2].log_loss.mean for section in report.by("round")]
+    assert parts == pytest.approx(report.gained["faction"][2].mean)
+    rounds = [section.qualities["faction"][2].log_loss.mean for section in report.by("round")]
     assert rounds[1] < rounds[0]
 
 
@@ -381,12 +381,12 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     assert data["study"] == study.to_dict()
     assert data["command"].startswith(f"danmaku deduce {HERE}:Oracle --players 4 --roles advanced --games 3 --seed 0 --agents {DICE}")
     section = data["sections"][0]
-    assert (section["by"], section["qualities"]["camp"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
+    assert (section["by"], section["qualities"]["faction"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
     assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
     assert "Counting role cards leaves" in words
     overall = list(csv.DictReader((tmp_path / "one" / "tables" / "overall.csv").read_text().splitlines()))
-    assert [(row["section"], row["believer"]) for row in overall[:2]] == [("by camp", BASELINE), ("by camp", f"{HERE}:Oracle")]
-    assert float(overall[0]["log loss, bits"]) == data["sections"][0]["qualities"]["camp"][BASELINE]["log_loss"]["mean"]
+    assert [(row["section"], row["believer"]) for row in overall[:2]] == [("by faction", BASELINE), ("by faction", f"{HERE}:Oracle")]
+    assert float(overall[0]["log loss, bits"]) == data["sections"][0]["qualities"]["faction"][BASELINE]["log_loss"]["mean"]
     assert {path.name for path in (tmp_path / "one" / "plots").iterdir()} == {
         "by_round.svg",
         "by_role.svg",
@@ -481,7 +481,7 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
             (told.log_loss.mean, told.brier.mean, told.saved.mean), abs=1e-5
         )
         assert found.role_loss.half == pytest.approx(told.log_loss.half, abs=1e-4)
-        assert found.faction_loss.mean == pytest.approx(report.section().qualities["camp"][number].log_loss.mean, abs=1e-5)
+        assert found.faction_loss.mean == pytest.approx(report.section().qualities["faction"][number].log_loss.mean, abs=1e-5)
         assert found.calibration_error.mean == pytest.approx(report.reliability["role"][number].error.mean, abs=1e-3)
     first = Game.new(study.config(), study.seeds()[0])
     while first.turn_number < 1:

@@ -232,7 +232,7 @@ def test_nobody_at_the_table_knows_more():
     labels = (BASELINE, "deducer", NAME)
     findings = deduction.study_games(study, labels, make_belief_models(study.believers, 0))
     report = make_report(study, labels, findings, {})
-    for level in ("camp", "role"):
+    for level in ("faction", "role"):
         counting, deducer, exact = report.section().qualities[level]
         assert exact.log_loss.mean < deducer.log_loss.mean - 0.1 < counting.log_loss.mean - 0.1
         assert report.reliability[level][2].error.mean < 0.05

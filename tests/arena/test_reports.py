@@ -38,7 +38,7 @@ def test_a_table_in_a_spreadsheet_has_every_number_in_full():
 
 
 def test_sections_of_a_table_are_a_column_of_the_spreadsheet():
-    table = Table("example", "", COLUMNS[:2], (("by camp", ROWS[:1]), ("by role", ROWS[1:])))
+    table = Table("example", "", COLUMNS[:2], (("by faction", ROWS[:1]), ("by role", ROWS[1:])))
     assert [row["section"] for row in csv.DictReader(io.StringIO(Table("x", "", (COLUMNS[0],), (("a", [("b",)]),)).csv()))] == ["a"]
     with pytest.raises(ValueError, match="argument 2 is"):
         table.csv()  # a row has a value for each column

@@ -29,7 +29,7 @@ Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
 ROLES = "roles.csv"
-"""The roles and their camps, a file beside the tables."""
+"""The roles and their factions, a file beside the tables."""
 _TEAMS = {v.HEROINE_TEAM: "heroine", v.STAGE_TEAM: "stage", v.EXTRA_TEAM: "extra", v.RIVAL_TEAM: "rival"}
 RULES = b"danmaku_rules"
 """The entry in what is said of a table that names the rules its games were played by."""
@@ -52,13 +52,13 @@ def tables(played: Played, dataset: DatasetSpec) -> dict[str, pa.Table]:
 
 def roles_table() -> bytes:
     """What stands in the file of the roles."""
-    camps = {bit: camp for camp, bit in GROUPS.items()}
+    factions = {bit: faction for faction, bit in GROUPS.items()}
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("role", "name", "camp", "team", "becomes"))
+    writer.writerow(("role", "name", "faction", "team", "becomes"))
     dealt = dealt_groups(np.arange(len(ROLE_IDS))).tolist()
     for role in BASE_GAME.all_roles:
-        writer.writerow((role.id, role.name, camps[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
+        writer.writerow((role.id, role.name, factions[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
     return text.getvalue().encode()
 
 

@@ -29,15 +29,15 @@ from danmaku_env.engine import batch
 from danmaku_env.engine.state import EVERYBODY
 
 Array = npt.NDArray[Any]
-LEVELS = ("camp", "role")
+LEVELS = ("faction", "role")
 """How finely a role is told: its group (beliefs/factions.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
 ROWS_AT_ONCE = 64
 """Games side by side."""
-_CAMPS = by_group(np.eye(NUM_ROLES))
-"""[NUM_ROLES, camps]: which camp a role belongs to."""
-_CAMP_OF_ROLE = _CAMPS.argmax(-1)
+_FACTIONS = by_group(np.eye(NUM_ROLES))
+"""[NUM_ROLES, factions]: which faction a role belongs to."""
+_FACTION_OF_ROLE = _FACTIONS.argmax(-1)
 
 
 # ---------------------------------------------------------------- playing
@@ -354,4 +354,4 @@ class Judge:
 
 def _by_level(beliefs: Array, roles: Array) -> tuple[tuple[Array, Array], ...]:
     """(beliefs [..., classes], numbers of the true classes) for each of LEVELS."""
-    return (beliefs @ _CAMPS, _CAMP_OF_ROLE[roles]), (beliefs, roles)
+    return (beliefs @ _FACTIONS, _FACTION_OF_ROLE[roles]), (beliefs, roles)

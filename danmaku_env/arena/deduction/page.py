@@ -11,8 +11,9 @@ from danmaku_env.arena.deduction.report import DeductionReport, EventType
 from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY
 from danmaku_env.arena.deduction.tables import finding, tables
 from danmaku_env.arena.reports.estimates import finite, percent, plain
+from danmaku_env.arena.reports.page import templates
 from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
-from danmaku_env.arena.reports.style import colors_of, templates
+from danmaku_env.arena.reports.style import colors_of
 
 _TEMPLATE = "deduction/page.html.jinja"
 _RARE = 0.002
@@ -54,9 +55,9 @@ def plots(report: DeductionReport) -> dict[str, bytes]:
 
 
 def _round_plot(report: DeductionReport) -> bytes:
-    """Log loss, and how often the likeliest camp is the true one, against the round; with bands."""
+    """Log loss, and how often the likeliest faction is the true one, against the round; with bands."""
     rounds, colors = report.by("round"), colors_of(report.labels)
-    places, parts = range(len(rounds)), {"log_loss": "Log loss, bits for a hidden seat", "top1": "Likeliest camp is true"}
+    places, parts = range(len(rounds)), {"log_loss": "Log loss, bits for a hidden seat", "top1": "Likeliest faction is true"}
     with plot(10.6, 3.7) as figure:
         panels = figure.subplots(1, 2)
         for axes, (part, title) in zip(panels, parts.items(), strict=True):

@@ -19,7 +19,7 @@ _SHOWN = 12
 _NOTHING = 1e-9
 """Bits that are rounding."""
 _TITLES = {
-    "round": "By round: bits of log loss for a hidden seat, by camp",
+    "round": "By round: bits of log loss for a hidden seat, by faction",
     "observer": "By the role group of the observer",
     "judged": "By the role group of the seat that is judged",
 }
@@ -36,7 +36,7 @@ def finding(report: DeductionReport) -> str:
     """The main result in a sentence."""
     qualities = report.section().qualities[LEVELS[0]]
     first = qualities[0].log_loss.mean
-    words = [f"Counting role cards leaves {first:.2f} bits of doubt about the camp of a hidden seat"]
+    words = [f"Counting role cards leaves {first:.2f} bits of doubt about the faction of a hidden seat"]
     for label, quality in zip(report.labels[1:], qualities[1:], strict=True):
         saved = quality.saved
         how = "saves" if saved.low > 0 else "costs" if saved.high < 0 else "changes that by"
@@ -79,7 +79,7 @@ def _events(report: DeductionReport, part: str) -> Table:
     rows = [(event.name, event.per_game, *getattr(event, part)[level]) for event in report.events]
     every = [("all events of a game", None, *report.gained[level])]
     about = "an event tells" if part == "each" else "the events of a type tell in a game"
-    title = f"Bits {about} a spectator, about all hidden camps together"
+    title = f"Bits {about} a spectator, about all hidden factions together"
     return Table(f"events_{part}", title, tuple(columns), (("", rows), ("", every)))
 
 

@@ -1,13 +1,10 @@
-"""How reports look: the colour of each agent, the style of plots, and the templates of pages."""
+"""How reports look: the colour of each agent, and the style of plots."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 COLORS = ("#0072b2", "#e69f00", "#d55e00", "#009e73", "#cc79a7", "#332288", "#882255", "#56b4e9", "#a5752b", "#aaaaaa")
 """The palette of Okabe and Ito, without the yellow that white paper swallows, and three more: most colour-blind people tell them apart."""
@@ -39,9 +36,3 @@ def colors_of(labels: Iterable[str]) -> dict[str, str]:
             ring = [*_FREE[first:], *_FREE[:first], *_SETTLED.values()]
             places[label] = next((place for place in ring if place not in places.values()), ring[0])
     return {label: COLORS[places[label]] for label in labels}
-
-
-def templates() -> Environment:
-    """The pages of the rooms, in which whatever comes from outside is escaped."""
-    folder = FileSystemLoader(Path(__file__).parent.parent)
-    return Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

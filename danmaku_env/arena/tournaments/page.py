@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 from danmaku_env.arena.reports.estimates import Estimate, chance, percent
+from danmaku_env.arena.reports.page import templates
 from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
-from danmaku_env.arena.reports.style import colors_of, templates
+from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.arena.tournaments.replay_pages import ReplayPage
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.tables import tables
