@@ -5,7 +5,6 @@ import os
 import pathlib
 import signal
 import sys
-import time
 
 import pytest
 from rich.console import Console
@@ -25,6 +24,7 @@ from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
 from danmaku_env.jit.kernels import JIT
+from tests.arena.bots import sleeping
 from tests.arena.test_scheduler import chunks
 
 BOTS = "tests.arena.bots"
@@ -167,19 +167,11 @@ def test_recordings_and_studies_say_what_ray_needs(command, tmp_path, monkeypatc
 @pytest.mark.slow
 def test_a_part_whose_task_is_killed_is_done_again(ray):
     """The very process of Ray is killed in the middle of a part; another one does it."""
-    with Team(RayTasks(ray, Work(_sleeping), 1, {})) as team:
+    with Team(RayTasks(ray, Work(sleeping), 1, {})) as team:
         results = team.as_done([0.0, 5.0, 0.0])
         assert next(results) == (0.0, 0.0)
         os.kill(process_that_plays(), signal.SIGKILL)
         assert sorted(results) == [(0.0, 0.0), (5.0, 5.0)]
-
-
-def _sleeping():
-    def sleep(seconds, _):
-        time.sleep(seconds)
-        yield seconds
-
-    return sleep
 
 
 def scheduler_of(ray, specs, time_limit=5.0, needed=()):
