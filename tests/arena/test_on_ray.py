@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import sys
+import time
 
 import pytest
 from rich.console import Console
@@ -191,9 +192,13 @@ def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
 
 
 def process_that_plays():
-    """The process of Ray that plays."""
-    (found,) = [int(number) for number in os.listdir("/proc") if number.isdecimal() and "ray::_play" in command_line(number)]
-    return found
+    """The process of Ray that plays, as soon as there is one."""
+    until = time.monotonic() + 20
+    while True:
+        found = [int(number) for number in os.listdir("/proc") if number.isdecimal() and "ray::_play" in command_line(number)]
+        if found or time.monotonic() > until:
+            (only,) = found
+            return only
 
 
 def command_line(number):
