@@ -22,7 +22,7 @@ import numpy as np
 
 from benchmarks.machine import at_least, print_machine
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.arena.deduction.prefixes import new_events
+from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import KIND_IDS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st

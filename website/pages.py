@@ -31,7 +31,7 @@ FROM_DOCSTRINGS = {
         "danmaku_env.agents.neural"]),
     "api/arena.md": ("The arena", ["danmaku_env.arena.data.record", "danmaku_env.arena.deduction.study"],
         ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan", "danmaku_env.arena.tournaments.tournament",
-        "danmaku_env.arena.data.plan"]),
+        "danmaku_env.arena.data.spec"]),
     "api/training.md": ("Training", [], ["danmaku_env.training.ppo", "danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable",
         "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
 }  # fmt: skip

@@ -13,17 +13,17 @@ from danmaku_env import __version__
 from danmaku_env.arguments import printable
 from danmaku_env.cards.encyclopedia import UnknownCard
 from danmaku_env.config import ConfigError
+from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.one_sentence import OneSentenceGroup
 from danmaku_env.console.options import checked_seed
 from danmaku_env.game import ReplayError
 from danmaku_env.play.watching import NoSuchStep
 
 
-class _Danmaku(OneSentenceGroup):
+class _Danmaku(CliGroup):
     """The command."""
 
-    refusals = (ConfigError, ReplayError, UnknownCard, NoSuchStep)
+    user_errors = (ConfigError, ReplayError, UnknownCard, NoSuchStep)
 
 
 app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
@@ -31,6 +31,9 @@ app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pre
 
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=4, max=8, help="Seats at the table.")]
 SeedOption = Annotated[int | None, typer.Option(callback=checked_seed, help="Seed of the game; random when left out.")]
+FewOption = Annotated[int | None, typer.Option("--processes", min=1, max=1024, help="Processes; 1, or with --ray one for each core.")]
+RayOption = Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")]
+AddressOption = Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")]
 OtherRulesOption = Annotated[
     bool, typer.Option("--other-rules", help="Try it by the rules of today, though the game was played by others.")
 ]

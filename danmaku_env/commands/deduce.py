@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.commands.app import PlayersOption, needed
+from danmaku_env.commands.app import AddressOption, FewOption, PlayersOption, RayOption, needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
@@ -22,8 +22,11 @@ def deduce(
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
-    processes: Annotated[int, typer.Option(min=1, max=1024, help="Processes that share the asking; each plays all games.")] = 1,
+    processes: FewOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
     out: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for the report; a new one in runs/ when left out.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with this study where it was stopped.")] = False,
     confidence: Annotated[float, typer.Option(help="Of all intervals.")] = 0.99,
     reference: Annotated[
         bool, typer.Option(help="Also what could be known at best: by the players' own policies, all hands open.")
@@ -33,8 +36,8 @@ def deduce(
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     arena = needed("danmaku_env.arena.deduction.study", "a study", "arena")
     study = arena.Study(
-        believers=tuple(believers or arena.usual_believers()), agents=tuple(split_specs(agents)),
+        believers=tuple(believers or arena.default_belief_models()), agents=tuple(split_specs(agents)),
         table=GameConfig(num_players=players, **table), games=games, seed=seed, confidence=confidence, reference=reference,
         statements=statements,
     )  # fmt: skip
-    arena.run(study, out=out, processes=processes)
+    arena.run(study, out=out, resume=resume, processes=processes, ray=ray, address=address)

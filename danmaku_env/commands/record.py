@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.commands.app import PlayersOption, needed
+from danmaku_env.commands.app import AddressOption, FewOption, PlayersOption, RayOption, needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
 from danmaku_env.console.options import checked_seed, with_table
@@ -21,10 +21,13 @@ def record(
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
+    processes: FewOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
     out: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for the tables; a new one in runs/ when left out.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with these games where it was stopped.")] = False,
 ) -> None:
     """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
     arena = needed("danmaku_env.arena.data.record", "recording", "data")
-    recipe = arena.Recipe(agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed)
-    arena.run(recipe, out=out, resume=resume)
+    dataset = arena.DatasetSpec(agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed)
+    arena.run(dataset, out=out, resume=resume, processes=processes, ray=ray, address=address)

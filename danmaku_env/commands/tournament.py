@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import needed
+from danmaku_env.commands.app import AddressOption, RayOption, needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
 from danmaku_env.console.errors import UserError
@@ -22,15 +22,15 @@ def tournament(
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals, seats and dice.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
-    ray: Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")] = False,
-    address: Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")] = "",
+    ray: RayOption = False,
+    address: AddressOption = "",
     out: Annotated[
         Path | None, typer.Option(parser=options.path, help="Folder for results and report; a new one in runs/ when left out.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
     confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
-    films: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
+    replays: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
     teams: Annotated[bool, typer.Option("--teams", help="Heroine and Partners against the bosses: every agent as either side.")] = False,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
@@ -42,4 +42,4 @@ def tournament(
         agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
         teams=teams, table=GameConfig(num_players=next((int(number) for number in numbers if number in "45678"), 6), **table),
     )  # fmt: skip
-    arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, filmed=films)
+    arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, replays=replays)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env.agents.seating import seat_agents, split_specs, strongest_quick
-from danmaku_env.arena.tournaments.films import replay_by_name
+from danmaku_env.arena.tournaments.replay_pages import replay_by_name
 from danmaku_env.commands.app import OtherRulesOption, PlayersOption, SeedOption, check_seat, fresh_seed, say
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options

@@ -27,8 +27,8 @@ import typer
 
 from danmaku_env.arguments import shown, truth, whole_number
 from danmaku_env.config import CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
+from danmaku_env.console.cli_errors import CliCommand
 from danmaku_env.console.errors import Sentence
-from danmaku_env.console.one_sentence import OneSentenceCommand
 from danmaku_env.seeds import check_seed
 
 if TYPE_CHECKING:
@@ -264,8 +264,8 @@ def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | N
 
     `name` is what its help calls the command, and errors begin with its first word; left out, that is the file of the action.
     """
-    speaker = name.partition(" ")[0] if name else _file_of(action)
-    return _status(command(options, action, text), speaker, argv, name)
+    program = name.partition(" ")[0] if name else _file_of(action)
+    return _status(command(options, action, text), program, argv, name)
 
 
 def _file_of(action: Callable[..., object]) -> str:
@@ -273,9 +273,9 @@ def _file_of(action: Callable[..., object]) -> str:
     return Path(inspect.getfile(inspect.unwrap(action))).stem
 
 
-def _status(call: Callable[..., None], speaker: str, argv: Sequence[str] | None, name: str | None = None) -> int:
+def _status(call: Callable[..., None], program: str, argv: Sequence[str] | None, name: str | None = None) -> int:
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(cls=type("_Trainer", (OneSentenceCommand,), {"speaker": speaker, "refusals": (ValueError, Sentence)}))(call)
+    app.command(cls=type("_Trainer", (CliCommand,), {"program": program, "user_errors": (ValueError, Sentence)}))(call)
     try:
         app(args=None if argv is None else list(argv), prog_name=name)
     except SystemExit as leaving:

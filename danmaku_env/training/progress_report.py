@@ -21,6 +21,7 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.agents.role_separation import Moments, Separation, unlisted
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports.estimates import estimate
+from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.evaluate import evaluation_seed
@@ -149,7 +150,7 @@ class Curve:
         with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
             figure = Figure(figsize=(11, 4.2), layout="constrained")
             left, right = figure.subplots(1, 2)
-            for other, colour in zip(MEASURED_AGAINST, ("#55a868", "#4c4c4c"), strict=True):
+            for other, colour in colors_of(MEASURED_AGAINST).items():
                 drawn = [point for point in self.points if other in point]
                 x, y = [point["decisions"] / 1e6 for point in drawn], np.array([point[other] for point in drawn])
                 half = np.array([point.get(f"{other} ±", 0.0) for point in drawn])

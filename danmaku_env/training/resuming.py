@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import math
-import platform
 import shlex
 import warnings
 from collections.abc import Iterator, Sequence
@@ -17,18 +16,17 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get
 
 import numpy as np
 import numpy.typing as npt
-import torch
 from rich.console import Console
 from torch import Tensor
 
-from danmaku_env import __version__
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
+from danmaku_env.arena.jobs.versions import versions as job_versions
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
-from danmaku_env.console.folders import in_use, numbered
 from danmaku_env.console.options import flat, from_flat, is_given, parameters
+from danmaku_env.console.run_folders import lock, numbered
 from danmaku_env.console.terminal import OutputError
 from danmaku_env.engine import invariants
 from danmaku_env.engine import state as st
@@ -154,7 +152,7 @@ def alone_in(folder: Path, usual: Path, *, resume: bool, holds: str = CHECKPOINT
         why = f"{place} already holds a run: {'resume it, or ' if holds == CHECKPOINT else ''}name another folder"
         if not resume and (place / holds).exists():
             continue
-        with in_use(place, fresh=not place.exists()) as mine:
+        with lock(place, fresh=not place.exists()) as mine:
             if mine and (resume or not (place / holds).exists()):
                 sweep(place / holds)
                 yield place
@@ -214,13 +212,7 @@ def record_layout() -> str:
 
 def versions() -> dict[str, str]:
     """What a run was made with."""
-    return {
-        "danmaku_env": __version__,
-        "rules": rules_fingerprint(),
-        "torch": torch.__version__,
-        "numpy": np.__version__,
-        "python": platform.python_version(),
-    }
+    return job_versions(libraries=("torch", "numpy", "python"))
 
 
 class _Options(Protocol):

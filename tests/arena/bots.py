@@ -192,3 +192,13 @@ class Unmakeable(First):
 class Optioned(First):
     def __init__(self, path, *, depth: int = 3, greedy: bool = True, width: float = 0.5, seed: int = 0):
         self.path, self.depth, self.greedy, self.width, self.made_with = path, depth, greedy, width, seed
+
+
+def sleeping():
+    """Work whose tasks are numbers of seconds."""
+
+    def sleep(seconds, _):
+        time.sleep(seconds)
+        yield seconds
+
+    return sleep

@@ -7,9 +7,10 @@ import shutil
 
 import pytest
 
+from danmaku_env.arena.jobs.folder import choose_folder
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, choose_folder
+from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.console.errors import UserError
 

@@ -16,7 +16,7 @@ from danmaku_env.agents.base import answer
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ROLE_IDS
 from danmaku_env.console.errors import Stopped, UserError
-from danmaku_env.console.folders import alone_in
+from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import ABOVE, Log
@@ -28,9 +28,10 @@ pytest.importorskip("pyarrow", reason="the tables need pyarrow: pip install 'dan
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from danmaku_env.arena.data import plan, record
-from danmaku_env.arena.data.plan import Recipe
+from danmaku_env.arena.data import record
+from danmaku_env.arena.data.spec import MOST_RECORDED, DatasetSpec
 from danmaku_env.arena.data.tables import NAMES, ROLES, RULES
+from danmaku_env.arena.jobs.parts import CHECKSUMS, Parts
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "data.md"
 GAMES = 12 if JIT else 2
@@ -38,7 +39,7 @@ TODAY = rules_fingerprint()
 
 
 def recipe(**options):
-    return Recipe.from_dict({"agents": ("random", "heuristic"), "players": 5, "games": GAMES, "seed": 4, **options})
+    return DatasetSpec.from_dict({"agents": ("random", "heuristic"), "players": 5, "games": GAMES, "seed": 4, **options})
 
 
 @pytest.fixture(scope="module")
@@ -149,9 +150,9 @@ def test_an_exchange_shows_the_heroine_as_she_was_before_and_her_successor_after
 def test_the_roles_and_their_camps_come_with_the_tables(folder):
     roles = {row["role"]: row for row in csv.DictReader((folder / ROLES).read_text("utf-8").splitlines())}
     assert list(roles) == [role.id for role in BASE_GAME.all_roles]
-    assert {row["camp"] for row in roles.values()} == set(GROUPS)
-    assert (roles["ex_midboss"]["camp"], roles["ex_midboss"]["team"]) == ("Partner", "extra")
-    assert (roles["ex_boss"]["becomes"], roles["ex_boss_revealed"]["camp"]) == ("ex_boss_revealed", "Extra Boss")
+    assert {row["faction"] for row in roles.values()} == set(GROUPS)
+    assert (roles["ex_midboss"]["faction"], roles["ex_midboss"]["team"]) == ("Partner", "extra")
+    assert (roles["ex_boss"]["becomes"], roles["ex_boss_revealed"]["faction"]) == ("ex_boss_revealed", "Extra Boss")
     assert {row["team"] for row in roles.values()} == {"heroine", "rival", "stage", "extra"}
     for row in rows(folder, "games"):
         assert set(row["roles"]) | set(filter(None, row["final_roles"])) <= set(roles)
@@ -186,7 +187,7 @@ def test_arrays_of_some_agents_and_games(folder):
 
 
 def test_arrays_come_in_parts_too(tmp_path, monkeypatch):
-    monkeypatch.setattr(plan, "_PART", 2)
+    monkeypatch.setattr(DatasetSpec, "PART_SIZE", 2)
     folder = record.run(recipe(agents=("random",), games=3), out=tmp_path / "games")
     parts = list(record.arrays_by_part(folder))
     assert [set(part["games"].tolist()) for part in parts] == [{0, 1}, {2}]
@@ -275,7 +276,7 @@ def test_the_agents_play_as_they_do_alone(tmp_path):
 
 
 def test_the_same_recipe_writes_the_same_bytes_in_one_go_or_in_many(tmp_path, monkeypatch):
-    monkeypatch.setattr(plan, "_PART", 2)
+    monkeypatch.setattr(DatasetSpec, "PART_SIZE", 2)
     many = recipe(games=2 * (3 if JIT else 2))
     whole = files(record.run(many, out=tmp_path / "whole"))
     assert len(whole) == 2 + 4 * (3 if JIT else 2)
@@ -299,7 +300,7 @@ def test_the_same_recipe_writes_the_same_bytes_in_one_go_or_in_many(tmp_path, mo
 def test_other_games_are_not_mixed_in(folder):
     with pytest.raises(UserError, match="holds games already: add --resume"):
         record.run(recipe(), out=folder)
-    with pytest.raises(UserError, match="holds other games: their seed is 4, not 5"):
+    with pytest.raises(UserError, match="holds other games: its seed is 4, not 5"):
         record.run(recipe(seed=5), out=folder, resume=True)
     with pytest.raises(UserError, match=r"no games in .* to go on with"):
         record.run(recipe(), out=folder / "nowhere", resume=True)
@@ -309,12 +310,12 @@ def test_other_games_are_not_mixed_in(folder):
 
 def test_two_recordings_in_one_folder_are_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with alone_in(None, Path("games")) as first, alone_in(None, Path("games")) as second:
+    with locked_folder(None, Path("games")) as first, locked_folder(None, Path("games")) as second:
         assert (first, second) == (Path("games"), Path("games-2"))
         with pytest.raises(UserError, match="games-2 is being filled at this moment"):
             record.run(recipe(), out=second)
     assert not list(tmp_path.iterdir())
-    with pytest.raises(UserError, match="name it with --out"):
+    with pytest.raises(UserError, match="there are no games of this recipe in runs/games to go on with"):
         record.run(recipe(), resume=True)
 
 
@@ -366,9 +367,9 @@ def test_tables_that_were_altered_are_refused_in_a_sentence(folder, tmp_path, na
 def relabelled(folder, to, *, recipe, part):
     """The recording with other rules in its recipe and in the table of its games; None names none."""
     shutil.copytree(folder, to)
-    data = json.loads((to / record.RECIPE).read_text())
+    data = json.loads((to / DatasetSpec.FILE).read_text())
     data["versions"] = {name: value for name, value in {**data["versions"], "rules": recipe}.items() if value}
-    (to / record.RECIPE).write_text(json.dumps(data))
+    (to / DatasetSpec.FILE).write_text(json.dumps(data))
     table = pq.read_table(path := to / "games" / "part-00000.parquet")
     said = {**table.schema.metadata, RULES: part.encode() if part else None}
     pq.write_table(table.replace_schema_metadata({name: value for name, value in said.items() if value}), path)
@@ -404,7 +405,7 @@ def test_a_recording_that_names_no_rules_is_read_with_a_warning_and_its_winners_
 
 
 def test_a_recording_of_other_rules_is_not_gone_on_with(folder, tmp_path):
-    with pytest.raises(UserError, match=f"holds other games: their rules is '{OTHER}', not '{TODAY}'"):
+    with pytest.raises(UserError, match=rf"was begun with another rules \({OTHER}, now {TODAY}\)"):
         record.run(recipe(), out=relabelled(folder, tmp_path / "games", recipe=OTHER, part=TODAY), resume=True)
 
 
@@ -429,7 +430,7 @@ def test_a_part_of_other_games_is_played_again(folder, tmp_path):
     other = record.run(recipe(seed=5), out=tmp_path / "other")
     shutil.copytree(folder, there := tmp_path / "games")
     whole = files(there)
-    for name in (*NAMES, record.CHECKSUMS):
+    for name in (*NAMES, CHECKSUMS):
         shutil.copytree(other / name, there / name, dirs_exist_ok=True)
     assert files(record.run(recipe(), out=there, resume=True)) == whole
 
@@ -437,9 +438,9 @@ def test_a_part_of_other_games_is_played_again(folder, tmp_path):
 @pytest.mark.parametrize("resume", [False, True])
 def test_tables_whose_recipe_is_gone_are_not_adopted(folder, tmp_path, resume):
     shutil.copytree(folder, there := tmp_path / "games")
-    (there / record.RECIPE).unlink()
+    (there / DatasetSpec.FILE).unlink()
     before = files(there)
-    with pytest.raises(UserError, match=r"holds tables without their recipe\.json"):
+    with pytest.raises(UserError, match="holds results, but the recipe that they belong to is gone"):
         record.run(recipe(seed=9), out=there, resume=resume)
     assert files(there) == before
 
@@ -447,16 +448,16 @@ def test_tables_whose_recipe_is_gone_are_not_adopted(folder, tmp_path, resume):
 def test_a_billion_games_begin_at_once(tmp_path, monkeypatch):
     """No part is looked for that nobody has written: that would take half a minute."""
     looked = []
-    monkeypatch.setattr(record, "_is_finished", lambda folder, recipe, part: looked.append(part) or True)
+    monkeypatch.setattr(Parts, "is_finished", lambda parts, part: looked.append(part) or True)
 
     def begin(part, agents, config):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(record, "play", begin)
-    many = recipe(games=plan.MOST_RECORDED)
+    many = recipe(games=MOST_RECORDED)
     with pytest.raises(Stopped):
         record.run(many, out=tmp_path / "games")
-    (tmp_path / "games" / record.CHECKSUMS / "part-00007.json").write_text("{}")
+    (tmp_path / "games" / CHECKSUMS / "part-00007.json").write_text("{}")
     with pytest.raises(Stopped):
         record.run(many, out=tmp_path / "games", resume=True)
     assert looked == [7]
@@ -469,10 +470,10 @@ def test_a_recipe_of_numpy_numbers_is_kept_as_any_other(folder, tmp_path):
 
 def test_a_recipe_of_endless_words_is_quoted_in_part(tmp_path):
     folder = record.run(recipe(games=1), out=tmp_path / "games")
-    kept = json.loads((folder / record.RECIPE).read_text())
+    kept = json.loads((folder / DatasetSpec.FILE).read_text())
     kept["recipe"]["agents"] = ["a" * 100_000]
-    (folder / record.RECIPE).write_text(json.dumps(kept))
-    with pytest.raises(UserError, match="holds other games: their agents is") as error:
+    (folder / DatasetSpec.FILE).write_text(json.dumps(kept))
+    with pytest.raises(UserError, match="holds other games: its agents is") as error:
         record.run(recipe(games=1), out=folder, resume=True)
     assert len(str(error.value)) < 400 + len(str(folder))
 
@@ -502,7 +503,7 @@ def test_every_column_is_on_its_page(folder):
 def test_what_its_page_shows_works(tmp_path, monkeypatch, capsys):
     pytest.importorskip("pandas", reason="pandas is not installed")
     monkeypatch.chdir(tmp_path)
-    record.run(Recipe(agents=("heuristic", "deducer"), games=18, seed=1), out=tmp_path / "runs" / "games")
+    record.run(DatasetSpec(agents=("heuristic", "deducer"), games=18, seed=1), out=tmp_path / "runs" / "games")
     blocks = list(snippets("docs/data.md"))
     assert len(blocks) == 4
     for block in blocks:
@@ -519,11 +520,11 @@ def test_the_command(tmp_path):
 
 
 def test_arrays_of_other_rules_are_refused_unless_they_are_wished(tmp_path):
-    recipe = Recipe(agents=("random",), games=2, table=GameConfig(num_players=4))
+    recipe = DatasetSpec(agents=("random",), games=2, table=GameConfig(num_players=4))
     record.run(recipe, out=tmp_path / "games")
-    about = json.loads((tmp_path / "games" / record.RECIPE).read_text())
+    about = json.loads((tmp_path / "games" / DatasetSpec.FILE).read_text())
     about["versions"]["rules"] = "1-000000000000"
-    (tmp_path / "games" / record.RECIPE).write_text(json.dumps(about))
+    (tmp_path / "games" / DatasetSpec.FILE).write_text(json.dumps(about))
     with pytest.raises(OtherRules, match="1-000000000000"):
         record.arrays(tmp_path / "games")
     assert len(record.arrays(tmp_path / "games", other_rules=True)["actions"]) > 100

@@ -1,6 +1,7 @@
 """Studies of deduction: scores with known answers, what events tell, and the report."""
 
 import contextlib
+import csv
 import io
 import itertools
 import json
@@ -18,20 +19,22 @@ from scipy.stats import ttest_1samp
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.deduction import prefixes
+from danmaku_env.arena.deduction import intermediate_states as states
 from danmaku_env.arena.deduction import study as deduction
-from danmaku_env.arena.deduction.believers import BASELINE, Frequencies, make_believers
-from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play, together
+from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
+from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
+from danmaku_env.arena.deduction.measures import measure
+from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
-from danmaku_env.arena.deduction.scores import FLOOR, calibration, calibration_error, calibration_estimate, ratio, score
-from danmaku_env.arena.deduction.shares import judged
+from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.arena.reports.estimates import plain, signed
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands import main as cli
-from danmaku_env.console.errors import UserError
-from danmaku_env.console.folders import alone_in
-from danmaku_env.console.one_sentence import BAD_USAGE
+from danmaku_env.console.cli_errors import BAD_USAGE
+from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import JIT
@@ -149,7 +152,7 @@ def small(monkeypatch, **options):
 
 def test_scores_of_one_statement():
     found = score(np.array([[0.5, 0.25, 0.25], [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]]), np.array([1, 2, 1]))
-    assert found.log_loss == pytest.approx([2, 1, -math.log2(FLOOR)])
+    assert found.log_loss == pytest.approx([2, 1, -math.log2(LEAST_PROBABILITY)])
     assert found.brier == pytest.approx([0.25 + 0.5625 + 0.0625, 0.5, 2])
     assert found.top1.tolist() == [0, 0.5, 0]
 
@@ -183,6 +186,55 @@ def test_frequencies_at_a_table_of_four():
         assert brier[boss] == pytest.approx(np.full(16, 0.5))
         assert (top1[boss] == 0.5).all()
         assert (loss[found.observer == GROUPS["Extra Boss"]] == 0).all()  # she knows them all
+
+
+def beliefs(*rows):
+    """[S, NUM_ROLES] from {role: probability}."""
+    found = np.zeros((len(rows), NUM_ROLES))
+    for row, stated in zip(found, rows, strict=True):
+        for role, chance in stated.items():
+            row[ROLE_IDS.index(role)] = chance
+    return found
+
+
+def test_measures_of_beliefs_from_arrays():
+    """By hand: two games, the first with two statements, the second with one."""
+    stated = beliefs(
+        {"partner": 0.25, "ex_midboss": 0.25, "stage_boss": 0.5}, {"stage_boss": 0.5, "final_boss": 0.25, "ex_boss": 0.25}, {"ex_boss": 1.0}
+    )
+    truth = np.array([ROLE_IDS.index(role) for role in ("partner", "final_boss", "ex_boss")])
+    games = np.array([7, 7, 9])
+    prior = beliefs({"partner": 0.5, "stage_boss": 0.5}, {"final_boss": 0.125, "stage_boss": 0.875}, {"ex_boss": 0.5, "partner": 0.5})
+    exact = beliefs({"partner": 1.0}, {"final_boss": 0.5, "stage_boss": 0.5}, {"ex_boss": 1.0})
+    found = measure(stated, truth, games, prior=prior, reference=exact)
+    assert found.role_loss.mean == pytest.approx((2 + 2 + 0) / 3)
+    assert found.faction_loss.mean == pytest.approx((1 - math.log2(0.75) + 0) / 3), "the EX Midboss is dealt as a Partner"
+    assert found.brier.mean == pytest.approx((0.75**2 + 0.25**2 + 0.5**2 + (0.75**2 + 0.5**2 + 0.25**2) + 0) / 3)
+    assert found.above_reference.mean == pytest.approx((2 + 1 + 0) / 3)
+    assert found.saved.mean == pytest.approx((-1 + 1 + 1) / 3)
+    assert {name: one.mean for name, one in found.by_role.items()} == {"partner": 2, "final_boss": 2, "ex_boss": 0}
+    assert {name: (one.deals, one.mean) for name, one in found.by_faction.items()} == {
+        "Partner": (1, 1), "Stage Boss": (1, pytest.approx(-math.log2(0.75))), "Extra Boss": (1, 0)
+    }  # fmt: skip
+    # in the bins: 0.2 to 0.3 holds 0.25 twice, both true; 0.5 to 0.6 holds 0.5 twice, none true; 0 once (Partner, not so), 1 once (so)
+    assert found.calibration_error.mean == pytest.approx((abs(0.5 - 2) + abs(1.0 - 0) + 0 + 0) / 6)
+    assert (found.role_loss.deals, found.role_loss.low < found.role_loss.mean < found.role_loss.high) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("chances", "truth", "words"),
+    [
+        (np.full((1, NUM_ROLES), 0.5), [1], "do not sum to 1"),
+        (np.ones((1, 3)), [1], "not the shape"),
+        (beliefs({"partner": 1.0}), [NUM_ROLES], "true roles are numbers from 0"),
+        (beliefs({"partner": 2.0, "rival": -1.0}), [1], "are no probabilities"),
+        (beliefs({"partner": np.nan}), [1], "statement 0 do not sum to 1"),
+        (beliefs(), [], "not the shape"),
+    ],
+)
+def test_what_is_no_belief_is_refused_in_a_sentence(chances, truth, words):
+    with pytest.raises(UserError, match=words):
+        measure(chances, np.array(truth, np.int64), np.zeros(len(truth), np.int64))
 
 
 def test_calibration_tells_honest_from_overconfident():
@@ -237,19 +289,19 @@ def test_games_that_are_all_alike_do_not_make_certain():
 
 
 @pytest.mark.parametrize("players", [6, 8])
-def test_the_last_prefix_remembers_what_the_next_question_does(players):
+def test_the_last_intermediate_state_remembers_what_the_next_question_does(players):
     """Log, counted deeds and open roles, also where the ring of the log is full and where roles are exchanged."""
     games = 24 if JIT else 1
     seen = set()
     steps = play([make(DICE, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)
     for step in itertools.islice(steps, None if JIT else 60):
         for before, after in zip(step.before, step.after, strict=True):
-            found = prefixes.prefixes(before, after)
+            found = states.intermediate_states(before, after)
             assert len(found) == after["log_count"] - before["log_count"]
             last = found[-1] if len(found) else before
             for field in ("log", "log_count", "tallies", "role", "role_seen", "active", "ruled_out"):
                 assert (last[field] == after[field]).all(), field
-            seen |= {events.EVENT_WORDS[event[st.EVENT]] for event in prefixes.new_events(before, after)}
+            seen |= {events.EVENT_WORDS[event[st.EVENT]] for event in states.new_events(before, after)}
             seen |= {"full ring"} if after["log_count"] > st.LOG_ROWS else set()
     assert not JIT or {"defeat", "gain", "give", "roles", "full ring"} <= seen
 
@@ -260,16 +312,16 @@ def test_types_of_events():
     start = game.records.copy()[0]
     game.act("play shoot")
     game.act("choose seat:1")
-    events = prefixes.new_events(start, game.record)
-    assert [prefixes.event_type(event, 0) for event in events][:2] == ["harmful play on another", "attack on another"]
-    assert [prefixes.event_type(event, 1) for event in events][:2] == ["harmful play on Heroine", "attack on Heroine"]
-    assert prefixes.heroine_of(game.record) == 0
+    events = states.new_events(start, game.record)
+    assert [states.event_type(event, 0) for event in events][:2] == ["harmful play on another", "attack on another"]
+    assert [states.event_type(event, 1) for event in events][:2] == ["harmful play on Heroine", "attack on Heroine"]
+    assert states.heroine_of(game.record) == 0
 
 
 def test_a_spectator_knows_only_what_lies_open():
     config = GameConfig(num_players=6, characters="random")
     records = np.concatenate([Game.new(config, 3).records] * 2)
-    heroine = prefixes.heroine_of(records[0])
+    heroine = states.heroine_of(records[0])
     records["role_seen"][1, (heroine + 1) % 6] |= 1 << heroine  # as after an exchange of roles
     judge = Judge([BASELINE], [Frequencies()], config, 1)
     one, other = judge._trust(records, np.array([heroine, heroine]), [])
@@ -281,7 +333,7 @@ def test_a_spectator_knows_only_what_lies_open():
 def test_the_deducer_beats_counting_and_its_gains_add_up():
     study = Study(believers=("heuristic", "deducer"), table=FIVE, games=40, seed=1)
     labels = (BASELINE, *study.believers)
-    findings = deduction.study_games(study, labels, make_believers(study.believers, 0))
+    findings = study_games(study, labels, make_belief_models(study.believers, 0))
     report = make_report(study, labels, findings, {})
     for level in LEVELS:
         baseline, _, deducer = report.section().qualities[level]
@@ -293,19 +345,19 @@ def test_the_deducer_beats_counting_and_its_gains_add_up():
     np.add.at(sums, findings.event_game, findings.gains)
     assert sums == pytest.approx(findings.gained)
     rest = findings.event_type == findings.types.index(REST)
-    assert findings.gains[rest] == pytest.approx(0)  # all they go by is in the log, and the prefixes show it
-    told = {event.name: event.whole["camp"] for event in report.events}
+    assert findings.gains[rest] == pytest.approx(0)  # all they go by is in the log, and the intermediate states show it
+    told = {event.name: event.whole["faction"] for event in report.events}
     assert {name for name, whole in told.items() if abs(whole[0].mean) > 1e-9} == {"defeat", "reveal"}
     assert told["harmful play on Heroine"][2].mean > 0
     parts = sum(whole[2].mean for whole in told.values())
-    assert parts == pytest.approx(report.gained["camp"][2].mean)
-    rounds = [section.qualities["camp"][2].log_loss.mean for section in report.by("round")]
+    assert parts == pytest.approx(report.gained["faction"][2].mean)
+    rounds = [section.qualities["faction"][2].log_loss.mean for section in report.by("round")]
     assert rounds[1] < rounds[0]
 
 
 def test_every_event_of_an_oracle_tells_nothing(monkeypatch):
     study = small(monkeypatch)
-    findings = deduction.study_games(study, (BASELINE, "oracle"), [Frequencies(), Oracle()])
+    findings = study_games(study, (BASELINE, "oracle"), [Frequencies(), Oracle()])
     assert (findings.gains[:, 1] == 0).all()
     assert set(findings.game) == {0, 1, 2}
 
@@ -329,9 +381,18 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     assert data["study"] == study.to_dict()
     assert data["command"].startswith(f"danmaku deduce {HERE}:Oracle --players 4 --roles advanced --games 3 --seed 0 --agents {DICE}")
     section = data["sections"][0]
-    assert (section["by"], section["qualities"]["camp"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
+    assert (section["by"], section["qualities"]["faction"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
     assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
     assert "Counting role cards leaves" in words
+    overall = list(csv.DictReader((tmp_path / "one" / "tables" / "overall.csv").read_text().splitlines()))
+    assert [(row["section"], row["believer"]) for row in overall[:2]] == [("by faction", BASELINE), ("by faction", f"{HERE}:Oracle")]
+    assert float(overall[0]["log loss, bits"]) == data["sections"][0]["qualities"]["faction"][BASELINE]["log_loss"]["mean"]
+    assert {path.name for path in (tmp_path / "one" / "plots").iterdir()} == {
+        "by_round.svg",
+        "by_role.svg",
+        "reliability.svg",
+        "events.svg",
+    }
     assert "inf" not in words + (tmp_path / "one" / deduction.REPORT).read_text()
     assert max(map(len, words.splitlines()[:-1])) <= 80
     _check_page((tmp_path / "one" / deduction.PAGE).read_text())
@@ -340,14 +401,34 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("reference", [False, True])
-def test_the_shares_of_a_study_make_up_the_whole(reference, monkeypatch):
-    """To the last bit; one share has no games at all."""
-    study = small(monkeypatch, believers=("heuristic", "deducer"), agents=("heuristic",), reference=reference)
-    labels = (BASELINE, *study.believers, *(("reference",) if reference else ()))
-    whole, *parts = (judged(study, labels, make_believers(study.believers, 0), *of) for of in ((0, 1), *((share, 4) for share in range(4))))
-    assert len(parts[3].game) == 0 < min(len(some.game) for some in parts[:3])
-    one, other = (make_report(study, labels, findings, {}).to_dict() for findings in (whole, together(parts)))
-    assert one == other
+def test_a_study_that_was_interrupted_goes_on_to_the_same_bytes(reference, tmp_path, monkeypatch):
+    """Two agents take turns in the seats across parts of one and three games, and a damaged part is judged again."""
+    monkeypatch.setattr(Study, "PART_SIZE", 3)
+    agents = ("heuristic", "deducer")
+    study = small(monkeypatch, believers=("heuristic", "deducer"), agents=agents, reference=reference, games=7)
+    run(study, tmp_path / "whole")
+    keep, kept = Parts.keep, []
+
+    def interrupted(parts, part, blobs):
+        if len(kept) == 2:
+            raise KeyboardInterrupt
+        kept.append(part)
+        keep(parts, part, blobs)
+
+    monkeypatch.setattr(Parts, "keep", interrupted)
+    console = Console(file=io.StringIO(), width=60)
+    with pytest.raises(Stopped):
+        deduction.run(study, out=tmp_path / "parts", console=console)
+    assert not (tmp_path / "parts" / deduction.REPORT).exists()
+    said = console.file.getvalue().replace("\n", " ")
+    assert "Stopped: 6 of 7 games are finished and kept. To go on: danmaku deduce heuristic deducer" in said
+    assert f"--out {tmp_path}/parts --resume" in said
+    monkeypatch.setattr(Parts, "keep", lambda parts, part, blobs: (kept.append(part), keep(parts, part, blobs)))
+    (tmp_path / "parts" / "findings" / "part-00001.npz").write_bytes(b"of another study")
+    deduction.run(study, out=tmp_path / "parts", resume=True, console=Console(quiet=True))
+    assert kept == [0, 1, 1, 2]
+    for name in (deduction.REPORT, deduction.PAGE):
+        assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -373,7 +454,8 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     """A row for each believer and hidden seat; of the same study in one process or two the same file, and the report counts these rows."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     pytest.importorskip("pyarrow", reason="statements need pyarrow: pip install 'danmaku-env[data]'")
-    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE,), table=SHORT, games=3, statements=True)
+    games = Study.PART_SIZE + 3 if JIT else 3
+    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE, "random"), table=SHORT, games=games, statements=True)
     for name, processes in (("alone", 1), ("shared", 2)):
         report = deduction.run(study, out=str(tmp_path / name), processes=processes, console=Console(quiet=True))
     assert (tmp_path / "alone" / deduction.STATEMENTS).read_bytes() == (tmp_path / "shared" / deduction.STATEMENTS).read_bytes()
@@ -381,14 +463,26 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     assert len(rows) == 3 * report.section().statements
     assert rows["believer"].unique().tolist() == list(report.labels)
     order = rows[["game", "turn"]].apply(tuple, axis=1)
-    assert (order.is_monotonic_increasing, (rows["observer"] != rows["seat"]).all(), set(rows["game"])) == (True, True, {0, 1, 2})
+    assert (order.is_monotonic_increasing, (rows["observer"] != rows["seat"]).all(), set(rows["game"])) == (True, True, set(range(games)))
     chances = rows.filter(like="p_")
     assert chances.sum(axis=1).to_numpy() == pytest.approx(1)
     true = chances.to_numpy()[np.arange(len(rows)), chances.columns.get_indexer("p_" + rows["truth"].astype(str))]
-    loss = pandas.Series(-np.log2(np.maximum(true, FLOOR))).groupby(rows["believer"], observed=True).mean()
+    loss = pandas.Series(-np.log2(np.maximum(true, LEAST_PROBABILITY))).groupby(rows["believer"], observed=True).mean()
     assert [loss[name] for name in report.labels] == pytest.approx(
         [quality.log_loss.mean for quality in report.section().qualities["role"]], abs=1e-5
     )
+    by_name = {name: rows[rows["believer"] == name] for name in report.labels}
+    truths = np.array([ROLE_IDS.index(role) for role in by_name[BASELINE]["truth"]])
+    stated = {name: some.filter(like="p_").to_numpy(np.float64) for name, some in by_name.items()}
+    for number, name in enumerate(report.labels):
+        found = measure(stated[name], truths, by_name[name]["game"].to_numpy(), prior=stated[BASELINE])
+        told = report.section().qualities["role"][number]
+        assert (found.role_loss.mean, found.brier.mean, found.saved.mean) == pytest.approx(
+            (told.log_loss.mean, told.brier.mean, told.saved.mean), abs=1e-5
+        )
+        assert found.role_loss.half == pytest.approx(told.log_loss.half, abs=1e-4)
+        assert found.faction_loss.mean == pytest.approx(report.section().qualities["faction"][number].log_loss.mean, abs=1e-5)
+        assert found.calibration_error.mean == pytest.approx(report.reliability["role"][number].error.mean, abs=1e-3)
     first = Game.new(study.config(), study.seeds()[0])
     while first.turn_number < 1:
         first.act(first.legal()[0])
@@ -427,15 +521,16 @@ def test_a_study_of_numpy_numbers_is_written_as_any_other(tmp_path, monkeypatch)
 def test_two_studies_in_one_folder_are_refused_and_half_a_report_is_none(tmp_path, monkeypatch):
     """The page is written first: who is stopped before the report is there can begin again."""
     study, folder = small(monkeypatch), tmp_path / "study"
-    with alone_in(folder, folder), pytest.raises(UserError, match="is being filled at this moment"):
+    with locked_folder(folder, folder), pytest.raises(UserError, match="is being filled at this moment"):
         run(study, folder)
     assert not folder.exists()
     monkeypatch.setattr(deduction, "REPORT", "no/where")
     with pytest.raises(UserError, match="the report cannot be written"):
         run(study, folder)
     monkeypatch.undo()
-    assert [path.name for path in folder.iterdir()] == [deduction.PAGE]
-    run(small(monkeypatch), folder)
+    assert {path.name for path in folder.iterdir() if path.is_file()} == {deduction.PAGE, Study.FILE}
+    deduction.run(small(monkeypatch), out=folder, resume=True, console=Console(quiet=True))
+    assert (folder / deduction.REPORT).exists()
 
 
 def _check_page(text):
@@ -500,11 +595,11 @@ def test_a_study_that_makes_no_sense(options, words):
 
 def test_the_command_relays(capsys, monkeypatch, tmp_path):
     asked = {}
-    monkeypatch.setattr(deduction, "run", lambda study, out, processes: asked.update(study=study, out=out, processes=processes))
+    monkeypatch.setattr(deduction, "run", lambda study, **given: asked.update(study=study, **given))
     words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words) == 0
     assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), table=FIVE, games=7, seed=3)
-    assert (asked["out"], asked["processes"]) == (tmp_path, 1)
+    assert (asked["out"], asked["processes"], asked["ray"], asked["resume"]) == (tmp_path, None, False, False)
     assert exit_status(cli.main, *words, "--processes", "3") == 0
     assert asked["processes"] == 3
     assert exit_status(cli.main, "deduce", "--games", "1") == BAD_USAGE

@@ -1,25 +1,32 @@
-"""Tournaments as tasks of Ray: the same report to the byte, resumed or not, whoever is killed meanwhile."""
+"""Jobs as tasks of Ray: the same results to the byte, resumed or not, whoever is killed meanwhile."""
 
 import io
 import os
 import pathlib
 import signal
 import sys
+import time
 
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from danmaku_env import GameConfig
+from danmaku_env.arena.deduction import study as deduction
+from danmaku_env.arena.deduction.report import Study
+from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.arena.jobs.ray_tasks import RayTasks
+from danmaku_env.arena.jobs.workers import Team, Work
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.plan import Plan
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.commands import main as cli
+from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import cluster
-from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.jit.kernels import JIT
-from tests.arena.test_crew import chunks
+from tests.arena.bots import sleeping
+from tests.arena.test_scheduler import chunks
 
 BOTS = "tests.arena.bots"
 MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
@@ -62,12 +69,12 @@ def ray():
 
 
 def run(folder, **options):
-    return tournament.run(PLAN, out=folder, filmed=1, console=Console(file=io.StringIO()), **options)
+    return tournament.run(PLAN, out=folder, replays=1, console=Console(file=io.StringIO()), **options)
 
 
 def stopped_after(monkeypatch, games):
     """Ctrl-C after so many games."""
-    play = Crew.play
+    play = Scheduler.play
 
     def interrupted(self, chunks):
         for number, result in enumerate(play(self, chunks)):
@@ -75,7 +82,7 @@ def stopped_after(monkeypatch, games):
                 raise KeyboardInterrupt
             yield result
 
-    monkeypatch.setattr(Crew, "play", interrupted)
+    monkeypatch.setattr(Scheduler, "play", interrupted)
 
 
 @pytest.mark.slow
@@ -98,16 +105,86 @@ def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_pat
         assert (tmp_path / "resumed" / name).read_bytes() == whole
 
 
-def crew_of(ray, specs, time_limit=5.0, needed=()):
-    return Crew(RayTasks(ray, player(specs), 1, dict(needed), specs), time_limit=time_limit)
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def stopped_after_a_part(monkeypatch):
+    """Ctrl-C when the second part is to be kept."""
+    keep, kept = Parts.keep, []
+
+    def interrupted(parts, part, blobs):
+        if kept:
+            raise KeyboardInterrupt
+        kept.append(part)
+        keep(parts, part, blobs)
+
+    monkeypatch.setattr(Parts, "keep", interrupted)
+
+
+SHORT = GameConfig(num_players=4, characters="random", max_turns=6)
+
+
+def record_of(folder, **options):
+    pytest.importorskip("pyarrow", reason="the tables need pyarrow: pip install 'danmaku-env[data]'")
+    from danmaku_env.arena.data import record
+
+    games = record.DatasetSpec.PART_SIZE + 1
+    recipe = record.DatasetSpec(agents=("random", f"{BOTS}:Dice"), table=GameConfig(num_players=4), games=games, seed=5)
+    record.run(recipe, out=folder, console=Console(quiet=True), **options)
+
+
+def study_of(folder, **options):
+    believers, games = ("heuristic", "tests.arena.test_deduction:Oracle"), Study.PART_SIZE + 1
+    study = Study(believers=believers, agents=(f"{BOTS}:Dice",), table=SHORT, games=games, seed=5)
+    deduction.run(study, out=folder, console=Console(quiet=True), **options)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="whole games take minutes with the compiler off")
+@pytest.mark.parametrize("job", [record_of, study_of])
+def test_recordings_and_studies_are_the_same_to_the_byte_with_ray_and_resumed_with_it(job, tmp_path, monkeypatch, ray):
+    job(tmp_path / "processes", processes=2)
+    job(tmp_path / "ray", ray=True)
+    with monkeypatch.context() as patch:
+        stopped_after_a_part(patch)
+        with pytest.raises(KeyboardInterrupt):
+            job(tmp_path / "resumed", ray=True)
+    assert len(list((tmp_path / "resumed" / "checksums").iterdir())) == 1
+    job(tmp_path / "resumed", ray=True, resume=True)
+    assert files(tmp_path / "ray") == files(tmp_path / "resumed") == files(tmp_path / "processes")
+
+
+@pytest.mark.parametrize("command", ["record", "deduce"])
+def test_recordings_and_studies_say_what_ray_needs(command, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    for words, reason in ((["--ray"], "needs the package ray"), (["--address", "auto"], "add --ray to play there")):
+        words = [command, "--games", "2", *words, "--out", str(tmp_path / command)]
+        result = CliRunner().invoke(cli.app, words, prog_name="danmaku")
+        assert (result.exit_code, reason in result.stderr.replace("\n", " ")) == (BAD_USAGE, True)
+        assert not list((tmp_path / command).glob("*.json")), "nothing was begun that could be gone on with"
+
+
+@pytest.mark.slow
+def test_a_part_whose_task_is_killed_is_done_again(ray):
+    """The very process of Ray is killed in the middle of a part; another one does it."""
+    with Team(RayTasks(ray, Work(sleeping), 1, {})) as team:
+        results = team.as_done([0.0, 5.0, 0.0])
+        assert next(results) == (0.0, 0.0)
+        os.kill(process_that_plays(), signal.SIGKILL)
+        assert sorted(results) == [(0.0, 0.0), (5.0, 5.0)]
+
+
+def scheduler_of(ray, specs, time_limit=5.0, needed=()):
+    return Scheduler(RayTasks(ray, player(specs), 1, dict(needed), specs), time_limit=time_limit)
 
 
 @pytest.mark.slow
 def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
     """The very process of Ray is killed in the middle of a chunk, worker process and all."""
     specs, todo = [f"{BOTS}:Dice", f"{BOTS}:Last"], chunks(1, games=24)
-    clean = list(crew_of(ray, specs).play(todo))
-    results = crew_of(ray, specs).play(todo)
+    clean = list(scheduler_of(ray, specs).play(todo))
+    results = scheduler_of(ray, specs).play(todo)
     got = [next(results)]
     os.kill(process_that_plays(), signal.SIGKILL)
     got += results
@@ -115,9 +192,13 @@ def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
 
 
 def process_that_plays():
-    """The process of Ray that plays."""
-    (found,) = [int(number) for number in os.listdir("/proc") if number.isdecimal() and "ray::_play" in command_line(number)]
-    return found
+    """The process of Ray that plays, as soon as there is one."""
+    until = time.monotonic() + 20
+    while True:
+        found = [int(number) for number in os.listdir("/proc") if number.isdecimal() and "ray::_play" in command_line(number)]
+        if found or time.monotonic() > until:
+            (only,) = found
+            return only
 
 
 def command_line(number):
@@ -130,7 +211,7 @@ def command_line(number):
 @pytest.mark.slow
 def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
     todo = chunks(1, games=3)
-    results = list(crew_of(ray, [f"{BOTS}:Dying:seldom=1", f"{BOTS}:Last"]).play(todo))
+    results = list(scheduler_of(ray, [f"{BOTS}:Dying:seldom=1", f"{BOTS}:Last"]).play(todo))
     assert sorted(result.key for result in results) == [job.key for job in todo[0].jobs]
     faults = [fault for result in results for fault in result.faults]
     assert faults
@@ -139,6 +220,6 @@ def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
 
 @pytest.mark.slow
 def test_a_machine_with_another_version_does_not_play(ray):
-    crew = crew_of(ray, [f"{BOTS}:First", f"{BOTS}:Last"], needed={"rules": "another"})
-    with pytest.raises(UserError, match=r"rules is \d+-[0-9a-f]{12} on the machine .*, and another where the tournament was begun"):
-        list(crew.play(chunks(1)))
+    scheduler = scheduler_of(ray, [f"{BOTS}:First", f"{BOTS}:Last"], needed={"rules": "another"})
+    with pytest.raises(UserError, match=r"rules is \d+-[0-9a-f]{12} on the machine .*, and another where the job was begun"):
+        list(scheduler.play(chunks(1)))

@@ -1,14 +1,15 @@
 """The folder of a tournament: nothing finished is lost, nothing foreign is mixed in."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from danmaku_env.arena.jobs.folder import begun, choose_folder
 from danmaku_env.arena.matches.match import Fault, Result
-from danmaku_env.arena.tournaments import record as record_module
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, choose_folder
+from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record
 from danmaku_env.console.errors import UserError
 
 TABLE = Plan(agents=("random", "random"), players=(4,), deals=3)
@@ -109,28 +110,29 @@ def test_a_plan_that_cannot_be_read_is_refused(tmp_path, text):
 
 
 def test_two_tournaments_in_one_folder_are_refused(tmp_path):
-    with Record(tmp_path, TABLE, VERSIONS), pytest.raises(UserError, match="being played in"):
+    with Record(tmp_path, TABLE, VERSIONS), pytest.raises(UserError, match="is being filled at this moment"):
         Record(tmp_path, TABLE, VERSIONS)
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match=r"cannot be used: (Not a directory|File exists)"):
+    with pytest.raises(UserError, match=r"nothing can be written to .*: (Not a directory|File exists)"):
         Record(tmp_path / "file", TABLE, VERSIONS)
 
 
 def test_folders(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    default, other = record_module.DEFAULT, Plan(agents=("random", "random"), players=(5,), deals=3)
+    default, other = Plan.FOLDER, Plan(agents=("random", "random"), players=(5,), deals=3)
 
     def choose(plan, *, resume, asked=None):
-        return choose_folder(asked, plan, VERSIONS, resume=resume)
+        with begun(choose_folder(asked, plan, VERSIONS, resume=resume), plan, VERSIONS) as folder:
+            return folder
 
-    assert choose(TABLE, resume=False) == default
     with pytest.raises(UserError, match="no tournament of this plan"):
         choose(TABLE, resume=True)
-    keys(default)
+    assert choose(TABLE, resume=False) == default
     assert choose(TABLE, resume=False) == Path("runs/tournament-2")
+    shutil.rmtree("runs/tournament-2")
     assert choose(TABLE, resume=True) == default
     with pytest.raises(UserError, match="no tournament of this plan"):
         choose(other, resume=True)

@@ -1,4 +1,4 @@
-"""The exact floor of deduction: the product over seats against Bayes over whole deals, and what it does in a study."""
+"""The exact posterior: the product over seats against Bayes over whole deals, and what it does in a study."""
 
 import itertools
 from dataclasses import replace
@@ -10,10 +10,10 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import Handles
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import study as deduction
-from danmaku_env.arena.deduction.believers import BASELINE, make_believers
+from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
+from danmaku_env.arena.deduction.exact_posterior import NAME, ExactPosterior
 from danmaku_env.arena.deduction.games import Step, play
-from danmaku_env.arena.deduction.prefixes import new_events
-from danmaku_env.arena.deduction.reference import NAME, Reference
+from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -160,7 +160,7 @@ def steps_from(game, policy):
 
 
 def compare_steps(config, policy, steps, limit):
-    reference, naive, seen, worst = Reference([policy], config, 1), None, set(), 0.0
+    reference, naive, seen, worst = ExactPosterior([policy], config, 1), None, set(), 0.0
     for number, step in enumerate(steps):
         if len(step.first):
             reference.begin(step.begun)
@@ -230,11 +230,11 @@ def test_the_same_for_the_heuristic():
 def test_nobody_at_the_table_knows_more():
     study = Study(believers=("deducer",), agents=("heuristic", "deducer"), table=FIVE, games=30, seed=1, reference=True)
     labels = (BASELINE, "deducer", NAME)
-    findings = deduction.study_games(study, labels, make_believers(study.believers, 0))
+    findings = deduction.study_games(study, labels, make_belief_models(study.believers, 0))
     report = make_report(study, labels, findings, {})
-    for level in ("camp", "role"):
-        counting, deducer, floor = report.section().qualities[level]
-        assert floor.log_loss.mean < deducer.log_loss.mean - 0.1 < counting.log_loss.mean - 0.1
+    for level in ("faction", "role"):
+        counting, deducer, exact = report.section().qualities[level]
+        assert exact.log_loss.mean < deducer.log_loss.mean - 0.1 < counting.log_loss.mean - 0.1
         assert report.reliability[level][2].error.mean < 0.05
     sums = np.zeros_like(findings.gained)
     np.add.at(sums, findings.event_game, findings.gains)
@@ -246,15 +246,15 @@ def test_a_study_with_a_reference_says_so(monkeypatch):
     monkeypatch.setattr(deduction, "run", lambda study, **_: asked.update(study=study))
     assert exit_status(cli.main, "deduce", "deducer", "--reference") == 0
     assert asked["study"] == Study(believers=("deducer",), games=400, reference=True)
-    assert deduction.command(asked["study"]).endswith("--reference")
+    assert asked["study"].command().endswith("--reference")
 
 
 def test_an_agent_that_does_not_say_how_it_plays_has_no_reference():
     with pytest.raises(UserError, match="no reference for games of 'search': it does not say how likely its answers are"):
-        Reference([make("search:simulations=8", 0)], GameConfig(num_players=4), 1)
+        ExactPosterior([make("search:simulations=8", 0)], GameConfig(num_players=4), 1)
 
 
 def test_an_agent_that_does_not_do_what_it_says_is_found_out():
     study = Study(believers=(), agents=("tests.arena.test_reference:Liar",), table=FOUR, games=2, reference=True)
     with pytest.raises(UserError, match="an answer that it says it never gives"):
-        deduction.study_games(study, (BASELINE, NAME), make_believers((), 0))
+        deduction.study_games(study, (BASELINE, NAME), make_belief_models((), 0))

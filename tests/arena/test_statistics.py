@@ -167,13 +167,13 @@ def test_ratings_follow_the_results():
 
 def test_an_agent_keeps_its_colour_in_every_report():
     pytest.importorskip("matplotlib")
-    from danmaku_env.arena.reports.drawing import colors_of
+    from danmaku_env.arena.reports.style import colors_of
 
-    own = colors_of(["my:Bot"])[0]
+    own = colors_of(["my:Bot"])["my:Bot"]
     for others in (["random", "heuristic"], ["deducer", "frequencies", "neural"], ["search"]):
-        alone = dict(zip(others, colors_of(others), strict=True))
-        there = dict(zip([*others, "my:Bot"], colors_of([*others, "my:Bot"]), strict=True))
-        assert {name: there[name] for name in others} == alone == {name: colors_of([name])[0] for name in others}
+        alone = colors_of(others)
+        there = colors_of([*others, "my:Bot"])
+        assert {name: there[name] for name in others} == alone == {name: colors_of([name])[name] for name in others}
         assert there["my:Bot"] == own
     many = [f"bot:{number}" for number in range(8)]
-    assert len(set(colors_of(many))) == len(many), "no two alike, as long as there are colours"
+    assert len(set(colors_of(many).values())) == len(many), "no two alike, as long as there are colours"

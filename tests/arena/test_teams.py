@@ -7,7 +7,7 @@ import pytest
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.matches.match import Job, Result
-from danmaku_env.arena.tournaments.page import page
+from danmaku_env.arena.tournaments.page import html_report, plots
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, kept_game
 from danmaku_env.arena.tournaments.report import make_report
@@ -52,7 +52,7 @@ def test_the_table_of_teams_has_all_pairs_paired_by_deal():
     best = data["team_differences"][0]
     assert (best["side"], best["better"], best["than"], best["estimate"]) == ("heroine side", "heuristic", "random", 2)
     assert report.games == 8
-    assert "Team against team" in page(report)
+    assert "Team against team" in html_report(report, plots(report))
     assert "--teams" in report.command()
 
 

@@ -1,5 +1,6 @@
 """From plan to report: resuming, the report's files, and the command's sentences."""
 
+import csv
 import io
 import json
 import re
@@ -13,15 +14,15 @@ from typer.testing import CliRunner
 from danmaku_env import Game, Replay, ReplayError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
-from danmaku_env.arena.tournaments.crew import Crew
-from danmaku_env.arena.tournaments.films import replay_by_name
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
 from danmaku_env.arena.tournaments.record import RESULTS, Record, _opened, _sealed
+from danmaku_env.arena.tournaments.replay_pages import replay_by_name
 from danmaku_env.arena.tournaments.report import make_report
+from danmaku_env.arena.tournaments.scheduler import Scheduler
 from danmaku_env.commands import main as cli
+from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.one_sentence import BAD_USAGE
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from tests.test_cli import run as watched
 
@@ -36,7 +37,7 @@ def _small(monkeypatch):
 
     monkeypatch.setattr("danmaku_env.arena.tournaments.plan._CHUNK", 4)
     monkeypatch.setattr(Plan, "config", lambda self, players: GameConfig(num_players=players, characters="random", max_turns=20))
-    monkeypatch.setattr(Crew, "play", play_here)
+    monkeypatch.setattr(Scheduler, "play", play_here)
 
 
 def play_here(self, chunks):
@@ -44,12 +45,12 @@ def play_here(self, chunks):
     from danmaku_env.arena.matches.match import play
 
     for chunk in chunks:
-        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.workforce.work.given[0]], chunk.config, seed=chunk.seed)
+        yield from play(chunk.jobs, [registry.make(spec, 0) for spec in self.pool.work.given[0]], chunk.config, seed=chunk.seed)
 
 
 def run(folder, plan=PLAN, **options):
     console = Console(file=io.StringIO(), width=200)
-    report = tournament.run(plan, out=folder, console=console, **{"filmed": 0, **options})
+    report = tournament.run(plan, out=folder, console=console, **{"replays": 0, **options})
     return report, console.file.getvalue()
 
 
@@ -68,16 +69,16 @@ def test_a_resumed_tournament_is_the_uninterrupted_one(tmp_path, monkeypatch):
                 raise KeyboardInterrupt
             yield result
 
-    monkeypatch.setattr(Crew, "play", interrupted)
+    monkeypatch.setattr(Scheduler, "play", interrupted)
     for halves in (0, 2):
         console = Console(file=io.StringIO(), width=60)
         with pytest.raises(KeyboardInterrupt):
-            tournament.run(PLAN, out=tmp_path / "parts", console=console, resume=bool(halves), processes=2, confidence=0.9, filmed=7)
-        words = "--processes 2 --confidence 0.9 --films 7"
+            tournament.run(PLAN, out=tmp_path / "parts", console=console, resume=bool(halves), processes=2, confidence=0.9, replays=7)
+        words = "--processes 2 --confidence 0.9 --replays 7"
         assert f"To go on: {PLAN.command()} {words} --out {tmp_path}/parts --resume" in console.file.getvalue().replace("\n", " ")
     kept = lines(tmp_path / "parts")
     assert 3 < len(kept) < PLAN.games
-    monkeypatch.setattr(Crew, "play", play_here)
+    monkeypatch.setattr(Scheduler, "play", play_here)
     run(tmp_path / "parts", resume=True)
     assert set(kept) <= set(lines(tmp_path / "parts"))
     assert lines(tmp_path / "parts") == lines(tmp_path / "whole")
@@ -100,7 +101,7 @@ def test_the_report_is_the_same_for_everybody(tmp_path):
     report, text = run(tmp_path)
     data = json.loads((tmp_path / tournament.REPORT).read_text())
     assert data["plan"] == PLAN.to_dict()
-    assert data["command"] == f"{PLAN.command()} --films 0"
+    assert data["command"] == f"{PLAN.command()} --replays 0"
     assert data["ordering"] == report.ordering()
     assert data["ordering"] in text
     assert data["games"] == PLAN.games == 12
@@ -108,19 +109,27 @@ def test_the_report_is_the_same_for_everybody(tmp_path):
     assert {section["group"] for section in data["sections"]} == {None, "Heroine", "Partner", "Stage Boss", "Extra Boss"}
     assert {standing["agent"] for standing in data["sections"][0]["standings"]} == set(PLAN.labels)
     assert str(tmp_path / tournament.PAGE) in text
+    names = {"ranking", "pairs", "by_role", "by_players", "role_separation"}
+    assert {path.name for path in (tmp_path / "tables").iterdir()} == {f"{name}.{kind}" for name in names for kind in ("csv", "tex")}
+    ranking = list(csv.DictReader((tmp_path / "tables" / "ranking.csv").read_text().splitlines()))
+    assert [(row["agent"], float(row["reward"]), float(row["reward low"])) for row in ranking] == [
+        (PLAN.labels[one.agent], one.reward.mean, one.reward.low) for one in report.section().standings
+    ]
+    drawn = {path.name: ET.fromstring(path.read_bytes()).tag for path in (tmp_path / "plots").iterdir()}
+    assert drawn == dict.fromkeys(("ranking.svg", "by_role.svg", "by_players.svg"), "{http://www.w3.org/2000/svg}svg")
     check_page((tmp_path / tournament.PAGE).read_text())
 
 
 @pytest.mark.usefixtures("_small")
-def test_games_of_the_first_deal_are_films_that_the_report_links(tmp_path):
-    run(tmp_path, filmed=2)
+def test_games_of_the_first_deal_are_pages_that_the_report_links(tmp_path):
+    run(tmp_path, replays=2)
     results = {result.key: result for result in map(Result.from_dict, map(json.loads, lines(tmp_path)))}
-    linked = [source for source in check_page((tmp_path / tournament.PAGE).read_text()).sources if source.startswith("films/")]
-    assert linked == [f"films/{players}-players-game-{game}.html" for players in (4, 5) for game in (0, 1)]
+    linked = [source for source in check_page((tmp_path / tournament.PAGE).read_text()).sources if source.startswith("replays/")]
+    assert linked == [f"replays/{players}-players-game-{game}.html" for players in (4, 5) for game in (0, 1)]
     for source in linked:
         assert "Who believed what about whom" in (tmp_path / source).read_text()
         replay = Replay.load((tmp_path / source).with_suffix(".json"))
-        key = (int(source[6]), 0, int(source[-6]))
+        key = (int(source[8]), 0, int(source[-6]))
         (job,) = [job for job in PLAN.jobs(*key[:2]) if job.key == key]
         game = replay.play()
         assert game.over
@@ -231,10 +240,10 @@ def test_games_that_cannot_be_watched(tmp_path, folder, name, sentence):
 
 
 @pytest.mark.usefixtures("_small")
-def test_no_films_where_none_are_wanted(tmp_path):
+def test_no_pages_of_games_where_none_are_wanted(tmp_path):
     run(tmp_path)
-    assert not (tmp_path / "films").exists()
-    assert "films/" not in (tmp_path / tournament.PAGE).read_text()
+    assert not (tmp_path / "replays").exists()
+    assert "replays/" not in (tmp_path / tournament.PAGE).read_text()
 
 
 class Page(HTMLParser):
@@ -269,7 +278,7 @@ def check_page(text):
     assert "script" not in page.tags
     assert text.count("<table") == text.count('<div class="wide"><table'), "a table too wide for the page can be moved"
     assert not re.search(r"\S·|·\S", page.text)
-    pictures = [source for source in page.sources if not source.startswith("films/")]
+    pictures = [source for source in page.sources if not source.startswith("replays/")]
     assert pictures
     for source in pictures:
         head, data = source.split(",")
@@ -292,10 +301,10 @@ def faulty_report(words, spec="a.b:C"):
 def test_whatever_an_agent_says_is_shown_and_not_run():
     evil = "<script>alert(1)</script>[bold]$x$ {{ 7 * 7 }}"
     report = faulty_report(evil, spec=f"m:C:path={evil}")
-    page = check_page(tournament.page(report))
+    page = check_page(tournament.html_report(report, tournament.plots(report)))
     assert evil in page.text
     console = Console(file=io.StringIO(), width=300)
-    console.print(tournament.show(report))
+    console.print(tournament.terminal_report(report))
     assert evil in console.file.getvalue()
     json.dumps(report.to_dict(), allow_nan=False)
 
@@ -308,17 +317,17 @@ def test_faults_are_counted_and_shown():
         "words": "ValueError: no",
     }  # fmt: skip
     console = Console(file=io.StringIO(), width=200)
-    console.print(tournament.show(report))
+    console.print(tournament.terminal_report(report))
     assert "a.b:C lost 2 games by its own fault: 2 raised." in console.file.getvalue()
 
 
 def test_three_deals_that_are_all_alike_show_nothing():
     report = faulty_report("ValueError: no")
     console = Console(file=io.StringIO(), width=200)
-    console.print(tournament.show(report))
+    console.print(tournament.terminal_report(report))
     assert report.ordering() == "a.b:C ≲ random: the step is not significant at 95 %."
     assert "+2.000 ± 2.830" in console.file.getvalue()
-    assert "± 2.830" in check_page(tournament.page(report)).text
+    assert "± 2.830" in check_page(tournament.html_report(report, tournament.plots(report))).text
     pair = json.loads(json.dumps(report.to_dict(), allow_nan=False))["sections"][0]["pairs"][0]
     assert (pair["difference"]["mean"], pair["difference"]["p"]) == (2, pytest.approx(0.25))
 
@@ -347,7 +356,7 @@ def test_the_command_plays_on_several_processes(tmp_path):
 
 def test_games_are_set_up_as_the_command_says_and_resumed_so(tmp_path):
     """Whoever plays chooses among three characters, in short games; the plan keeps it, and no other games are added."""
-    words = ["random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--processes", "1", "--films", "1", "--out", str(tmp_path)]
+    words = ["random", f"{BOTS}:First", "-n", "4", "--deals", "2", "--processes", "1", "--replays", "1", "--out", str(tmp_path)]
     asked = ["--characters", "choose", "--candidates", "3", "--max-turns", "2", "--ask-seasons"]
     assert command(*words, *asked).exit_code == 0
     said = json.loads((tmp_path / tournament.REPORT).read_text())
@@ -384,7 +393,7 @@ def test_games_are_set_up_as_the_command_says_and_resumed_so(tmp_path):
         (["random", "random", "--processes", "0"], "--processes"),
         (["random", "random", "--time-limit", "0"], "above 0"),
         (["random", "random", "--confidence", "99"], "between 0 and 1, such as 0.99, not 99"),
-        (["random", "random", "--out", "/proc/nowhere"], "/proc/nowhere cannot be used"),
+        (["random", "random", "--out", "/proc/nowhere"], "nothing can be written to /proc/nowhere"),
         (["random", "random", "--out", "/tmp", "--resume"], "there is no tournament in /tmp to go on with"),
     ],
 )

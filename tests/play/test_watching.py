@@ -9,7 +9,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Replay, ReplayError, Scenario, resample
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
-from danmaku_env.console.one_sentence import BAD_USAGE
+from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.engine import state as st
 from danmaku_env.game import OtherRules, rules_fingerprint
 from danmaku_env.play.recording import Recording, View

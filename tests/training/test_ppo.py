@@ -550,7 +550,7 @@ def test_a_report_that_cannot_be_written_leaves_the_run(tmp_path, capfd, monkeyp
 def test_the_checkpoint_tells_how_it_was_made(whole):
     about = load_checkpoint(whole / CHECKPOINT)[2]
     assert (about["trainer"], about["args"]["seed"], about["windows"], about["decisions"]) == ("ppo", 1, 6, 6 * WINDOW)
-    assert {"torch", "numpy", "python", "danmaku_env", "rules"} <= about["versions"].keys()
+    assert {"torch", "numpy", "python", "danmaku-env", "rules"} <= about["versions"].keys()
     assert about["command"].startswith("python -m danmaku_env.training.ppo --seconds 0 --decisions")
 
 

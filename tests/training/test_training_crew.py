@@ -22,7 +22,7 @@ from danmaku_env.training.crew import crew
 if __name__ == "__main__":
     with crew(2, time.sleep) as workers:
         list(workers.each([0, 0, 0]))
-        print(*(worker.process.pid for worker in workers.hired), flush=True)
+        print(*(worker.process.pid for worker in workers.started), flush=True)
         workers.begin([600] * 4)
         time.sleep(600)
 """

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env import NUM_ACTIONS, GameConfig
-from danmaku_env.arena.data.recipe_file import rules_of
+from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError

@@ -13,8 +13,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from danmaku_env import ACTION_IDS
-from danmaku_env.arena.data.plan import Recipe
-from danmaku_env.arena.data.playing import Played
+from danmaku_env.arena.data.rollout import Played
+from danmaku_env.arena.data.spec import DatasetSpec
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
@@ -29,7 +29,7 @@ Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
 ROLES = "roles.csv"
-"""The roles and their camps, a file beside the tables."""
+"""The roles and their factions, a file beside the tables."""
 _TEAMS = {v.HEROINE_TEAM: "heroine", v.STAGE_TEAM: "stage", v.EXTRA_TEAM: "extra", v.RIVAL_TEAM: "rival"}
 RULES = b"danmaku_rules"
 """The entry in what is said of a table that names the rules its games were played by."""
@@ -43,22 +43,22 @@ _WITH_TEXT = ("play", "spell", "use", "cancel")
 _NOTHING = -1
 
 
-def tables(played: Played, recipe: Recipe) -> dict[str, pa.Table]:
+def tables(played: Played, dataset: DatasetSpec) -> dict[str, pa.Table]:
     """Table name -> the table of a part."""
-    about = {b"danmaku_record": json.dumps(recipe.to_dict()).encode(), RULES: rules_fingerprint().encode()}
-    made = {"games": _games(played, recipe), "decisions": _decisions(played, recipe), "events": _events(played)}
+    about = {b"danmaku_record": json.dumps(dataset.to_dict()).encode(), RULES: rules_fingerprint().encode()}
+    made = {"games": _games(played, dataset), "decisions": _decisions(played, dataset), "events": _events(played)}
     return {name: pa.table(columns).replace_schema_metadata(about) for name, columns in made.items()}
 
 
 def roles_table() -> bytes:
     """What stands in the file of the roles."""
-    camps = {bit: camp for camp, bit in GROUPS.items()}
+    factions = {bit: faction for faction, bit in GROUPS.items()}
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("role", "name", "camp", "team", "becomes"))
+    writer.writerow(("role", "name", "faction", "team", "becomes"))
     dealt = dealt_groups(np.arange(len(ROLE_IDS))).tolist()
     for role in BASE_GAME.all_roles:
-        writer.writerow((role.id, role.name, camps[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
+        writer.writerow((role.id, role.name, factions[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
     return text.getvalue().encode()
 
 
@@ -92,17 +92,17 @@ def _roles_of(roles: Array, seats: Array) -> pa.DictionaryArray:
     return _words(np.where((seats >= 0) & (held > 0), held - 1, _NOTHING), ROLE_IDS[1:])
 
 
-def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
-    records, players = played.records, recipe.table.num_players
+def _games(played: Played, dataset: DatasetSpec) -> dict[str, pa.Array]:
+    records, players = played.records, dataset.table.num_players
     number = np.arange(played.part.first, played.part.first + len(records))
     won = records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(players) & 1
     decided = (records["outcome"] == st.WON)[:, np.newaxis]
-    specs = [[recipe.agents[(seat + game) % len(recipe.agents)] for seat in range(players)] for game in number.tolist()]
+    specs = [[dataset.agents[(seat + game) % len(dataset.agents)] for seat in range(players)] for game in number.tolist()]
     first, second = (
         [[CHARACTER_IDS[one - 1] if one else None for one in row] for row in records[field][:, :players].tolist()]
         for field in ("character", "second_character")
     )
-    config = json.dumps(recipe.config().to_dict())
+    config = json.dumps(dataset.config().to_dict())
     return {
         "game": pa.array(number, pa.int64()),
         "seed": pa.array(played.part.seeds, pa.int64()),
@@ -122,11 +122,11 @@ def _games(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
     }
 
 
-def _decisions(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
+def _decisions(played: Played, dataset: DatasetSpec) -> dict[str, pa.Array]:
     noted = played.decisions
     game, seat, action = noted["row"] + played.part.first, noted["seat"], noted["action"]
     names_a_seat = (action >= actions.SEAT_BASE) & (action < actions.SEASON_BASE)
-    absolute = actions.SEAT_BASE + (action - actions.SEAT_BASE + seat) % recipe.table.num_players
+    absolute = actions.SEAT_BASE + (action - actions.SEAT_BASE + seat) % dataset.table.num_players
     return {
         "game": pa.array(game, pa.int64()),
         "decision": pa.array(noted["number"], pa.int32()),
@@ -134,7 +134,7 @@ def _decisions(played: Played, recipe: Recipe) -> dict[str, pa.Array]:
         "step": _words(noted["step"], st.STEPS),
         "seat": pa.array(seat, pa.int8()),
         "role": _words(noted["role"].astype(np.int64) - 1, ROLE_IDS[1:]),
-        "agent": _words((seat + game) % len(recipe.agents), recipe.agents),
+        "agent": _words((seat + game) % len(dataset.agents), dataset.agents),
         "question": _words(noted["question"], actions.QUESTIONS),
         "legal": pa.array(noted["legal"], pa.int16()),
         "action": pa.array(action, pa.int16()),

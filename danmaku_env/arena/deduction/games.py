@@ -2,14 +2,14 @@
 
 At the first question of every turn each active seat is an observer: every believer says, in its place and told only what it knows, what
 the hidden roles may be. And after every event of the log every believer is asked in the place of a spectator, who knows of the roles just
-what lies open: how that belief changes is what the event told (`prefixes.py`). The spectator looks over the shoulder of the Heroine dealt
-at the start, and knows no role that she learns or gets when roles are exchanged.
+what lies open: how that belief changes is what the event told (`intermediate_states.py`). The spectator looks over the shoulder of the
+Heroine dealt at the start, and knows no role that she learns or gets when roles are exchanged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +18,8 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Believer, Handles, beliefs_of, reset
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.prefixes import event_type, heroine_of, new_events, prefixes
-from danmaku_env.arena.deduction.reference import Evidence, Reference
+from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
+from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.beliefs.by_faction import by_group
 from danmaku_env.beliefs.factions import dealt_groups
@@ -29,15 +29,15 @@ from danmaku_env.engine import batch
 from danmaku_env.engine.state import EVERYBODY
 
 Array = npt.NDArray[Any]
-LEVELS = ("camp", "role")
+LEVELS = ("faction", "role")
 """How finely a role is told: its group (beliefs/factions.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
 ROWS_AT_ONCE = 64
 """Games side by side."""
-_CAMPS = by_group(np.eye(NUM_ROLES))
-"""[NUM_ROLES, camps]: which camp a role belongs to."""
-_CAMP_OF_ROLE = _CAMPS.argmax(-1)
+_FACTIONS = by_group(np.eye(NUM_ROLES))
+"""[NUM_ROLES, factions]: which faction a role belongs to."""
+_FACTION_OF_ROLE = _FACTIONS.argmax(-1)
 
 
 # ---------------------------------------------------------------- playing
@@ -60,13 +60,6 @@ class Step(NamedTuple):
     """[m] their records at the first question."""
     ended: int
     """Games that came to an end."""
-
-    def of(self, share: int, shares: int) -> Step:
-        """What of it concerns the games of one of so many shares."""
-        going, fresh = (numbers % shares == share for numbers in (self.games, self.begun))
-        return Step(
-            self.games[going], self.before[going], self.answers[going], self.after[going], self.begun[fresh], self.first[fresh], self.ended
-        )
 
 
 def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
@@ -117,9 +110,13 @@ class Statements(NamedTuple):
         return cls(nobody, nobody, nobody, nobody, np.zeros((0, believers, NUM_ROLES), np.float32))
 
     @classmethod
-    def joined(cls, parts: Sequence[Statements], order: Array) -> Statements:
-        """All of them, in this order."""
-        return cls(*(np.concatenate(columns)[order] for columns in zip(*parts, strict=True)))
+    def joined(cls, parts: Sequence[Statements]) -> Statements:
+        """All of them."""
+        return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+    def ordered(self, order: Array) -> Statements:
+        """The same in this order."""
+        return Statements(*(column[order] for column in self))
 
 
 @dataclass
@@ -152,24 +149,25 @@ class Findings:
     statements: Statements | None = None
     """The statements themselves, where they were kept."""
 
+    def moved(self, first: int) -> Findings:
+        """The same of games that are numbered from `first`."""
+        return replace(self, game=self.game + first, event_game=self.event_game + first)
 
-def together(shares: Sequence[Findings]) -> Findings:
-    """The findings of all games, from those of shares of them."""
-    types = tuple(dict.fromkeys(name for some in shares for name in some.types))
+
+def together(parts: Sequence[Findings]) -> Findings:
+    """The findings of all games, from those of parts of them, in the order of the games."""
+    types = tuple(dict.fromkeys(name for some in parts for name in some.types))
 
     def whole(name: str) -> Array:
-        return np.concatenate([getattr(some, name) for some in shares])
+        return np.concatenate([getattr(some, name) for some in parts])
 
-    game = whole("game")
-    order = np.argsort(game, kind="stable")
-    kinds = [np.array([types.index(name) for name in some.types], np.int64)[some.event_type] for some in shares]
-    scores = Scores(*(np.concatenate(parts)[order] for parts in zip(*(some.scores for some in shares), strict=True)))
-    said = [some.statements for some in shares if some.statements is not None]
+    kinds = [np.array([types.index(name) for name in some.types], np.int64)[some.event_type] for some in parts]
+    scores = Scores(*(np.concatenate(columns) for columns in zip(*(some.scores for some in parts), strict=True)))
+    said = [some.statements for some in parts if some.statements is not None]
     return Findings(
-        game[order], whole("turn")[order], whole("observer")[order], whole("judged")[order], scores,
-        sum((some.calibration for some in shares[1:]), start=shares[0].calibration), whole("event_game"), np.concatenate(kinds), types,
-        whole("gains"), sum((some.gained for some in shares[1:]), start=shares[0].gained), sum(some.left_out for some in shares),
-        Statements.joined(said, order) if said else None,
+        whole("game"), whole("turn"), whole("observer"), whole("judged"), scores, whole("calibration"), whole("event_game"),
+        np.concatenate(kinds), types, whole("gains"), whole("gained"), sum(some.left_out for some in parts),
+        Statements.joined(said) if said else None,
     )  # fmt: skip
 
 
@@ -198,7 +196,7 @@ class Judge:
     """The baseline first."""
     config: GameConfig
     games: int
-    reference: Reference | None = None
+    reference: ExactPosterior | None = None
     """Judged beside the believers, under the last label."""
     keeps_statements: bool = False
     """Whether the findings are to hold the statements themselves."""
@@ -244,7 +242,7 @@ class Judge:
         return Findings(
             game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
             event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
-            Statements.joined(self._said, order) if self.keeps_statements else None,
+            Statements.joined(self._said).ordered(order) if self.keeps_statements else None,
         )  # fmt: skip
 
     # ---- asking
@@ -289,11 +287,11 @@ class Judge:
         return np.stack(found, -1)
 
     def _evidence_between(self, step: Step, cut: list[Array]) -> list[Evidence]:
-        """What the reference has seen at each of the prefixes, then at the next question of each game."""
+        """What the reference has seen at each of the intermediate states, then at the next question of each game."""
         if not self.reference:
             return []
         steps = zip(cut, step.games, step.before, step.after, strict=True)
-        between = [self.reference.at(game, prefix, before, after) for some, game, before, after in steps for prefix in some]
+        between = [self.reference.at(game, one, before, after) for some, game, before, after in steps for one in some]
         return between + self._evidence(step.games)
 
     # ---- turns
@@ -337,7 +335,7 @@ class Judge:
 
     def _weigh_events(self, step: Step) -> None:
         """Note how every event, and what happened besides, moved the beliefs of who sees only what lies open."""
-        cut = [prefixes(before, after) for before, after in zip(step.before, step.after, strict=True)]
+        cut = [intermediate_states(before, after) for before, after in zip(step.before, step.after, strict=True)]
         sizes = np.array([len(some) for some in cut])
         records = np.concatenate([*cut, step.after])
         games = np.concatenate([np.repeat(step.games, sizes), step.games])
@@ -356,4 +354,4 @@ class Judge:
 
 def _by_level(beliefs: Array, roles: Array) -> tuple[tuple[Array, Array], ...]:
     """(beliefs [..., classes], numbers of the true classes) for each of LEVELS."""
-    return (beliefs @ _CAMPS, _CAMP_OF_ROLE[roles]), (beliefs, roles)
+    return (beliefs @ _FACTIONS, _FACTION_OF_ROLE[roles]), (beliefs, roles)

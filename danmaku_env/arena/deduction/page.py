@@ -1,22 +1,19 @@
-"""A report on deduction as one HTML page that needs nothing else: pictures are inside, and whatever comes from outside is escaped."""
+"""A report on deduction as one HTML page that needs nothing else: plots are inside, and whatever comes from outside is escaped."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 
-import matplotlib as mpl
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from danmaku_env.arena.deduction.games import LEVELS
-from danmaku_env.arena.deduction.report import DeductionReport, EventType, Section
-from danmaku_env.arena.deduction.scores import FLOOR
-from danmaku_env.arena.deduction.show import finding
-from danmaku_env.arena.reports.drawing import STYLE, colors_of, picture, templates
-from danmaku_env.arena.reports.estimates import Estimate, finite, percent, plain
+from danmaku_env.arena.deduction.report import DeductionReport, EventType
+from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY
+from danmaku_env.arena.deduction.tables import finding, tables
+from danmaku_env.arena.reports.estimates import finite, percent, plain
+from danmaku_env.arena.reports.page import templates
+from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
+from danmaku_env.arena.reports.style import colors_of
 
 _TEMPLATE = "deduction/page.html.jinja"
 _RARE = 0.002
@@ -29,107 +26,77 @@ _LINEAR = 0.05
 _TICKS = (-3, -1, -0.3, -0.1, 0, 0.1, 0.3, 1, 3)
 
 
-def page(report: DeductionReport, command: str) -> str:
-    """The page's text; `command` makes the study again."""
+def html_report(report: DeductionReport, plots: Mapping[str, bytes]) -> str:
+    """The page's text, with these plots (those of `plots`)."""
     environment = templates()
-    environment.globals.update(plain=plain, percent=percent, math=math)
+    environment.globals.update(plain=plain, percent=percent)
+    colors = colors_of(report.labels)
     return environment.get_template(_TEMPLATE).render(
         report=report,
         study=report.study,
         labels=report.labels,
-        colors=colors_of(report.labels),
-        levels=LEVELS,
         finding=finding(report),
-        command=command,
-        floor=FLOOR,
-        round_picture=_round_picture(report),
-        group_picture=_group_picture(report),
-        reliability_picture=_reliability_picture(report),
-        event_picture=_event_picture(report),
+        least=LEAST_PROBABILITY,
+        tables={name: table.html(colors) for name, table in tables(report).items()},
+        images={name: as_image(drawn) for name, drawn in plots.items()},
+        command=report.study.command(),
+        made_by={"seed": report.study.seed, **report.versions},
     )
 
 
-def _bounds(estimates: Sequence[Estimate]) -> tuple[list[float], list[float], list[float]]:
-    """Means, and the ends of their intervals; where there is no interval, the mean."""
-    halves = [finite(one.half) for one in estimates]
-    means = [one.mean for one in estimates]
-    return (
-        means,
-        [mean - half for mean, half in zip(means, halves, strict=True)],
-        [mean + half for mean, half in zip(means, halves, strict=True)],
-    )
+def plots(report: DeductionReport) -> dict[str, bytes]:
+    """All plots as SVG, by name."""
+    return {
+        "by_round": _round_plot(report),
+        "by_role": _role_plot(report),
+        "reliability": _reliability_plot(report),
+        "events": _event_plot(report),
+    }
 
 
-def _round_picture(report: DeductionReport) -> str:
-    """Log loss, and how often the likeliest camp is the true one, against the round; with bands."""
-    rounds = report.by("round")
-    places = list(range(len(rounds)))
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10.6, 3.7), layout="constrained")
+def _round_plot(report: DeductionReport) -> bytes:
+    """Log loss, and how often the likeliest faction is the true one, against the round; with bands."""
+    rounds, colors = report.by("round"), colors_of(report.labels)
+    places, parts = range(len(rounds)), {"log_loss": "Log loss, bits for a hidden seat", "top1": "Likeliest faction is true"}
+    with plot(10.6, 3.7) as figure:
         panels = figure.subplots(1, 2)
-        for axes, part, title in zip(
-            panels, ("log_loss", "top1"), ("Log loss, bits for a hidden seat", "Likeliest camp is true"), strict=True
-        ):
+        for axes, (part, title) in zip(panels, parts.items(), strict=True):
+            lines = []
             for number, label in enumerate(report.labels):
-                means, low, high = _bounds([getattr(section.qualities[LEVELS[0]][number], part) for section in rounds])
-                axes.plot(places, means, color=colors_of(report.labels)[number], marker="o", markersize=4, label=label)
-                axes.fill_between(places, low, high, color=colors_of(report.labels)[number], alpha=0.18, linewidth=0)
+                values = [getattr(section.qualities[LEVELS[0]][number], part) for section in rounds]
+                lines.append(Line(label, places, values, colors[label]))
+            draw_lines(axes, lines)
             axes.set(xticks=places, xticklabels=[section.name for section in rounds], xlabel="round", title=title)
-            axes.grid(axis="y", color="#eaecf0", linewidth=0.8)
-            axes.set_axisbelow(True)
         highest = max(quality.log_loss.mean for section in rounds for quality in section.qualities[LEVELS[0]])
         panels[0].set_ylim(0, 1.25 * highest)  # late rounds are few, and their bands wide
         panels[1].set_ylim(top=1)
         panels[1].yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         panels[0].legend(loc="lower left")
-        return picture(figure)
+        return svg(figure)
 
 
-def _group_picture(report: DeductionReport) -> str:
+def _role_plot(report: DeductionReport) -> bytes:
     """Log loss by the role group of the observer and of the seat judged."""
-    with mpl.rc_context({**STYLE, "axes.spines.left": False}):
-        sides = (("observer", "Who deduces"), ("judged", "Whose role is deduced"))
-        figure = Figure(figsize=(10.6, 0.9 + 0.55 * max(len(report.by(by)) for by, _ in sides)), layout="constrained")
+    sides, colors = {"observer": "Who deduces", "judged": "Whose role is deduced"}, colors_of(report.labels)
+    with plot(10.6, 0.9 + 0.55 * max(len(report.by(by)) for by in sides)) as figure:
         panels = figure.subplots(1, 2, sharex=True)
-        for axes, (by, title) in zip(panels, sides, strict=True):
-            _dots(axes, report, report.by(by))
+        for axes, (by, title) in zip(panels, sides.items(), strict=True):
+            sections, series = report.by(by), []
+            for number, label in enumerate(report.labels):
+                losses = [section.qualities[LEVELS[0]][number].log_loss for section in sections]
+                series.append(Dots(label, losses, [colors[label]]))
+            draw_dots(axes, [section.name for section in sections], series, stripes=True)
             axes.set_title(title)
         panels[0].set_xlim(left=0)
-        panels[1].legend(handles=[_dot(report, number) for number in range(len(report.labels))], loc="lower left")
+        panels[1].legend(loc="lower left")
         figure.supxlabel("log loss, bits for a hidden seat", fontsize=10)
-        return picture(figure)
+        return svg(figure)
 
 
-def _dots(axes: Axes, report: DeductionReport, sections: Sequence[Section]) -> None:
-    """A line for each section, a dot with its interval for each believer."""
-    for place, section in enumerate(reversed(sections)):
-        axes.axhline(place, color="#eaecf0", linewidth=0.8, zorder=0)
-        for number, quality in enumerate(section.qualities[LEVELS[0]]):
-            shift = 0.16 * ((len(report.labels) - 1) / 2 - number)
-            loss = quality.log_loss
-            axes.errorbar(
-                [loss.mean],
-                [place + shift],
-                xerr=[finite(loss.half)],
-                color=colors_of(report.labels)[number],
-                marker="o",
-                markersize=5,
-                capsize=3,
-            )
-    axes.set_ylim(-0.6, len(sections) - 0.4)
-    axes.set_yticks(range(len(sections)), [section.name for section in reversed(sections)])
-    axes.tick_params(left=False)
-
-
-def _dot(report: DeductionReport, believer: int) -> Line2D:
-    """Stands for a believer in a legend."""
-    return Line2D([], [], color=colors_of(report.labels)[believer], marker="o", markersize=5, linestyle="", label=report.labels[believer])
-
-
-def _reliability_picture(report: DeductionReport) -> str:
+def _reliability_plot(report: DeductionReport) -> bytes:
     """What was stated against how often it was so; the area of a dot grows with how often it was stated."""
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10.6, 4.6), layout="constrained")
+    colors = colors_of(report.labels)
+    with plot(10.6, 4.6) as figure:
         for axes, level in zip(figure.subplots(1, 2), LEVELS, strict=True):
             axes.plot([0, 1], [0, 1], color="#888888", linewidth=0.8, linestyle="--")
             for number, label in enumerate(report.labels):
@@ -137,14 +104,15 @@ def _reliability_picture(report: DeductionReport) -> str:
                 most = max((count for count, _, _ in every), default=1)
                 bins = [bin_ for bin_ in every if bin_[0] >= _RARE * sum(count for count, _, _ in every)]
                 stated = [where for _, where, _ in bins]
-                means, low, high = _bounds([true for _, _, true in bins])
-                axes.vlines(stated, np.clip(low, 0, 1), np.clip(high, 0, 1), color=colors_of(report.labels)[number], linewidth=1, alpha=0.7)
-                axes.plot(stated, means, color=colors_of(report.labels)[number], linewidth=1.2, label=label)
+                means = [true.mean for _, _, true in bins]
+                low, high = ([mean + sign * finite(true.half) for mean, (_, _, true) in zip(means, bins, strict=True)] for sign in (-1, 1))
+                axes.vlines(stated, np.clip(low, 0, 1), np.clip(high, 0, 1), color=colors[label], linewidth=1, alpha=0.7)
+                axes.plot(stated, means, color=colors[label], linewidth=1.2, label=label)
                 axes.scatter(
                     stated,
                     means,
                     s=[12 + 90 * count / most for count, _, _ in bins],
-                    color=colors_of(report.labels)[number],
+                    color=colors[label],
                     alpha=0.85,
                     linewidths=0,
                 )
@@ -159,7 +127,7 @@ def _reliability_picture(report: DeductionReport) -> str:
             axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
             axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
             axes.legend(loc="upper left")
-        return picture(figure)
+        return svg(figure)
 
 
 def _drawn_events(report: DeductionReport) -> list[EventType]:
@@ -172,22 +140,21 @@ def _drawn_events(report: DeductionReport) -> list[EventType]:
     return sorted(strong, key=lambda event: -strength(event))[:_MOST_EVENTS]
 
 
-def _event_picture(report: DeductionReport) -> str:
+def _event_plot(report: DeductionReport) -> bytes:
     """Bits in a game, and bits for one event, by type."""
     events = _drawn_events(report)
-    level, believers = LEVELS[0], len(report.labels)
-    with mpl.rc_context({**STYLE, "axes.spines.left": False}):
-        figure = Figure(figsize=(10.6, 1.3 + (0.1 + 0.11 * believers) * max(1, len(events))), layout="constrained")
+    level, believers, colors = LEVELS[0], len(report.labels), colors_of(report.labels)
+    with plot(10.6, 1.3 + (0.1 + 0.11 * believers) * max(1, len(events)), **{"axes.spines.left": False}) as figure:
         panels = figure.subplots(1, 2, sharey=True)
         for axes, part, title in zip(panels, ("whole", "each"), ("In a game", "For one event"), strict=True):
             for number, label in enumerate(report.labels):
                 found = [getattr(event, part)[level][number] for event in reversed(events)]
                 places = [place + 0.8 * ((believers - 1) / 2 - number) / believers for place in range(len(events))]
-                axes.barh(places, [one.mean for one in found], 0.72 / believers, color=colors_of(report.labels)[number], label=label)
+                axes.barh(places, [one.mean for one in found], 0.72 / believers, color=colors[label], label=label)
                 axes.errorbar(
                     [one.mean for one in found], places, xerr=[finite(one.half) for one in found], fmt="none", ecolor="#475467", lw=0.8
                 )  # fmt: skip
-            axes.axvline(0, color="#888888", linewidth=0.8)
+            mark_zero(axes)
             axes.set(title=title, xlabel="bits gained" if part == "whole" else f"bits gained; logarithmic beyond {_LINEAR:g}")
             axes.grid(axis="x", color="#eaecf0", linewidth=0.8)
             axes.set_axisbelow(True)
@@ -198,4 +165,4 @@ def _event_picture(report: DeductionReport) -> str:
         panels[0].set_yticks(range(len(events)), [f"{event.name} ({event.per_game:.1f})" for event in reversed(events)])
         panels[0].set_ylim(-0.6, max(1, len(events)) - 0.4)
         panels[0].legend(loc="lower right")
-        return picture(figure)
+        return svg(figure)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +14,8 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
-from danmaku_env.arena.deduction.scores import BINS, FLOOR, calibration_estimate, ratio
-from danmaku_env.arena.jobs.spec import Spec
+from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate, ratio
+from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.reports.estimates import Estimate, check_confidence, plain_data
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.beliefs.factions import GROUPS
@@ -23,7 +25,7 @@ from danmaku_env.game import check_seed
 
 Array = npt.NDArray[Any]
 _FORMAT = 1
-_DEAREST = -math.log2(FLOOR) - 1e-3
+_DEAREST = -math.log2(LEAST_PROBABILITY) - 1e-3
 """Bits of log loss from which on the least probability that counts was stated."""
 MOST_GAMES = 1_000_000
 _MANY = 0.1
@@ -31,7 +33,7 @@ _MANY = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study(Spec):
+class Study(PartedSpec):
     """What is studied."""
 
     believers: tuple[str, ...]
@@ -43,14 +45,21 @@ class Study(Spec):
     confidence: float = 0.99
     """Of all intervals."""
     reference: bool = False
-    """Whether the exact floor (reference.py) is judged beside the believers."""
+    """Whether the exact posterior (exact_posterior.py) is judged beside the believers."""
     statements: bool = False
     """Whether every statement is kept, in statements.parquet."""
 
     OPTIONS = ALL_TABLE_OPTIONS
     USUAL = DEALT_AT_RANDOM
-    CALLED = "a study"
     NEEDED = "believers"
+    KEY = "study"
+    CALLED = "study of deduction"
+    HOLDS = ("a study", "is no study", "another study")
+    FILE = "study.json"
+    MARK = "danmaku_study"
+    FOLDER = Path("runs/deduction")
+    RESULTS = ("deduction.json", f"*/{PART}*")
+    PART_SIZE = 32
 
     def _check(self) -> None:
         if len(set(self.believers)) != len(self.believers):
@@ -62,6 +71,14 @@ class Study(Spec):
             raise UserError(f"games must be from 2 to {MOST_GAMES:,}, not {shown(self.games)}: {reason}")
         check_confidence(self.confidence)
         object.__setattr__(self, "seed", check_seed(self.seed))
+
+    def command(self) -> str:
+        """The command that makes this study again."""
+        words = ["danmaku", "deduce", *self.believers, "--players", str(self.table.num_players), *self.table_words()]
+        words += ["--games", str(self.games), "--seed", str(self.seed), "--agents", ",".join(self.agents)]
+        words += ["--confidence", repr(self.confidence)]
+        words += [f"--{name}" for name in ("reference", "statements") if getattr(self, name)]
+        return shlex.join(words)
 
     def seeds(self) -> list[int]:
         """The deals, one for each game."""

@@ -16,7 +16,7 @@ from scipy.special import stdtr, stdtrit
 from danmaku_env.arena.reports.estimates import ROUNDING, Estimate
 
 Array = npt.NDArray[Any]
-FLOOR = 1e-6
+LEAST_PROBABILITY = 1e-6
 """Probabilities below this count as this in logarithms: nothing costs more than 19.93 bits."""
 BINS = 10
 """Bins of equal width for stated probabilities."""
@@ -44,14 +44,20 @@ def score(beliefs: Array, truth: Array) -> Scores:
 
 
 def log2(chances: Array) -> Array:
-    """The logarithm of probabilities, none smaller than `FLOOR`; 0 is never -0."""
-    found: Array = np.log2(np.clip(chances, FLOOR, 1.0)) + 0.0
+    """The logarithm of probabilities, none smaller than `LEAST_PROBABILITY`; 0 is never -0."""
+    found: Array = np.log2(np.clip(chances, LEAST_PROBABILITY, 1.0)) + 0.0
     return found
+
+
+def bin_of(stated: Array) -> Array:
+    """The bin of each probability, same shape."""
+    bins: Array = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
+    return bins
 
 
 def calibration(stated: Array, true: Array) -> Array:
     """[BINS, 3] of probabilities [n] and whether what they were stated of is so: how many, their sum, how many are true."""
-    bins = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
+    bins = bin_of(stated)
     columns = [np.bincount(bins, weights, BINS) for weights in (np.ones(len(bins)), stated, true.astype(np.float64))]
     found: Array = np.stack(columns, -1)
     return found

@@ -3,85 +3,66 @@
 from __future__ import annotations
 
 import importlib
-import json
-import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
 from rich.console import Console
 from rich.text import Text
 
-from danmaku_env.agents.base import Believer
-from danmaku_env.arena.deduction.believers import BASELINE, make_believers, usual_believers
-from danmaku_env.arena.deduction.games import Findings, together
-from danmaku_env.arena.deduction.page import page
-from danmaku_env.arena.deduction.reference import NAME as REFERENCE
+from danmaku_env.arena.deduction.belief_models import default_belief_models, make_belief_models
+from danmaku_env.arena.deduction.page import html_report, plots
+from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
-from danmaku_env.arena.deduction.shares import judged, others
-from danmaku_env.arena.deduction.show import show
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.workers import Processes, Team
+from danmaku_env.arena.deduction.tables import tables, terminal_report
+from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
+from danmaku_env.arena.jobs.parts import Parts, do_parts
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.reports.files import write_report
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.folders import alone_in
-from danmaku_env.console.terminal import Terminal, games_bar
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
 
-__all__ = ["Study", "UserError", "run", "study_games", "usual_believers"]
+__all__ = ["Study", "UserError", "default_belief_models", "run", "study_games"]
 REPORT = "deduction.json"
 PAGE = "deduction.html"
 STATEMENTS = "statements.parquet"
-DEFAULT = Path("runs/deduction")
 
 
-def run(study: Study, *, out: str | Path | None = None, processes: int = 1, console: Console | None = None) -> DeductionReport:
-    """Play the games, ask the believers, write the report into the folder, show it and return it.
+def run(
+    study: Study,
+    *,
+    out: str | Path | None = None,
+    resume: bool = False,
+    processes: int | None = None,
+    ray: bool = False,
+    address: str = "",
+    console: Console | None = None,
+) -> DeductionReport:
+    """Play what is left to play, ask the believers, write the report into the folder, show it and return it.
 
-    Raises UserError for anything the person can put right.
+    Parts are judged by this process, by so many processes, or as tasks of Ray. Raises UserError for anything the
+    person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
-    console = console or Terminal()
+    console, workers = console or Terminal(), Workers(processes, ray, address)
     keeper = _keeper() if study.statements else None
-    compile_engine()
-    believers = make_believers(study.believers, study.seed)
-    needed = versions([*study.believers, *study.agents])
-    with alone_in(None if out is None else Path(out), DEFAULT) as folder:
-        if (folder / REPORT).exists():
-            raise UserError(f"{folder} holds a study already; choose another folder with --out")
-        console.print(Text(f"{study.games:,} games of {study.table.num_players} players, played by {', '.join(study.agents)}"))
-        labels = (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
-        findings = study_games(study, labels, believers, console, processes)
+    make_belief_models(study.believers, study.seed)  # a wrong one is said before anything is played
+    needed, labels = versions([*study.believers, *study.agents]), labels_of(study)
+    with begun(choose_folder(None if out is None else Path(out), study, needed, resume=resume), study, needed) as folder:
+        parts = Parts(folder, study, {FINDINGS: "npz"})
+        players = f"{study.table.num_players} players, played by {', '.join(study.agents)}"
+        console.print(Text(f"{study.games:,} games of {players}, in {folder}"))
+        compile_engine()
+        again = how_to_go_on(" ".join([study.command(), *workers.words()]), folder)
+        with workers.pool(judging(study), needed, [*study.believers, *study.agents], here=True) as pool:
+            do_parts(parts, pool, console, again, "asks the believers")
+        findings = all_findings(parts)
         report = make_report(study, labels, findings, needed)
         write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)
-    console.print(show(report))
+    console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report
-
-
-def study_games(
-    study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None, processes: int = 1
-) -> Findings:
-    """What the believers, the baseline first, make of the games. Raises UserError when anybody fails."""
-    bar = games_bar(console or Console(quiet=True))
-    shares = min(processes, study.games)
-    with Team(Processes(others(study, labels, shares), max(1, shares - 1)), "asks the believers") as team, bar:
-        task, elsewhere = bar.add_task("", total=study.games), team.begin(range(1, shares))
-
-        def tick(ended: int) -> None:
-            elsewhere.look()
-            bar.advance(task, ended)
-
-        mine = judged(study, labels, believers, 0, shares, tick)
-        return together([mine, *elsewhere.results()])
-
-
-def command(study: Study) -> str:
-    """The command that makes this study again."""
-    words = ["danmaku", "deduce", *study.believers, "--players", str(study.table.num_players), *study.table_words()]
-    words += ["--games", str(study.games), "--seed", str(study.seed), "--agents", ",".join(study.agents)]
-    words += ["--confidence", repr(study.confidence)]
-    words += [f"--{name}" for name in ("reference", "statements") if getattr(study, name)]
-    return shlex.join(words)
 
 
 def _keeper() -> ModuleType:
@@ -93,17 +74,17 @@ def _keeper() -> ModuleType:
 
 
 def write(report: DeductionReport, folder: Path, statements: bytes | None = None) -> None:
-    """Write the page, the statements where they are kept, and deduction.json, which says that all is there.
+    """Write the statements where they are kept, and the report, at last deduction.json, which says that all is there.
 
     Raises UserError when the folder does not take them.
     """
-    data = {**report.to_dict(), "command": command(report.study)}
     try:
         if statements is None:
             (folder / STATEMENTS).unlink(missing_ok=True)  # of a study that was interrupted
         else:
             write_atomically(folder / STATEMENTS, statements)
-        write_atomically(folder / PAGE, page(report, command(report.study)).encode())
-        write_atomically(folder / REPORT, json.dumps(data, indent=1, allow_nan=False).encode() + b"\n")
     except OSError as error:
         raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None
+    drawn = plots(report)
+    page, data = (PAGE, html_report(report, drawn)), (REPORT, {**report.to_dict(), "command": report.study.command()})
+    write_report(folder, page, data, [*tables(report).values()], drawn)

@@ -1,1 +1,15 @@
-"""Jobs that take long: what they depend on, their folder, going on after a kill, and the workers that do them."""
+"""Jobs that take long: what they depend on, their folder, going on after a kill, and the workers that do them.
+
+A job in parts is a spec, a task for each part, and a call; `danmaku record` (arena/data/record.py) is one:
+
+    @dataclass(frozen=True, kw_only=True)
+    class Dice(PartedSpec):  # its table, seed and games are there already, and files have them
+        KEY, FILE, MARK, FOLDER = "dice", "dice.json", "dice", Path("runs/dice")
+
+    def begin(spec):  # once in each worker
+        return lambda part, beat: iter([PartDone({"thrown": throw(spec, spec.games_of(part))}, 0)])
+
+    with begun(choose_folder(out, spec, needed, resume=resume), spec, needed) as folder:
+        with Workers(processes=2).pool(Work(begin, (spec,)), needed, specs_of_agents) as pool:
+            do_parts(Parts(folder, spec, {"thrown": "bin"}), pool, console, how_to_go_on(spec.command(), folder))
+"""

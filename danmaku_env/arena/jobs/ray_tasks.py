@@ -11,11 +11,12 @@ import functools
 import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from danmaku_env.agents.blame import words_of
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.workers import Done, Ended, Message, Processes, ProcessWorker, Work, Workforce, cores
+from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.jobs.workers import Done, Ended, InProcess, Message, Processes, ProcessWorker, Work, WorkerPool, cores
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.console.on_ray import cluster, first_line
 
@@ -28,7 +29,7 @@ class _Orders(NamedTuple):
 
     work: Work
     needed: Mapping[str, str]
-    """The versions that results depend on (fingerprints.py): a machine that has others must not work."""
+    """The versions that results depend on (versions.py): a machine that has others must not work."""
     specs: tuple[str, ...]
     """The agents whose versions are among them."""
     folder: str
@@ -48,7 +49,7 @@ def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
         os.chdir(orders.folder)
     _check_versions(orders)
     processes = Processes(orders.work, 1)
-    worker = _kept.pop(orders.work, None) or processes.hire()
+    worker = _kept.pop(orders.work, None) or processes.start()
     ending: Message = Ended(None, "", "")
     try:
         worker.give(task)
@@ -75,7 +76,7 @@ def _check_versions(orders: _Orders) -> None:
     for name, wanted in orders.needed.items():
         if here.get(name) != wanted:
             there = f"{name} is {here.get(name, 'missing')} on the machine {socket.gethostname()}"
-            raise UserError(f"{there}, and {wanted} where the tournament was begun: install the same version everywhere")
+            raise UserError(f"{there}, and {wanted} where the job was begun: install the same version everywhere")
 
 
 @functools.cache
@@ -127,6 +128,8 @@ class RayWorker:
 class RayTasks:
     """Tasks on the machines of the cluster that `ray` is connected to, each with a core of its own."""
 
+    attempts = 3
+
     def __init__(self, ray: Any, work: Work, most: int | None, needed: Mapping[str, str], specs: Sequence[str] = ()) -> None:
         """At most so many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
         self.most = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -134,32 +137,46 @@ class RayTasks:
         self._task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)
         self._orders = ray.put(_Orders(work, dict(needed), tuple(specs), os.getcwd()))
 
-    def hire(self) -> RayWorker:
-        """See `Workforce`."""
+    def start(self) -> RayWorker:
+        """See `WorkerPool`."""
         return RayWorker(self._ray, self._task, self._orders)
 
     def wait(self, workers: Sequence[RayWorker]) -> None:
-        """See `Workforce`."""
+        """See `WorkerPool`."""
         self._ray.wait([worker.messages for worker in workers], timeout=_GLANCE)
 
 
-def check_workforce(most: int | None, *, ray: bool, address: str) -> None:
-    """Raise UserError for options of `workforce` that make no sense."""
-    if most is not None and most < 1:
-        raise UserError(f"there must be at least 1 process, not {most}")
-    if address and not ray:
-        raise UserError(f"{address} would be the address of a Ray cluster: add --ray to play there")
+@dataclass(frozen=True)
+class Workers:
+    """Who does a job: processes of this machine, or tasks of Ray. Raises UserError for what makes no sense."""
 
+    processes: int | None = None
+    """At most so many at a time; None: one for each core."""
+    ray: bool = False
+    """Whether they are tasks of Ray: of the cluster at the address, or of this machine alone."""
+    address: str = ""
 
-@contextlib.contextmanager
-def workforce(
-    work: Work, most: int | None = None, *, ray: bool = False, address: str = "", needed: Mapping[str, str] | None = None,
-    specs: Sequence[str] = (),
-) -> Iterator[Workforce]:  # fmt: skip
-    """Processes of this machine, one for each core unless fewer are asked for, or tasks of Ray: of the cluster at the address, or here."""
-    check_workforce(most, ray=ray, address=address)
-    if ray:
-        with cluster(address, cores=most) as connected:
-            yield RayTasks(connected, work, most, needed or {}, specs)
-    else:
-        yield Processes(work, most or cores())
+    def __post_init__(self) -> None:
+        if self.processes is not None and self.processes < 1:
+            raise UserError(f"there must be at least 1 process, not {self.processes}")
+        if self.address and not self.ray:
+            raise UserError(f"{self.address} would be the address of a Ray cluster: add --ray to play there")
+
+    def words(self) -> list[str]:
+        """The words on a command line that ask for them."""
+        words = ["--processes", str(self.processes)] if self.processes else []
+        return words + (["--ray"] if self.ray else []) + (["--address", self.address] if self.address else [])
+
+    @contextlib.contextmanager
+    def pool(self, work: Work, needed: Mapping[str, str], specs: Sequence[str], *, here: bool = False) -> Iterator[WorkerPool]:
+        """Workers that do this work, on machines that all have the `needed` versions, among them those of the agents of the `specs`.
+
+        With `here` a single process is this one, as it is where no number is given.
+        """
+        if self.ray:
+            with cluster(self.address, cores=self.processes) as connected:
+                yield RayTasks(connected, work, self.processes, needed, specs)
+        elif here and self.processes in (None, 1):
+            yield InProcess(work)
+        else:
+            yield Processes(work, self.processes or cores())

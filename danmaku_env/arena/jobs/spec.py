@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -33,9 +34,22 @@ class Spec:
     """Options of the table that may differ from the usual ones."""
     USUAL: ClassVar[GameConfig] = _PLAYED
     """The table where nothing is asked for."""
-    CALLED: ClassVar[str] = "a plan"
     NEEDED: ClassVar[str] = "agents"
     """The field that every file has."""
+    KEY: ClassVar[str] = "plan"
+    """What the spec is called in its file."""
+    CALLED: ClassVar[str] = "plan of a job"
+    """What the spec is called in sentences, without an article."""
+    HOLDS: ClassVar[tuple[str, str, str]] = "a job", "is no job", "another job"
+    """What its folder holds, in three sentences: it holds ..., there ..., it holds ... ."""
+    FILE: ClassVar[str] = "plan.json"
+    """The file of the folder that has the spec."""
+    MARK: ClassVar[str] = "danmaku_job"
+    """The key of that file's format."""
+    FOLDER: ClassVar[Path] = Path("runs/job")
+    """Where the job is done unless another folder is asked for."""
+    RESULTS: ClassVar[tuple[str, ...]] = ()
+    """Patterns of the files with results."""
 
     def __post_init__(self) -> None:
         make_plain(self)
@@ -61,6 +75,10 @@ class Spec:
         """The words on a command line that ask for such games, but for the number of players."""
         return table_words(self.table, self.OPTIONS, self.USUAL)
 
+    def command(self) -> str:
+        """The command that does the same job."""
+        raise NotImplementedError
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         own = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "table"}
@@ -73,7 +91,7 @@ class Spec:
         own = {field.name for field in fields(cls)} - {"table"}
         names = [*own, *cls.OPTIONS, "players"]
         if not isinstance(data, dict) or not {cls.NEEDED} <= set(data) <= set(names):
-            raise UserError(f"{cls.CALLED} has the fields {', '.join(dict.fromkeys(names))}, not {data!s:.200}")
+            raise UserError(f"a {cls.CALLED} has the fields {', '.join(dict.fromkeys(names))}, not {data!s:.200}")
         values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         try:
             players = values.get("players", cls.USUAL.num_players)
@@ -81,7 +99,7 @@ class Spec:
             table = table_of(values, cls.OPTIONS, cls.USUAL, size)
             return cls(table=table, **{name: value for name, value in values.items() if name in own})
         except (TypeError, ValueError, OverflowError) as error:
-            raise UserError(f"{cls.CALLED} cannot be read: {error}") from None
+            raise UserError(f"the {cls.CALLED} cannot be read: {error}") from None
 
 
 def seed_of(*numbers: int) -> int:

@@ -7,6 +7,7 @@ gone, the worker says so with its last word, `Ended`, and which call it was. `ra
 from __future__ import annotations
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import pickle
@@ -14,8 +15,8 @@ import signal
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
@@ -117,13 +118,15 @@ class Worker(Protocol):
         """Stop it, whatever it does."""
 
 
-class Workforce(Protocol):
+class WorkerPool(Protocol):
     """Where workers come from."""
 
     most: int
     """Workers there is room for at a time."""
+    attempts: int
+    """Times that a task is begun whose worker ends in the middle of it, before the job is given up."""
 
-    def hire(self) -> Worker:
+    def start(self) -> Worker:
         """Another worker."""
 
     def wait(self, workers: Sequence[Any]) -> None:
@@ -240,27 +243,62 @@ class ProcessWorker:
 class Processes:
     """Worker processes of this machine."""
 
+    attempts = 1
+
     def __init__(self, work: Work, most: int) -> None:
         self.work, self.most = work, most
 
-    def hire(self) -> ProcessWorker:
-        """See `Workforce`."""
+    def start(self) -> ProcessWorker:
+        """See `WorkerPool`."""
         return ProcessWorker(self.work)
 
     def wait(self, workers: Sequence[ProcessWorker]) -> None:
-        """See `Workforce`."""
+        """See `WorkerPool`."""
         wait([worker.connection for worker in workers], _GLANCE)
+
+
+class InProcess:
+    """Tasks done one after another in this very process: an agent that hangs or dies takes the command along."""
+
+    most = attempts = 1
+
+    def __init__(self, work: Work) -> None:
+        self._do = work.begin(*work.given)
+        self._tasks: list[Any] = []
+
+    def start(self) -> InProcess:
+        """See `WorkerPool`."""
+        return self
+
+    def wait(self, workers: Sequence[Any]) -> None:
+        """See `WorkerPool`."""
+
+    def give(self, task: Any) -> None:
+        """See `Worker`."""
+        self._tasks.append(task)
+
+    def hear(self) -> Iterator[Message]:
+        """See `Worker`. Raises what the task raises."""
+        while self._tasks:
+            yield from self._do(self._tasks.pop(), Beat())
+            yield Done()
+
+    def end(self) -> None:
+        """See `Worker`."""
 
 
 class Tasks:
     """Tasks under way: each of the workers of a team does one after another."""
 
-    def __init__(self, team: Team, tasks: Sequence[Any], tell: Callable[[Any], object] | None = None) -> None:
-        self._team, self._tell, self._count = team, tell, len(tasks)
-        self._waiting = deque(enumerate(tasks))
+    def __init__(self, team: Team, tasks: Iterable[Any], tell: Callable[[Any], object] | None = None) -> None:
+        self._team, self._tell = team, tell
+        self._tasks = enumerate(tasks)
+        self._waiting: deque[tuple[int, Any]] = deque()
         self._busy: dict[int, tuple[Worker, int]] = {}
         self._said: dict[int, list[Any]] = {}
-        self._done: set[int] = set()
+        self._task: dict[int, Any] = {}
+        self._ended = Counter[int]()
+        self._done: deque[int] = deque()
         self.look()
 
     def look(self) -> None:
@@ -268,59 +306,102 @@ class Tasks:
         for name, (worker, place) in list(self._busy.items()):
             for message in worker.hear():
                 if isinstance(message, Ended):
-                    raise DesertedError(f"a process that {self._team.doing} was ended, from outside or by an agent: {message.words}")
+                    self._try_again(name, place, message)
+                    break
                 self._take(name, place, message)
-        for name, worker in self._team.workers(len(self._waiting) + len(self._busy)):
-            if name not in self._busy and self._waiting:
-                place, task = self._waiting.popleft()
-                self._busy[name], self._said[place] = (worker, place), []
-                worker.give(task)
+        while self._fill() and (free := self._team.free(self._busy)):
+            name, worker = free
+            place, task = self._waiting.popleft()
+            self._busy[name], self._said[place], self._task[place] = (worker, place), [], task
+            worker.give(task)
+
+    def _fill(self) -> bool:
+        """Whether a task is waiting; tasks are taken as they are needed."""
+        if not self._waiting:
+            self._waiting.extend(itertools.islice(self._tasks, 1))
+        return bool(self._waiting)
+
+    def _try_again(self, name: int, place: int, last: Ended) -> None:
+        """Have the task of a worker that ended done by another one. Raises DesertedError where that happened too often."""
+        self._ended[place] += 1
+        if self._ended[place] >= self._team.pool.attempts:
+            raise DesertedError(f"a process that {self._team.doing} was ended, from outside or by an agent: {last.words}")
+        self._team.restart(name)
+        del self._busy[name]
+        self._waiting.appendleft((place, self._task[place]))
 
     def _take(self, name: int, place: int, message: Message) -> None:
         if isinstance(message, Done):
             del self._busy[name]
-            self._done.add(place)
+            self._done.append(place)
             return
         if self._said[place] and self._tell:
             self._tell(self._said[place][-1])
         self._said[place][:] = [message]
 
+    def as_done(self) -> Iterator[tuple[Any, Any]]:
+        """(task, result) of all tasks, as they come. Raises what `look` raises."""
+        yield from ((task, result) for _, task, result in self._finished())
+
     def results(self) -> Iterator[Any]:
-        """Those of all tasks, in their order, as they come. Raises what `look` raises."""
-        for place in range(self._count):
-            while place not in self._done:
-                self._team.workforce.wait([worker for worker, _ in self._busy.values()])
+        """The results of all tasks, in the order of the tasks, as they come. Raises what `look` raises."""
+        early, following = dict[int, Any](), 0
+        for place, _, result in self._finished():
+            early[place] = result
+            while following in early:
+                yield early.pop(following)
+                following += 1
+
+    def _finished(self) -> Iterator[tuple[int, Any, Any]]:
+        while self._done or self._busy:
+            while self._done:
+                place = self._done.popleft()
+                yield place, self._task.pop(place), self._said.pop(place)[0]
+            if self._busy:
+                self._team.pool.wait([worker for worker, _ in self._busy.values()])
                 self.look()
-            yield self._said.pop(place)[0]
 
 
 class Team:
-    """Workers for as long as the context; they are hired when there is something to do."""
+    """Workers for as long as the context; they are started when there is something to do."""
 
-    def __init__(self, workforce: Workforce, doing: str = "plays") -> None:
+    def __init__(self, pool: WorkerPool, doing: str = "plays") -> None:
         """`doing` is what the workers do, for the sentence on one that is gone."""
-        self.workforce, self.doing = workforce, doing
-        self.hired: list[Worker] = []
+        self.pool, self.doing = pool, doing
+        self.started: list[Worker] = []
 
-    def workers(self, wanted: int) -> list[tuple[int, Worker]]:
-        """At least so many, as far as there is room for them, by number."""
-        while len(self.hired) < min(wanted, self.workforce.most):
-            self.hired.append(self.workforce.hire())
-        return list(enumerate(self.hired))
+    def free(self, busy: Container[int]) -> tuple[int, Worker] | None:
+        """A worker that is not busy, and its number; another one is started while there is room for it."""
+        for number, worker in enumerate(self.started):
+            if number not in busy:
+                return number, worker
+        if len(self.started) >= self.pool.most:
+            return None
+        self.started.append(self.pool.start())
+        return len(self.started) - 1, self.started[-1]
 
-    def begin(self, tasks: Sequence[Any], tell: Callable[[Any], object] | None = None) -> Tasks:
+    def restart(self, number: int) -> None:
+        """Put another worker in the place of one that has ended."""
+        self.started[number].end()
+        self.started[number] = self.pool.start()
+
+    def begin(self, tasks: Iterable[Any], tell: Callable[[Any], object] | None = None) -> Tasks:
         """Have the tasks done, when those before are done; `tell` hears all that a task says before its result."""
         return Tasks(self, tasks, tell)
 
-    def each(self, tasks: Sequence[Any], tell: Callable[[Any], object] | None = None) -> Iterator[Any]:
+    def each(self, tasks: Iterable[Any], tell: Callable[[Any], object] | None = None) -> Iterator[Any]:
         """The results in the order of the tasks, as they come. Raises what a task raised, or DesertedError."""
         return self.begin(tasks, tell).results()
+
+    def as_done(self, tasks: Iterable[Any], tell: Callable[[Any], object] | None = None) -> Iterator[tuple[Any, Any]]:
+        """(task, result) of each, in the order in which they are done. Raises what a task raised, or DesertedError."""
+        return self.begin(tasks, tell).as_done()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self.hired:
+        for worker in self.started:
             worker.end()
 
 

@@ -1,1 +1,1 @@
-"""Duplicate tournaments: plan, crew and its workers, record on disk, statistics, ratings, report. Single games are `matches`."""
+"""Duplicate tournaments: plan, scheduler, record on disk, statistics, ratings, report. Single games are `matches`."""

@@ -1,46 +1,41 @@
-"""A report as one HTML page that needs nothing else: pictures are inside, and whatever comes from outside is escaped."""
+"""A tournament as one HTML page that needs nothing else: plots are inside, and whatever comes from outside is escaped."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-
-from danmaku_env.arena.reports.drawing import STYLE, colors_of, picture, templates
-from danmaku_env.arena.reports.estimates import Estimate, chance, finite, percent, signed
-from danmaku_env.arena.tournaments.films import Film
+from danmaku_env.arena.reports.estimates import Estimate, chance, percent
+from danmaku_env.arena.reports.page import templates
+from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
+from danmaku_env.arena.reports.style import colors_of
+from danmaku_env.arena.tournaments.replay_pages import ReplayPage
 from danmaku_env.arena.tournaments.report import Report, Section
-from danmaku_env.arena.tournaments.show import separated_groups
-from danmaku_env.arena.tournaments.teams import SIDES
+from danmaku_env.arena.tournaments.tables import tables
 
 _TEMPLATE = "tournaments/page.html.jinja"
-_STYLE = {**STYLE, "axes.spines.left": False}
+_MEASURE = "mean reward against the field, on the same deals"
 
 
-def page(report: Report, films: Sequence[Film] = ()) -> str:
-    """The page's text; it links these films."""
+def html_report(report: Report, plots: Mapping[str, bytes], pages: Sequence[ReplayPage] = ()) -> str:
+    """The page's text, with these plots (those of `plots`) and links to these pages."""
     environment = templates()
-    environment.globals.update(signed=signed, chance=chance, percent=percent, heat=_heat, ink=_ink, math=math)
+    environment.globals.update(chance=chance, percent=percent, heat=_heat, ink=_ink, math=math)
     section = report.section()
+    colors = colors_of(report.plan.labels)
+    versions = {"seed": report.plan.seed, "time limit": f"{report.plan.time_limit:g} s for a decision", **report.versions}
     return environment.get_template(_TEMPLATE).render(
         report=report,
-        films=films,
+        pages=pages,
         plan=report.plan,
         labels=report.plan.labels,
-        colors=colors_of(report.plan.labels),
-        overall=section,
+        colors=colors,
         order=[standing.agent for standing in section.standings],
         differences=_differences(section),
-        groups=[section for section in report.sections if section.players is None and section.group],
-        separated=separated_groups(report),
-        sides=SIDES,
-        sizes=[report.section(players) for players in report.plan.players] if len(report.plan.players) > 1 else [],
-        ranking_picture=_ranking_picture(report),
-        group_picture=_group_picture(report),
-        size_picture=_size_picture(report) if len(report.plan.players) > 1 else None,
+        tables={name: table.html(colors) for name, table in tables(report).items()},
+        images={name: as_image(drawn) for name, drawn in plots.items()},
+        command=report.command(),
+        made_by=versions,
     )
 
 
@@ -75,73 +70,57 @@ def _ink(mean: float) -> str:
     return "#ffffff" if abs(_strength(mean)) > 0.7 else "#1c1e26"
 
 
-# ---------------------------------------------------------------- pictures
+# ---------------------------------------------------------------- plots
 
 
-def _ranking_picture(report: Report) -> str:
-    section = report.section()
-    with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(5.2, 0.9 + 0.45 * len(section.standings)), layout="constrained")
+def plots(report: Report) -> dict[str, bytes]:
+    """All plots that there are as SVG, by name."""
+    found = {"ranking": _ranking_plot(report), "by_role": _role_plot(report)}
+    return found | ({"by_players": _players_plot(report)} if len(report.plan.players) > 1 else {})
+
+
+def _ranking_plot(report: Report) -> bytes:
+    with plot(5.2, 0.9 + 0.45 * len(report.plan.agents)) as figure:
         axes = figure.subplots()
-        _dots(axes, report, section)
-        axes.set_xlabel("mean reward against the field, on the same deals")
-        return picture(figure)
+        draw_dots(axes, *_advantages(report, report.section()))
+        mark_zero(axes)
+        axes.set_xlabel(_MEASURE)
+        return svg(figure)
 
 
-def _group_picture(report: Report) -> str:
+def _role_plot(report: Report) -> bytes:
     """A panel for each role group, on one scale."""
     sections = [section for section in report.sections if section.players is None and section.group]
-    with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(11, 1.1 + 0.42 * len(report.plan.agents)), layout="constrained")
+    with plot(11, 1.1 + 0.42 * len(report.plan.agents)) as figure:
         panels = figure.subplots(1, len(sections), sharex=True, squeeze=False)[0]
-        order = [standing.agent for standing in report.section().standings]
         for place, (axes, section) in enumerate(zip(panels, sections, strict=True)):
-            _dots(axes, report, section, order=order, names=place == 0)
+            names, dots = _advantages(report, section)
+            draw_dots(axes, names if place == 0 else [""] * len(names), dots)
+            mark_zero(axes)
             axes.set_title(section.group or "")
-        figure.supxlabel("mean reward against the field, on the same deals", fontsize=10)
-        return picture(figure)
+        figure.supxlabel(_MEASURE, fontsize=10)
+        return svg(figure)
 
 
-def _size_picture(report: Report) -> str:
+def _players_plot(report: Report) -> bytes:
     """The advantage over the field against the number of players."""
-    players = sorted(report.plan.players)
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(5.6, 3.2), layout="constrained")
+    players, labels = sorted(report.plan.players), report.plan.labels
+    lines = []
+    for agent in (standing.agent for standing in report.section().standings):
+        found = [next(there for there in report.section(size).standings if there.agent == agent).advantage for size in players]
+        lines.append(Line(labels[agent], players, found, colors_of(labels)[labels[agent]]))
+    with plot(5.6, 3.2) as figure:
         axes = figure.subplots()
-        for standing in report.section().standings:
-            agent = standing.agent
-            found = [next(there for there in report.section(size).standings if there.agent == agent).advantage for size in players]
-            shift = 0.05 * (agent - (len(report.plan.agents) - 1) / 2)
-            axes.errorbar(
-                [size + shift for size in players],
-                [there.mean for there in found],
-                yerr=[finite(there.half) for there in found],
-                color=colors_of(report.plan.labels)[agent], marker="o", capsize=3, label=report.plan.labels[agent],
-            )  # fmt: skip
-        axes.axhline(0, color="#888888", linewidth=0.8)
+        draw_lines(axes, lines, bands=False, spread=0.05)
+        mark_zero(axes, across=True)
         axes.set(xticks=players, xlabel="players", ylabel="reward against the field")
-        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-        return picture(figure)
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+        return svg(figure)
 
 
-def _dots(axes: Axes, report: Report, section: Section, *, order: Sequence[int] | None = None, names: bool = True) -> None:
-    """A line for each agent, the best on top: its advantage over the field with its interval."""
-    by_agent = {standing.agent: standing for standing in section.standings}
-    order = list(by_agent) if order is None else order
-    for place, agent in enumerate(reversed(order)):
-        there = by_agent[agent].advantage
-        axes.errorbar(
-            [there.mean],
-            [place],
-            xerr=[finite(there.half)],
-            color=colors_of(report.plan.labels)[agent],
-            marker="o",
-            markersize=7,
-            capsize=4,
-            lw=2,
-        )
-    axes.axvline(0, color="#888888", linewidth=0.8)
-    axes.set_ylim(-0.6, len(order) - 0.4)
-    labels = [report.plan.labels[agent] for agent in reversed(order)] if names else [""] * len(order)
-    axes.set_yticks(range(len(order)), [label if len(label) <= 28 else f"{label[:26]} …" for label in labels])
-    axes.tick_params(left=False)
+def _advantages(report: Report, section: Section) -> tuple[list[str], list[Dots]]:
+    """The agents, the best of all on top, and their advantage over the field in this section."""
+    labels, by_agent = report.plan.labels, {standing.agent: standing.advantage for standing in section.standings}
+    order = [standing.agent for standing in report.section().standings]
+    names = [labels[agent] for agent in order]
+    return names, [Dots("", [by_agent[agent] for agent in order], [colors_of(labels)[name] for name in names])]

@@ -17,6 +17,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,6 +65,11 @@ class Plan(Spec):
 
     OPTIONS = ALL_TABLE_OPTIONS
     USUAL = DEALT_AT_RANDOM
+    CALLED = "plan of a tournament"
+    HOLDS = ("a tournament", "is no tournament", "another tournament")
+    MARK = "danmaku_tournament"
+    FOLDER = Path("runs/tournament")
+    RESULTS = ("results.jsonl",)
 
     def _check(self) -> None:
         if not (isinstance(self.agents, (tuple, list)) and isinstance(self.players, (tuple, list))):

@@ -1,10 +1,8 @@
-"""The folder of a tournament: its plan, and every finished game as it comes.
+"""The folder of a tournament: its plan (jobs/folder.py), and every finished game as it comes.
 
-`plan.json` is written once, by whoever has the results open. `results.jsonl` has a line for each game, which ends with a checksum of the
-rest: a line that was not finished when the program was stopped, or that has changed since, is recognised and dropped, and its game played
-again. Lines of older versions have no checksum and are believed. Reading executes nothing: agents come from the command line, never from
-these files. The answers of the games are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is
-asked for.
+`results.jsonl` has a line for each game, which ends with a checksum of the rest: a line that was not finished when the program was stopped,
+or that has changed since, is recognised and dropped, and its game played again. Lines of older versions have no checksum and are believed.
+The answers of the games are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is asked for.
 """
 
 from __future__ import annotations
@@ -12,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shlex
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,21 +17,17 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
+from danmaku_env.arena.jobs.folder import begun, how_to_go_on, read_spec
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
-from danmaku_env.arguments import shown
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.folders import first_free, numbered
-from danmaku_env.files import open_alone, open_file, sweep
+from danmaku_env.files import open_file, sweep
 from danmaku_env.game import write_atomically
 
-PLAN = "plan.json"
-RESULTS = "results.jsonl"
-DEFAULT = Path("runs/tournament")
-FILMED_DEAL = 0
-"""The deal whose games become films."""
-_LONGEST = 300
-"""Letters of what a plan says that are quoted as they are."""
+PLAN = Plan.FILE
+(RESULTS,) = Plan.RESULTS
+SHOWN_DEAL = 0
+"""The deal whose games have pages."""
 _RULES = "rules"
 """The name, among the versions and in the line of a game, of the fingerprint of the rules."""
 _SEAL = b',"check":"'
@@ -43,77 +36,37 @@ _UNSEALED = frozenset({"key", "rewards", "roles", "decisions", "faults", "answer
 """What older versions wrote of a game."""
 _UNREADABLE = (ValueError, KeyError, TypeError, RecursionError, OverflowError)
 """What lines raise that are none."""
-_MARK = "danmaku_tournament"
-_VERSION = 1
-
-
-def choose_folder(asked: Path | None, plan: Plan, versions: Mapping[str, str], *, resume: bool) -> Path:
-    """The folder to use: the one asked for, or runs/tournament, runs/tournament-2 ...: the next free one, or the one to go on with.
-
-    Raises UserError when nothing is there to go on with, or something is there that would be overwritten.
-    """
-    if asked is not None:
-        if not resume and (asked / PLAN).exists():
-            raise UserError(f"{asked} holds a tournament already: add --resume to go on with it, or choose another folder with --out")
-        if resume and not (asked / PLAN).exists():
-            raise UserError(f"there is no tournament in {asked} to go on with; leave --resume out to begin one")
-        return asked
-    if not resume:
-        return first_free(DEFAULT)
-    for folder in reversed([folder for folder in numbered(DEFAULT) if (folder / PLAN).exists()]):
-        with contextlib.suppress(UserError):
-            _check_same(folder, plan, versions)
-            return folder
-    raise UserError(f"there is no tournament of this plan in {DEFAULT} to go on with; leave --resume out, or name its folder with --out")
 
 
 class Record:
     """The results of a plan in a folder, open for more. Use as a context manager."""
 
-    def __init__(self, folder: Path, plan: Plan, versions: Mapping[str, str], words: Sequence[str] = ()) -> None:
-        """Open the folder, beginning it where it is new. `versions` names what else results depend on, `words` what else the command said.
+    def __init__(self, folder: Path | None, plan: Plan, versions: Mapping[str, str], words: Sequence[str] = ()) -> None:
+        """Open the folder, beginning it where it is new; None: the next free one.
 
-        Raises UserError when the folder belongs to another plan or to other versions, or is in use.
+        `versions` names what else results depend on, `words` what else the command said. Raises UserError when the folder belongs to
+        another plan or to other versions, or is in use.
         """
-        self.folder = folder
         self.plan = plan
         self.words = words
         self._rules = versions.get(_RULES)
         self.remarks: list[str] = []
         """What a person should know of the games that were there, a sentence each."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            for name in (PLAN, RESULTS):
-                sweep(folder / name)
-            self._file = self._open()  # first of all: whoever comes second writes nothing
+        with contextlib.ExitStack() as stack:
+            self.folder = stack.enter_context(begun(folder, plan, versions))
             try:
-                self._begin(versions)
-                found = self._read()
-            except BaseException:
-                self._file.close()
-                raise
-            self.results = {result.key: result for result in found}
-            """Finished games by key: (players, deal, rotation)."""
-        except OSError as error:
-            raise UserError(f"the folder {folder} cannot be used: {error.strerror}") from None
-
-    def _begin(self, versions: Mapping[str, str]) -> None:
-        """See that the plan of the folder is ours, or write it where none is. Raises UserError or OSError."""
-        path = self.folder / PLAN
-        if path.exists():
-            _check_same(self.folder, self.plan, versions)
-        elif (self.folder / RESULTS).stat().st_size:
-            raise UserError(f"{self.folder} holds results, but the plan that they belong to is gone; choose another folder with --out")
-        else:
-            text = json.dumps({_MARK: _VERSION, "plan": self.plan.to_dict(), "versions": dict(versions)}, indent=1)
-            write_atomically(path, text.encode() + b"\n")
+                sweep(self.folder / RESULTS)
+                self._file = self._open()
+                stack.callback(lambda: self._file.close())
+                self.results = {result.key: result for result in self._read()}
+                """Finished games by key: (players, deal, rotation)."""
+            except OSError as error:
+                raise UserError(f"the folder {self.folder} cannot be used: {error.strerror}") from None
+            self._stack = stack.pop_all()
 
     def _open(self) -> FileIO:
-        """The results, open for more. Two tournaments in one folder would spoil it."""
-        file = open_alone(self.folder / RESULTS)
-        if file is None:
-            raise UserError(f"a tournament is being played in {self.folder} at this moment; choose another folder with --out")
-        return file
+        """The results, open for more."""
+        return open(self.folder / RESULTS, "ab", buffering=0)
 
     def _read(self) -> list[Result]:
         """The games of the whole lines; the file is written anew without lines that are torn or foreign."""
@@ -167,12 +120,13 @@ class Record:
                 line = line[self._file.write(line) :]
         except OSError as error:
             words = f"nothing more can be written to {self.folder}: {error.strerror}; {len(self.results):,} games are finished and kept"
-            raise UserError(f"{words}. To go on: {self.how_to_go_on()}") from None
+            raise UserError(f"{words}. To go on: {self.again}") from None
         self.results[result.key] = _remembered(result)
 
-    def how_to_go_on(self) -> str:
+    @property
+    def again(self) -> str:
         """The command that plays the rest."""
-        return f"{self.plan.command(self.words)} --out {shlex.quote(str(self.folder))} --resume"
+        return how_to_go_on(self.plan.command(self.words), self.folder)
 
     def missing(self) -> Iterator[Chunk]:
         """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice.
@@ -188,7 +142,7 @@ class Record:
         if not self._file.closed:
             with contextlib.suppress(OSError):  # a full disk was spoken of by `add`
                 os.fsync(self._file.fileno())
-            self._file.close()
+        self._stack.close()
 
     def __enter__(self) -> Record:
         return self
@@ -227,9 +181,9 @@ def _opened(line: bytes) -> dict[str, Any]:
 
 
 def _remembered(result: Result) -> Result:
-    """What of a game stays in memory: its answers where a film can be asked for."""
+    """What of a game stays in memory: its answers where a page can be asked for."""
     _, deal, _ = result.key
-    return result if deal == FILMED_DEAL else replace(result, answers=())
+    return result if deal == SHOWN_DEAL else replace(result, answers=())
 
 
 def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | None]:
@@ -237,7 +191,7 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | N
 
     Raises UserError where the game is not.
     """
-    plan, versions = read_plan(folder)
+    plan, versions = read_spec(Plan, folder)
     begins = f'{{"key":{json.dumps(key, separators=(",", ":"))},'.encode()
     try:
         with open_file(folder / RESULTS) as file:
@@ -249,36 +203,3 @@ def kept_game(folder: Path, key: tuple[int, ...]) -> tuple[Plan, Result, str | N
     except OSError as error:
         raise UserError(f"the games in {folder} cannot be read: {error.strerror}") from None
     raise UserError(f"the game {'/'.join(map(str, key))} is not among the finished games in {folder}")
-
-
-def read_plan(folder: Path) -> tuple[Plan, dict[str, str]]:
-    """The plan of a folder, and the versions of what its results depend on. Raises UserError where there is none."""
-    try:
-        with open_file(folder / PLAN) as file:
-            data = json.load(file)
-        there, versions = (data["plan"], dict(data["versions"])) if data[_MARK] == _VERSION else ({}, {})
-        return Plan.from_dict(there), versions
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UserError(f"{folder / PLAN} is no plan of a tournament that can be read ({error})") from None
-
-
-def _check_same(folder: Path, plan: Plan, versions: Mapping[str, str]) -> None:
-    """Raise UserError unless the folder belongs to this plan and these versions."""
-    try:
-        plan_there, then = read_plan(folder)
-    except UserError as error:
-        raise UserError(f"{error}; choose another folder with --out") from None
-    before = plan_there.to_dict()
-    for name, value in plan.to_dict().items():
-        if before[name] != value:
-            other = f"its {name} is {_words(before[name])}, not {_words(value)}"
-            raise UserError(f"{folder} holds another tournament: {other}; choose another folder with --out")
-    for name, version in versions.items():
-        if then.get(name) != version:
-            other = f"another {name} ({_words(then.get(name))}, now {version})"
-            raise UserError(f"{folder} was begun with {other}, so its games do not belong with new ones; choose another folder with --out")
-
-
-def _words(value: Any) -> str:
-    words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return words if len(words) <= _LONGEST else shown(words)

@@ -24,8 +24,8 @@ from danmaku_env.engine.naming import COUNTS
 
 Array = npt.NDArray[Any]
 _FORMAT = 1
-CONFIDENCE, FILMED = 0.99, 3
-"""Of all intervals and verdicts, and how many games of each table size are filmed, where nobody says another number."""
+CONFIDENCE, REPLAYS = 0.99, 3
+"""Of all intervals and verdicts, and how many games of each table size have a page, where nobody says another number."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ class Report:
     precision: tuple[Precision, ...]
     faults: tuple[tuple[tuple[int, ...], Fault], ...]
     """(key of the game, fault), in the order of the plan."""
-    filmed: int = FILMED
-    """Games of each table size that were asked for as films."""
+    replays: int = REPLAYS
+    """Games of each table size that were asked for as pages."""
     separations: tuple[Separation, ...] = ()
     """Role separation of each agent, over complete deals, with the deal as the unit; nothing is counted in games of older versions."""
     teams: Teams | None = None
@@ -148,7 +148,7 @@ class Report:
 
     def command(self) -> str:
         """The command that makes this report again."""
-        return self.plan.command(reporting(self.confidence, self.filmed))
+        return self.plan.command(reporting(self.confidence, self.replays))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; numbers that are not finite are None."""
@@ -186,16 +186,16 @@ def _named(data: Any, labels: Sequence[str]) -> Any:
     return [_named(value, labels) for value in data] if isinstance(data, (list, tuple)) else data
 
 
-def reporting(confidence: float, filmed: int) -> list[str]:
+def reporting(confidence: float, replays: int) -> list[str]:
     """The words of a command that ask for such a report: what is not as usual."""
     words = ["--confidence", repr(confidence)] if confidence != CONFIDENCE else []
-    return words + (["--films", str(filmed)] if filmed != FILMED else [])
+    return words + (["--replays", str(replays)] if replays != REPLAYS else [])
 
 
 # ---------------------------------------------------------------- making it
 
 
-def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, str], *, confidence: float, filmed: int = FILMED) -> Report:
+def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, str], *, confidence: float, replays: int = REPLAYS) -> Report:
     """The report on the complete deals among the results. `confidence` is that of all intervals and verdicts, between 0 and 1."""
     kept = sorted(results, key=lambda result: result.key)
     strata = tables(plan, kept)
@@ -209,7 +209,7 @@ def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, st
         tuple(rate(strata, agents)),
         () if plan.teams else tuple(_precision(strata, first, second) for first, second in combinations(range(agents), 2)),
         tuple((result.key, fault) for result in kept for fault in result.faults),
-        filmed,
+        replays,
         tuple(_separations(plan, kept, confidence)),
         make_teams(plan, kept, confidence) if plan.teams else None,
     )

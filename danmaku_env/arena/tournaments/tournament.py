@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,21 +13,22 @@ from rich.text import Text
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.registry import make
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.ray_tasks import check_workforce, workforce
-from danmaku_env.arena.jobs.workers import Workforce
+from danmaku_env.arena.jobs.folder import choose_folder, stoppable
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.estimates import check_confidence
-from danmaku_env.arena.tournaments.crew import Crew, player
-from danmaku_env.arena.tournaments.films import Film, films, write_films
-from danmaku_env.arena.tournaments.page import page
+from danmaku_env.arena.reports.files import write_report
+from danmaku_env.arena.tournaments.page import html_report, plots
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import Record, choose_folder
-from danmaku_env.arena.tournaments.report import CONFIDENCE, FILMED, Report, make_report, reporting
-from danmaku_env.arena.tournaments.show import show
-from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.arena.tournaments.record import Record
+from danmaku_env.arena.tournaments.replay_pages import ReplayPage, replay_pages, write_replay_pages
+from danmaku_env.arena.tournaments.report import CONFIDENCE, REPLAYS, Report, make_report, reporting
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
+from danmaku_env.arena.tournaments.tables import tables, terminal_report
+from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.warm import compile_engine
-from danmaku_env.game import write_atomically
 
 REPORT = "report.json"
 PAGE = "report.html"
@@ -51,66 +51,60 @@ def run(
     ray: bool = False,
     address: str = "",
     confidence: float = CONFIDENCE,
-    filmed: int = FILMED,
+    replays: int = REPLAYS,
     console: Console | None = None,
 ) -> Report:
-    """Play what the plan has left to play, write the report into the folder, show it and return it; `filmed` games of each table size too.
+    """Play what the plan has left to play, write the report and pages of `replays` games of each table size, show the report and return it.
 
     Games are played by processes of this machine, or by tasks of Ray: of the cluster at the address, or of a Ray of this machine alone.
     Raises UserError for anything the person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console = console or Terminal()
-    check_workforce(processes, ray=ray, address=address)
+    workers = Workers(processes, ray, address)
     check_confidence(confidence)
     for spec in dict.fromkeys(plan.agents):  # a wrong one is said before anything is played
         make(spec, 0)
     needed = versions(plan.agents)
     folder = choose_folder(out, plan, needed, resume=resume)
-    playing = ["--processes", str(processes)] if processes else []
-    playing += (["--ray"] if ray else []) + (["--address", address] if address else [])
-    with Record(folder, plan, needed, [*playing, *reporting(confidence, filmed)]) as record:
+    with Record(folder, plan, needed, [*workers.words(), *reporting(confidence, replays)]) as record:
+        folder = record.folder
         console.print(Text(f"{plan.games:,} games in {folder}"))
         for remark in record.remarks:
             console.print(Text(remark, style="yellow"), soft_wrap=True)
-        with workforce(player(plan.agents), processes, ray=ray, address=address, needed=needed, specs=plan.agents) as workers:
-            _play(record, workers, console)
-        report = make_report(plan, record.results.values(), needed, confidence=confidence, filmed=filmed)
-        filming = films(plan, record.results.values(), filmed)
-    write(report, folder, filming)
-    console.print(show(report))
+        with workers.pool(player(plan.agents), needed, plan.agents) as pool:
+            _play(record, pool, console)
+        report = make_report(plan, record.results.values(), needed, confidence=confidence, replays=replays)
+        pages = replay_pages(plan, record.results.values(), replays)
+    write(report, folder, pages)
+    console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"))
     watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]
     console.print(Text(f"Any game (players/deal/game): {shlex.join(watching)}"), soft_wrap=True)
     return report
 
 
-def _play(record: Record, workers: Workforce, console: Console) -> None:
+def _play(record: Record, pool: WorkerPool, console: Console) -> None:
     """Play the missing games, with a progress bar."""
-    plan = record.plan
-    chunks = record.missing()
+    plan, chunks = record.plan, record.missing()
     first = next(chunks, None)
     if first is None:
         return
     compile_engine()  # once, before many processes would
-    crew = Crew(workers, time_limit=plan.time_limit, before=record.results.values())
-    bar = games_bar(console)
-    try:
-        with bar, contextlib.closing(crew.play(itertools.chain([first], chunks))) as results:
-            task = bar.add_task("", total=plan.games, completed=len(record.results))
-            for result in results:
-                record.add(result)
-                bar.update(task, completed=len(record.results))
-    except KeyboardInterrupt:
-        done = f"Stopped: {len(record.results):,} of {plan.games:,} games are finished and kept."
-        console.print(Text(f"{done} To go on: {record.how_to_go_on()}"), soft_wrap=True)
-        raise Stopped from None
+    scheduler = Scheduler(pool, time_limit=plan.time_limit, before=record.results.values())
+    bar, results = games_bar(console), scheduler.play(itertools.chain([first], chunks))
+    with stoppable(console, lambda: (len(record.results), plan.games), record.again), bar, contextlib.closing(results):
+        task = bar.add_task("", total=plan.games, completed=len(record.results))
+        for result in results:
+            record.add(result)
+            bar.update(task, completed=len(record.results))
 
 
-def write(report: Report, folder: Path, filming: Sequence[Film] = ()) -> None:
-    """Write report.json, report.html and the films it links. Raises UserError when the folder does not take them."""
+def write(report: Report, folder: Path, pages: Sequence[ReplayPage] = ()) -> None:
+    """Write the pages of games, and the report that links them. Raises UserError when the folder does not take them."""
     try:
-        write_films(filming, folder)
-        write_atomically(folder / REPORT, json.dumps(report.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
-        write_atomically(folder / PAGE, page(report, filming).encode())
+        write_replay_pages(pages, folder)
     except OSError as error:
         raise UserError(f"the report cannot be written to {folder}: {error.strerror}") from None
+    drawn = plots(report)
+    page, data = (PAGE, html_report(report, drawn, pages)), (REPORT, report.to_dict())
+    write_report(folder, page, data, [*tables(report).values()], drawn)

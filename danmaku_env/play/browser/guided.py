@@ -12,7 +12,7 @@ from danmaku_env.game import Game, Scenario
 from danmaku_env.play.party import PERSON
 
 OPPONENT = "heuristic"
-SEATS = (PERSON, OPPONENT, OPPONENT, OPPONENT)
+GUIDED_SEATS = (PERSON, OPPONENT, OPPONENT, OPPONENT)
 _SEED = 1
 
 
@@ -53,7 +53,7 @@ _AFTER = "From here on you play by yourself. h shows the rules, b what one may b
 
 def guided_game() -> Game:
     """The position in which the coach begins."""
-    table = Scenario(num_players=len(SEATS))
+    table = Scenario(num_players=len(GUIDED_SEATS))
     table.seat(0, role="heroine", character="hakurei_reimu", life=4, hand=["shoot", "graze", "grimoire", "power"])
     table.seat(1, role="stage_boss", character="cirno", hand=["shoot", "melee"])
     table.seat(2, role="stage_boss", character="kirisame_marisa", hand=["graze", "party"])

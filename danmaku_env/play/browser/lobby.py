@@ -16,7 +16,7 @@ from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.game import ReplayError, check_seed
-from danmaku_env.play.browser.guided import SEATS, guided_game
+from danmaku_env.play.browser.guided import GUIDED_SEATS, guided_game
 from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.refusal import Refused, malformed, unknown
@@ -72,7 +72,7 @@ class Lobby:
         """A new table as a form describes it. Refused with what is wrong."""
         guided = _is_ticked(fields, "guided")
         game = guided_game() if guided else None
-        setting = Setting(game.config, SEATS, practice=True, guided=True) if game is not None else self.setting(fields)
+        setting = Setting(game.config, GUIDED_SEATS, practice=True, guided=True) if game is not None else self.setting(fields)
         self._make_room()
         try:
             table = Table(setting, game=game, pace=self._pace)

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from danmaku_env import GameConfig, Scenario
-from danmaku_env.play.browser.guided import LESSONS, SEATS, guided_game, lesson
+from danmaku_env.play.browser.guided import GUIDED_SEATS, LESSONS, guided_game, lesson
 from danmaku_env.play.browser.refusal import Refused
 from danmaku_env.play.browser.table import MISSES, PHRASES, Pace, Setting, Table
 from danmaku_env.render.answers import keyed
@@ -169,7 +169,7 @@ def test_a_key_belongs_to_a_card_for_the_turn():
 
 
 def test_the_coach_is_followed_to_the_end_of_the_lessons():
-    table = Table(Setting(guided_game().config, SEATS, practice=True, guided=True), game=guided_game())
+    table = Table(Setting(guided_game().config, GUIDED_SEATS, practice=True, guided=True), game=guided_game())
     chair = table.chairs[0]
     for given, step in enumerate(LESSONS):
         go_on(table)

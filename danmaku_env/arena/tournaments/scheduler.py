@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from danmaku_env.agents import registry
-from danmaku_env.arena.jobs.workers import Beat, Call, Done, Ended, Work, Worker, Workforce
+from danmaku_env.arena.jobs.workers import Beat, Call, Done, Ended, Work, Worker, WorkerPool
 from danmaku_env.arena.matches.match import PATIENCE, Fault, Result, Rules, forfeit, play
 from danmaku_env.arena.tournaments.plan import Chunk
 from danmaku_env.console.errors import UserError
@@ -38,8 +38,8 @@ class _Task:
 
 
 @dataclass
-class _Post:
-    """A place in the crew: who has it, and what there is to do."""
+class _Slot:
+    """A worker, and the chunk it plays."""
 
     worker: Worker
     task: _Task | None = None
@@ -61,42 +61,42 @@ def _begin(specs: Sequence[str]) -> Callable[[tuple[Chunk, Rules], Beat], Iterat
     return do
 
 
-class Crew:
+class Scheduler:
     """Workers that play chunks. Use `play` once; closing the iterator it returns ends the workers."""
 
-    def __init__(self, workforce: Workforce, *, time_limit: float, before: Iterable[Result] = ()) -> None:
+    def __init__(self, pool: WorkerPool, *, time_limit: float, before: Iterable[Result] = ()) -> None:
         """`before` are games played earlier, which count when an agent is barred."""
-        self.workforce = workforce
+        self.pool = pool
         self._rules = Rules(time_limit=time_limit)
         self._games = 0
         self._held_up = Counter[int]()
         self._waiting: deque[_Task] = deque()
-        self._posts: list[_Post] = []
+        self._slots: list[_Slot] = []
         for result in before:
             self._count(result)
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Result]:
         """Play all chunks; results come as games end. Raises UserError when that is impossible."""
         coming = iter(chunks)
-        self._waiting = deque(_Task(chunk, self._rules) for chunk in itertools.islice(coming, self.workforce.most))
+        self._waiting = deque(_Task(chunk, self._rules) for chunk in itertools.islice(coming, self.pool.most))
         try:
-            self._posts += (_Post(self.workforce.hire()) for _ in self._waiting)
+            self._slots += (_Slot(self.pool.start()) for _ in self._waiting)
             while True:
-                for post in self._posts:
-                    if post.task is None and not self._waiting:
+                for slot in self._slots:
+                    if slot.task is None and not self._waiting:
                         self._waiting.extend(_Task(chunk, self._rules) for chunk in itertools.islice(coming, 1))
-                    if post.task is None and self._waiting:
-                        post.task = self._barred(self._waiting.popleft())
-                        post.worker.give((post.task.chunk, post.task.rules))
-                busy = [post for post in self._posts if post.task]
+                    if slot.task is None and self._waiting:
+                        slot.task = self._barred(self._waiting.popleft())
+                        slot.worker.give((slot.task.chunk, slot.task.rules))
+                busy = [slot for slot in self._slots if slot.task]
                 if not busy:
                     return
-                self.workforce.wait([post.worker for post in busy])
-                for post in busy:
-                    yield from self._hear(post)
+                self.pool.wait([slot.worker for slot in busy])
+                for slot in busy:
+                    yield from self._hear(slot)
         finally:
-            for post in self._posts:
-                post.worker.end()
+            for slot in self._slots:
+                slot.worker.end()
 
     def _barred(self, task: _Task) -> _Task:
         """The task, with the agents barred that hold up too many games."""
@@ -108,30 +108,30 @@ class Crew:
         self._games += 1
         self._held_up.update(fault.agent for fault in result.faults if fault.kind in _HOLDING_UP)
 
-    def _hear(self, post: _Post) -> Iterator[Result]:
+    def _hear(self, slot: _Slot) -> Iterator[Result]:
         """Take what a worker has to say."""
-        task = post.task
+        task = slot.task
         assert task is not None
-        for message in post.worker.hear():
+        for message in slot.worker.hear():
             if isinstance(message, Done):
-                post.task = None
+                slot.task = None
             elif isinstance(message, Ended):
-                self._bury(post, task, message)
+                self._restart(slot, task, message)
             elif message.key not in task.finished:
                 task.finished.add(message.key)
                 self._count(message)
                 yield message
 
-    def _bury(self, post: _Post, task: _Task, last: Ended) -> None:
+    def _restart(self, slot: _Slot, task: _Task, last: Ended) -> None:
         """Put another worker in the place of one that ended, and have its chunk played again knowing what happened."""
-        post.worker.end()
+        slot.worker.end()
         if last.call is None:
             task.deaths += 1
             if task.deaths >= _ATTEMPTS:
                 raise UserError(f"worker processes keep ending by themselves; of the last one we know: {last.words}")
         else:
             task.rules = self._knowing(task, last.call, last.kind, last.words)
-        post.worker, post.task = self.workforce.hire(), None
+        slot.worker, slot.task = self.pool.start(), None
         self._waiting.appendleft(task)
 
     def _knowing(self, task: _Task, call: Call, kind: str, words: str) -> Rules:

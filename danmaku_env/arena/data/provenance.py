@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from danmaku_env.arena.data.spec import DatasetSpec
 from danmaku_env.arena.data.tables import RULES
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint
 from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.game.saving import read_json
 
-RECIPE = "recipe.json"
+RECIPE = DatasetSpec.FILE
 
 
 def recipe_in(folder: Path) -> dict[str, Any]:

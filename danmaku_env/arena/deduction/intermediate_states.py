@@ -1,8 +1,8 @@
 """Games as they stood after each event between two questions: what a believer could have said at every line of the log.
 
-A game can be asked about when it waits for an answer; several events may happen from one question to the next. A *prefix* is a record
-in between: the board of the first question, with the log, the counted deeds and the open roles as they were after an event. A believer
-that reads those, from the observation or from the handles, is therefore asked what it would have thought at that moment.
+A game can be asked about when it waits for an answer; several events may happen from one question to the next. An *intermediate state* is a
+record in between: the board of the first question, with the log, the counted deeds and the open roles as they were after an event. A
+believer that reads those, from the observation or from the handles, is therefore asked what it would have thought at that moment.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def new_events(before: Any, after: Any) -> Array:
     return rows
 
 
-def prefixes(before: Any, after: Any) -> Array:
+def intermediate_states(before: Any, after: Any) -> Array:
     """[k] records: `before` continued by the first, the first two ... of the k events that lead to `after`.
 
     What defeats and reveals in between open lies open with the first of them, because each of them alone might fit no deal.

@@ -5,8 +5,8 @@ import pytest
 from danmaku_env import GameConfig
 from danmaku_env.arena.jobs.workers import Processes
 from danmaku_env.arena.matches.match import Job
-from danmaku_env.arena.tournaments.crew import Crew, player
 from danmaku_env.arena.tournaments.plan import Chunk
+from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.console.errors import UserError
 
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=30)
@@ -21,7 +21,7 @@ def chunks(number, games=4):
 
 
 def run(specs, todo, processes=1, time_limit=5.0):
-    return sorted(Crew(Processes(player(specs), processes), time_limit=time_limit).play(todo), key=lambda result: result.key)
+    return sorted(Scheduler(Processes(player(specs), processes), time_limit=time_limit).play(todo), key=lambda result: result.key)
 
 
 def test_two_processes_play_the_games_of_one():
@@ -55,8 +55,8 @@ def test_workers_that_cannot_begin_are_given_up():
 
 
 def test_closing_the_iterator_ends_the_processes():
-    crew = Crew(Processes(player([f"{BOTS}:First", f"{BOTS}:Last"]), 1), time_limit=5)
-    results = crew.play(chunks(1, games=8))
+    scheduler = Scheduler(Processes(player([f"{BOTS}:First", f"{BOTS}:Last"]), 1), time_limit=5)
+    results = scheduler.play(chunks(1, games=8))
     next(results)
     results.close()
-    assert not any(post.worker.process.is_alive() for post in crew._posts)
+    assert not any(slot.worker.process.is_alive() for slot in scheduler._slots)

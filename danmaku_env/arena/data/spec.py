@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
-from danmaku_env.arena.jobs.spec import Spec, seed_of
+from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartedSpec
+from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 
-_PART = 256
-"""Games that are played side by side and lie in one file; what an interruption costs at most."""
 MOST_RECORDED = 10**9
 
 
@@ -28,14 +28,19 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe(Spec):
+class DatasetSpec(PartedSpec):
     """What is recorded."""
 
     agents: tuple[str, ...] = ("heuristic",)
     """Specs; seat s of game g has agent (s + g) mod k."""
-    games: int = 1000
 
-    CALLED = "a recipe"
+    KEY = "recipe"
+    CALLED = "recipe of recorded games"
+    HOLDS = ("games", "are no games", "other games")
+    FILE = "recipe.json"
+    MARK = "danmaku_record"
+    FOLDER = Path("runs/games")
+    RESULTS = tuple(f"{name}/{PART}*" for name in ("games", "decisions", "events", CHECKSUMS))
 
     def _check(self) -> None:
         if not self.agents or not all(isinstance(spec, str) for spec in self.agents):
@@ -44,20 +49,11 @@ class Recipe(Spec):
         if not 1 <= games <= MOST_RECORDED:
             raise UserError(f"the games to record must be at least 1 and at most {MOST_RECORDED:,}, not {shown(self.games)}")
 
-    @property
-    def parts(self) -> int:
-        """Pieces of all the games."""
-        return -(-self.games // _PART)
-
     def part(self, number: int) -> Part:
-        """A piece of the games, which depends on the recipe alone; more games add pieces and fill the last one."""
+        """A piece of the games, which depends on the recipe alone."""
         games = self.games_of(number)
         dice = tuple(seed_of(self.seed, 1, number, agent) for agent in range(len(self.agents)))
         return Part(number, games.start, tuple(seed_of(self.seed, 0, game) for game in games), dice)
-
-    def games_of(self, part: int) -> range:
-        """The numbers of its games."""
-        return range(part * _PART, min((part + 1) * _PART, self.games))
 
     def command(self) -> str:
         """The command that records the same."""

@@ -29,12 +29,12 @@ else:
     _Command = object
 
 
-class _InOneSentence(_Command):
+class _CliErrors(_Command):
     """What both classes do; each stands before the class of typer's that it is."""
 
-    speaker = COMMAND
+    program = COMMAND
     """The name that every sentence begins with."""
-    refusals: tuple[type[Exception], ...] = ()
+    user_errors: tuple[type[Exception], ...] = ()
     """Errors besides `Sentence` whose message is a sentence for the person; all others are ours, with a traceback."""
     _heard: KeyboardInterrupt | None = None
 
@@ -96,7 +96,7 @@ class _InOneSentence(_Command):
 
     def _say(self, words: str) -> None:
         with contextlib.suppress(OSError):  # where nothing can be said, the exit status is left
-            print(f"{self.speaker}: {' '.join(printable(words).split())}", file=sys.stderr)
+            print(f"{self.program}: {' '.join(printable(words).split())}", file=sys.stderr)
 
     def _words(self, error: Exception) -> str | None:
         """What the person is told of an error; None where it is no error that a person can put right."""
@@ -108,14 +108,14 @@ class _InOneSentence(_Command):
             return "no further thread can be started: the system allows this user no more"
         if isinstance(error, OSError) and error.strerror:
             return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-        return str(error) if isinstance(error, (Sentence, OSError, *self.refusals)) else None
+        return str(error) if isinstance(error, (Sentence, OSError, *self.user_errors)) else None
 
 
-class OneSentenceCommand(_InOneSentence, TyperCommand):
+class CliCommand(_CliErrors, TyperCommand):
     """A command of its own."""
 
 
-class OneSentenceGroup(_InOneSentence, TyperGroup):
+class CliGroup(_CliErrors, TyperGroup):
     """A command that consists of commands."""
 
 

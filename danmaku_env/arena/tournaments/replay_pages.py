@@ -1,4 +1,4 @@
-"""Games of a tournament to look at: any of them by name, and some as films: one deal with the agents rotated through the seats."""
+"""Games of a tournament to look at: any of them by name, and some as pages: one deal with the agents rotated through the seats."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from danmaku_env.arena.jobs.folder import read_spec
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import FILMED_DEAL, kept_game, read_plan
+from danmaku_env.arena.tournaments.record import SHOWN_DEAL, kept_game
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
 from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.play.recording import Recording
 from danmaku_env.play.replay_page import film, film_believers
 
-FOLDER = "films"
+FOLDER = "replays"
 _DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Film:
+class ReplayPage:
     """A game that can be looked at."""
 
     players: int
@@ -35,17 +36,17 @@ class Film:
         return f"{FOLDER}/{self.players}-players-game-{self.rotation}.html"
 
 
-def films(plan: Plan, results: Iterable[Result], most: int) -> list[Film]:
-    """The films there can be, at most so many for each table size: of the first deal, in the order of their rotations."""
-    first = (result for result in results if result.answers and result.key[1] == FILMED_DEAL and result.key[2] < most)
-    return [_film(plan, result) for result in sorted(first, key=lambda result: result.key)]
+def replay_pages(plan: Plan, results: Iterable[Result], most: int) -> list[ReplayPage]:
+    """The pages there can be, at most so many for each table size: of the first deal, in the order of their rotations."""
+    first = (result for result in results if result.answers and result.key[1] == SHOWN_DEAL and result.key[2] < most)
+    return [_page(plan, result) for result in sorted(first, key=lambda result: result.key)]
 
 
-def _film(plan: Plan, result: Result) -> Film:
+def _page(plan: Plan, result: Result) -> ReplayPage:
     players, deal, rotation = result.key
     seats = plan.jobs(players, deal)[rotation].seats
     winners = tuple(dict.fromkeys(agent for agent, reward in zip(seats, result.rewards, strict=True) if reward > 0))
-    return Film(players, rotation, replay(plan, result, rules_fingerprint()), winners)
+    return ReplayPage(players, rotation, replay(plan, result, rules_fingerprint()), winners)
 
 
 def replay(plan: Plan, result: Result, rules: str | None) -> Replay:
@@ -62,7 +63,7 @@ def replay_by_name(folder: Path, name: str) -> Replay:
 
     Warns (RulesWarning) where neither the game nor the plan names the rules that made it.
     """
-    plan, _ = read_plan(folder)
+    plan, _ = read_spec(Plan, folder)
     numbers = name.split("/")
     key = tuple(int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) <= _DIGITS)
     last = (plan.deals - 1, plan.rotations - 1)
@@ -82,8 +83,8 @@ def replay_by_name(folder: Path, name: str) -> Replay:
         raise UserError(f"the game {name} in {folder} cannot be played again: {error}") from None
 
 
-def write_films(found: Iterable[Film], folder: Path) -> None:
-    """Write each film, and its replay beside it. Raises OSError."""
+def write_replay_pages(found: Iterable[ReplayPage], folder: Path) -> None:
+    """Write each page, and its replay beside it. Raises OSError."""
     believers = film_believers(None)
     for there in found:
         page = folder / there.path

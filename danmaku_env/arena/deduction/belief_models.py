@@ -47,7 +47,7 @@ class Frequencies:
         return self._known[id(deals)][1]
 
 
-def usual_believers() -> tuple[str, ...]:
+def default_belief_models() -> tuple[str, ...]:
     """The quick believers that are installed."""
     return tuple(name for name in ("heuristic", "deducer") if name in registry.names())
 
@@ -62,7 +62,7 @@ def believing_names() -> list[str]:
     return found
 
 
-def make_believers(specs: Sequence[str], seed: int) -> list[Believer]:
+def make_belief_models(specs: Sequence[str], seed: int) -> list[Believer]:
     """The baseline, then the believer of each spec. Raises UserError for an agent that says nothing about the roles."""
     found: list[Believer] = [Frequencies()]
     for spec in specs:

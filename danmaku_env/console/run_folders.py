@@ -1,4 +1,4 @@
-"""The folder that a command fills, and that no other one fills meanwhile. A tournament locks its results instead."""
+"""The folder of a run: which one it is, and that no other command fills it meanwhile."""
 
 from __future__ import annotations
 
@@ -23,16 +23,8 @@ def numbered(usual: Path) -> Iterator[Path]:
         yield usual.with_name(f"{usual.name}-{number}")
 
 
-def first_free(usual: Path) -> Path:
-    """The first of those that is not there. Raises UserError where all are."""
-    for place in numbered(usual):
-        if not place.exists():
-            return place
-    raise UserError(f"{_TOO_MANY} {usual}; name another one with --out")
-
-
 @contextlib.contextmanager
-def in_use(folder: Path, *, fresh: bool) -> Iterator[bool]:
+def lock(folder: Path, *, fresh: bool) -> Iterator[bool]:
     """Have a folder for oneself, made where it is missing; False where somebody has it. A fresh one goes again if nothing is in it.
 
     Raises OSError.
@@ -49,7 +41,7 @@ def in_use(folder: Path, *, fresh: bool) -> Iterator[bool]:
 
 
 @contextlib.contextmanager
-def alone_in(asked: Path | None, usual: Path) -> Iterator[Path]:
+def locked_folder(asked: Path | None, usual: Path) -> Iterator[Path]:
     """The folder asked for, made where it is missing, or the next free one of usual, usual-2, usual-3 ...; empty, it goes again.
 
     Raises UserError where somebody else is filling it, or nothing can be written to it.
@@ -57,7 +49,7 @@ def alone_in(asked: Path | None, usual: Path) -> Iterator[Path]:
     with contextlib.ExitStack() as stack:
         try:
             folder, fresh = (_next_free(usual), True) if asked is None else (asked, not asked.exists())
-            mine = stack.enter_context(in_use(folder, fresh=fresh))
+            mine = stack.enter_context(lock(folder, fresh=fresh))
         except OSError as error:
             why = str(error) if error.errno is None else f"the folder {asked or usual} cannot be used: {error.strerror}"
             raise UserError(why) from None

@@ -1,4 +1,4 @@
-"""The exact floor of deduction: Bayes over the roles by the players' own policies, with all hands open.
+"""The exact posterior of the roles by the players' own policies, with all hands open: a lower bound of log loss.
 
 Nobody at the table can know as much. The cards being known, what a seat does depends on the roles that it knows: its own, and after an
 exchange of roles those that went through its hands. So the likelihood of a game is a product over its answers, each a function of few
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Handles, Policy, chances_of
-from danmaku_env.arena.deduction.prefixes import new_events
+from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
@@ -62,7 +62,7 @@ class _Worlds(NamedTuple):
         return cls(np.array(rows, np.int64), seats, names, copies)
 
 
-class Reference:
+class ExactPosterior:
     """What is to be known about the roles in each of the games, from the policies of those who play."""
 
     def __init__(self, agents: Sequence[Agent], config: GameConfig, games: int) -> None:
@@ -100,9 +100,9 @@ class Reference:
         """What speaks for which roles at the last question seen."""
         return self._now[game]
 
-    def at(self, game: int, prefix: Any, before: Any, after: Any) -> Evidence:
-        """The same in between (prefixes.py): with the last answer, without what followed."""
-        exchanged = prefix["role"].tobytes() != self._roles[game]
+    def at(self, game: int, between: Any, before: Any, after: Any) -> Evidence:
+        """The same in between (intermediate_states.py): with the last answer, without what followed."""
+        exchanged = between["role"].tobytes() != self._roles[game]
         return _moved(self._answered[game], before, after) if exchanged else self._answered[game]
 
     def believe(self, handles: Handles, evidence: Sequence[Evidence]) -> Array:

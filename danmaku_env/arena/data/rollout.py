@@ -1,4 +1,4 @@
-"""Games played side by side to their ends, with every decision and every event noted in arrays."""
+"""Games played side by side to their ends, with every decision and every event written to columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from danmaku_env import NUM_ACTIONS, GameConfig
 from danmaku_env.agents.base import Agent, Handles, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
-from danmaku_env.arena.data.plan import Part
+from danmaku_env.arena.data.spec import Part
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
@@ -37,7 +37,7 @@ class Played:
     seats had just before."""
 
 
-class _Notes:
+class _Columns:
     """Columns that grow by pieces."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
     games = table.games
     roles = games["role"][:, : config.num_players].copy()
     asked_before, logged = np.zeros(len(games), np.int64), np.zeros(len(games), np.int64)
-    decisions, events = _Notes(), _Notes()
+    decisions, events = _Columns(), _Columns()
     _note_events(events, games, logged, asked_before)
     while len(rows := np.flatnonzero(games["asking"] != st.NOBODY)):
         observations, masks = table.look()
@@ -117,7 +117,7 @@ def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
     return Played(part, games, roles, decisions.by_game(), told | {"roles": roles_before(told["row"], told["log"], roles)})
 
 
-def _note_events(events: _Notes, games: Array, logged: Array, decisions: Array) -> None:
+def _note_events(events: _Columns, games: Array, logged: Array, decisions: Array) -> None:
     """Note what the logs have more than `logged` of each game, which is brought up to date."""
     counts = games["log_count"].astype(np.int64)
     new = counts - logged

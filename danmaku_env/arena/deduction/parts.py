@@ -1,0 +1,110 @@
+"""A study in parts: what workers do, and findings as files (jobs/parts.py). The parts of a study depend on nothing but the study."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from danmaku_env.agents.base import Believer
+from danmaku_env.agents.registry import make
+from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
+from danmaku_env.arena.deduction.exact_posterior import NAME as REFERENCE
+from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
+from danmaku_env.arena.deduction.games import Findings, Judge, Statements, play, together
+from danmaku_env.arena.deduction.report import Study
+from danmaku_env.arena.deduction.scores import Scores
+from danmaku_env.arena.jobs.parts import PartDone, Parts
+from danmaku_env.arena.jobs.spec import seed_of
+from danmaku_env.arena.jobs.workers import Beat, Work
+from danmaku_env.console.errors import UserError
+
+FINDINGS = "findings"
+"""The folder of the findings, a file for each part."""
+_GROUPS: dict[str, Any] = {"scores": Scores, "statements": Statements}
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile, EOFError)
+
+
+def labels_of(study: Study) -> tuple[str, ...]:
+    """Those who are judged: the baseline first, the reference last where it is wanted."""
+    return (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
+
+
+def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believer]) -> Findings:
+    """What the believers, the baseline first, make of all games, in this process. Raises UserError when anybody fails."""
+    return together([_last(judged(study, labels, believers, part)) for part in range(study.parts)])
+
+
+def _last(steps: Iterator[Any]) -> Findings:
+    *_, findings = steps
+    assert isinstance(findings, Findings)
+    return findings
+
+
+def judged(study: Study, labels: Sequence[str], believers: Sequence[Believer], part: int) -> Iterator[int | Findings]:
+    """How many games of the part have ended, after every step; at last what the believers make of them. Raises UserError."""
+    numbers = study.games_of(part)
+    first = numbers.start % len(study.agents)
+    agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
+    reference = ExactPosterior(agents, study.config(), len(numbers)) if study.reference else None
+    judge = Judge(labels, believers, study.config(), len(numbers), reference, study.statements)
+    for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
+        judge.see(step)
+        yield step.ended
+    yield judge.findings().moved(numbers.start)
+
+
+def judging(study: Study) -> Work:
+    """What workers do: judge parts of the study, by their numbers."""
+    return Work(_begin, (study,))
+
+
+def _begin(study: Study) -> Callable[[int, Beat], Iterator[int | PartDone]]:
+    believers = make_belief_models(study.believers, study.seed)
+
+    def do(part: int, _: Beat) -> Iterator[int | PartDone]:
+        for told in judged(study, labels_of(study), believers, part):
+            yield PartDone({FINDINGS: as_file(told)}, len(told.game)) if isinstance(told, Findings) else told
+
+    return do
+
+
+# ---------------------------------------------------------------- files
+
+
+def as_file(findings: Findings) -> bytes:
+    """The findings as the bytes of a NumPy archive."""
+    arrays: dict[str, Any] = {}
+    for name, value in vars(findings).items():
+        if name in _GROUPS:
+            arrays |= {f"{name}.{part}": array for part, array in value._asdict().items()} if value is not None else {}
+        else:
+            arrays[name] = np.array(value)
+    with io.BytesIO() as file:
+        np.savez_compressed(file, **arrays)
+        return file.getvalue()
+
+
+def from_file(blob: bytes) -> Findings:
+    """The inverse of `as_file`. Raises what `_UNREADABLE` names."""
+    with np.load(io.BytesIO(blob), allow_pickle=False) as file:
+        values: dict[str, Any] = {name: file[name] for name in file.files if "." not in name}
+        for group, kind in _GROUPS.items():
+            there = {name: file[f"{group}.{name}"] for name in kind._fields if f"{group}.{name}" in file.files}
+            values[group] = kind(**there) if there else None
+    return Findings(**{**values, "types": tuple(map(str, values["types"])), "left_out": int(values["left_out"])})
+
+
+def all_findings(parts: Parts) -> Findings:
+    """The findings of all parts of a study that is done. Raises UserError where a file is not what it was."""
+    part = 0
+    try:
+        found = []
+        for part in range(parts.spec.parts):
+            found.append(from_file(parts.read(part)[FINDINGS]))
+        return together(found)
+    except _UNREADABLE as error:
+        raise UserError(f"{parts.file(FINDINGS, part)} cannot be read ({error}): begin again with --resume") from None

@@ -1,0 +1,134 @@
+"""A job in parts: each part is some of the games, depends on the spec alone, and ends as files with checksums.
+
+A part's files are written whole or not at all, and its checksums last; a part whose files fit them is finished. So whatever interrupts the
+job or damages a file, going on does the parts that are missing, and the folder is in the end the one that would have been filled in one go.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from rich.console import Console
+
+from danmaku_env.arena.jobs.folder import stoppable
+from danmaku_env.arena.jobs.spec import Spec
+from danmaku_env.arena.jobs.workers import Team, WorkerPool
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import counting_bar, games_bar
+from danmaku_env.files import open_file
+from danmaku_env.game import write_atomically
+from danmaku_env.game.saving import read_json
+
+CHECKSUMS = "checksums"
+"""The folder that says which parts are finished, and whether their files are still what they were."""
+PART = "part-"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartedSpec(Spec):
+    """A job that is done in parts."""
+
+    games: int = 1000
+
+    PART_SIZE: ClassVar[int] = 256
+    """Games of a part; what an interruption costs at most for each worker."""
+
+    @property
+    def parts(self) -> int:
+        """Parts of all the games."""
+        return -(-self.games // self.PART_SIZE)
+
+    def games_of(self, part: int) -> range:
+        """The numbers of the games of a part; more games add parts and fill the last one."""
+        return range(part * self.PART_SIZE, min((part + 1) * self.PART_SIZE, self.games))
+
+
+class Parts:
+    """The files of a job's parts in its folder."""
+
+    def __init__(self, folder: Path, spec: PartedSpec, kinds: Mapping[str, str]) -> None:
+        """`kinds` are the kinds of files that a part has, each in a folder of that name, with their endings. Raises UserError."""
+        self.folder, self.spec, self.kinds = folder, spec, {**kinds, CHECKSUMS: "json"}
+        try:
+            for name in self.kinds:
+                (folder / name).mkdir(exist_ok=True)
+        except OSError as error:
+            raise UserError(f"the folder {folder} cannot be used: {error.strerror}") from None
+
+    def file(self, kind: str, part: int) -> Path:
+        """The file of this kind of a part."""
+        return self.folder / kind / f"{PART}{part:05d}.{self.kinds[kind]}"
+
+    def keep(self, part: int, blobs: Mapping[str, bytes]) -> None:
+        """Write the files of a part, the checksums last. Raises OSError."""
+        for kind, blob in blobs.items():
+            write_atomically(self.file(kind, part), blob)
+        write_atomically(self.file(CHECKSUMS, part), json.dumps(self._checksums(blobs)).encode() + b"\n")
+
+    def read(self, part: int) -> dict[str, bytes]:
+        """The files of a part as they were written. Raises OSError or ValueError where they are not all there and whole."""
+        blobs = {kind: self.file(kind, part).read_bytes() for kind in self.kinds if kind != CHECKSUMS}
+        with open_file(self.file(CHECKSUMS, part)) as file:
+            if read_json(file.read()) != self._checksums(blobs):
+                raise ValueError("the files of the part have changed since they were written")
+        return blobs
+
+    def is_finished(self, part: int) -> bool:
+        """Whether the files of a part are those that were written."""
+        try:
+            return bool(self.read(part))
+        except (OSError, ValueError):
+            return False
+
+    def finished(self, console: Console) -> set[int]:
+        """The numbers of the finished parts; only those are looked at that somebody has written."""
+        names = [path.stem.removeprefix(PART) for path in (self.folder / CHECKSUMS).glob(f"{PART}*.json")]
+        there = sorted(int(name) for name in names if name.isdecimal() and int(name) < self.spec.parts)
+        if not there:
+            return set()
+        with counting_bar(console, "checking", "parts") as bar:
+            return {part for part in bar.track(there, description="") if self.is_finished(part)}
+
+    def _checksums(self, blobs: Mapping[str, bytes]) -> dict[str, str]:
+        """Of the spec, and of the files of a part."""
+        whole = {self.spec.KEY: json.dumps(self.spec.to_dict(), sort_keys=True).encode(), **blobs}
+        return {name: hashlib.sha256(blob).hexdigest() for name, blob in whole.items()}
+
+
+class PartDone(NamedTuple):
+    """The result of the task of a part."""
+
+    blobs: Mapping[str, bytes]
+    """Its files, by kind."""
+    decisions: int
+    """Answers given in its games."""
+
+
+def do_parts(parts: Parts, pool: WorkerPool, console: Console, again: str, doing: str = "plays") -> int:
+    """Have the missing parts done, with a progress bar, and keep each as soon as it is done; the answers given in them.
+
+    The pool's tasks are numbers of parts, whose result is a `PartDone`; before it a task may say how many games have ended since it last
+    did. `again` is the command that goes on, `doing` what the workers do. Raises UserError for what a worker raised or where nothing can
+    be written; Ctrl-C becomes Stopped.
+    """
+    spec, finished, decisions = parts.spec, parts.finished(console), 0
+    missing = (part for part in range(spec.parts) if part not in finished)
+    done = sum(len(spec.games_of(part)) for part in finished)
+    bar = games_bar(console)
+    with stoppable(console, lambda: (done, spec.games), again), Team(pool, doing) as team, bar:
+        task = bar.add_task("", total=spec.games, completed=done)
+        for part, result in team.as_done(missing, lambda ended: bar.advance(task, ended)):
+            try:
+                parts.keep(part, result.blobs)
+            except OSError as error:
+                words = f"nothing more can be written to {parts.folder}: {error.strerror}"
+                raise UserError(f"{words}. To go on: {again}") from None
+            done += len(spec.games_of(part))
+            decisions += result.decisions
+            bar.update(task, completed=max(done, bar.tasks[0].completed))
+    return decisions

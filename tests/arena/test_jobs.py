@@ -1,0 +1,156 @@
+"""A job in parts: the same folder in one go, in two processes or after interruptions, and nothing foreign in it."""
+
+import contextlib
+import hashlib
+import io
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on, read_spec
+from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts, do_parts
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.jobs.workers import DesertedError, InProcess, Processes, Team, Work
+from danmaku_env.console.errors import Stopped, UserError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dice(PartedSpec):
+    """Dice that are thrown for each game."""
+
+    sides: int = 6
+
+    NEEDED = "sides"
+    KEY, CALLED, HOLDS = "dice", "dice of a test", ("dice", "are no dice", "other dice")
+    FILE, MARK, FOLDER, RESULTS = "dice.json", "danmaku_dice", Path("runs/dice"), (f"*/{PART}*",)
+    PART_SIZE = 2
+
+    def command(self):
+        return f"danmaku dice --sides {self.sides}"
+
+
+def begin(spec, stop=""):
+    """Throws the dice of a part; with `stop` the second part comes to nothing: by Ctrl-C, an error, or the end of the process."""
+
+    def throw(part, beat):
+        if part == 1 and stop:
+            {"ctrl-c": interrupt, "error": fail, "end": lambda: os._exit(7)}[stop]()
+        for _ in spec.games_of(part):
+            yield 1
+        thrown = hashlib.sha256(repr((spec.seed, spec.sides, *spec.games_of(part))).encode()).digest()
+        yield PartDone({"thrown": thrown}, len(spec.games_of(part)))
+
+    return throw
+
+
+def interrupt():
+    raise KeyboardInterrupt
+
+
+def fail(*_):
+    raise UserError("the dice fell off the table")
+
+
+SPEC = Dice(games=5, seed=3)
+NEEDED = {"rules": "abc"}
+
+
+def run(out, spec=SPEC, *, resume=False, processes=1, stop="", needed=NEEDED):
+    console = Console(file=io.StringIO(), width=200)
+    workers = Workers(processes).pool(Work(begin, (spec, stop)), needed, (), here=True)
+    with begun(choose_folder(out, spec, needed, resume=resume), spec, needed) as folder, workers as pool:
+        parts = Parts(folder, spec, {"thrown": "bin"})
+        with contextlib.suppress(Stopped):
+            do_parts(parts, pool, console, how_to_go_on(spec.command(), folder), "throws dice")
+    return folder, console.file.getvalue()
+
+
+def files(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_two_processes_fill_the_folder_that_one_does(tmp_path):
+    run(tmp_path / "one")
+    run(tmp_path / "two", processes=2)
+    whole = files(tmp_path / "one")
+    assert whole == files(tmp_path / "two")
+    kinds = {"thrown": "bin", CHECKSUMS: "json"}
+    assert set(whole) == {"dice.json", *(f"{kind}/part-0000{part}.{end}" for part in range(3) for kind, end in kinds.items())}
+    assert read_spec(Dice, tmp_path / "one") == (SPEC, NEEDED)
+
+
+def test_an_interrupted_job_says_how_to_go_on_and_ends_as_if_it_had_not_been(tmp_path):
+    run(tmp_path / "whole")
+    folder, said = run(tmp_path / "parts", stop="ctrl-c")
+    assert said.endswith(f"Stopped: 2 of 5 games are finished and kept. To go on: danmaku dice --sides 6 --out {folder} --resume\n")
+    assert files(folder).keys() == {"dice.json", "thrown/part-00000.bin", f"{CHECKSUMS}/part-00000.json"}
+    run(folder, resume=True)
+    assert files(folder) == files(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("name", ["thrown/part-00001.bin", f"{CHECKSUMS}/part-00001.json"])
+@pytest.mark.parametrize("damage", [lambda blob: blob[:-9], lambda blob: blob + b"x", lambda _: b"", lambda _: b"[" * 9999])
+def test_a_damaged_part_is_done_again(tmp_path, name, damage):
+    run(tmp_path)
+    whole = files(tmp_path)
+    (tmp_path / name).write_bytes(damage(whole[name]))
+    run(tmp_path, resume=True)
+    assert files(tmp_path) == whole
+
+
+def test_what_does_not_belong_together_is_refused(tmp_path):
+    run(tmp_path)
+    with pytest.raises(UserError, match="holds dice already: add --resume to go on"):
+        run(tmp_path)
+    with pytest.raises(UserError, match="holds other dice: its sides is 6, not 8"):
+        run(tmp_path, Dice(games=5, seed=3, sides=8), resume=True)
+    with pytest.raises(UserError, match=r"was begun with another rules \(abc, now xyz\)"):
+        run(tmp_path, resume=True, needed={"rules": "xyz"})
+    (tmp_path / Dice.FILE).unlink()
+    for resume in (False, True):
+        with pytest.raises(UserError, match="holds results, but the dice that they belong to is gone"):
+            run(tmp_path, resume=resume)
+
+
+def test_a_job_that_fails_before_it_has_anything_leaves_nothing(tmp_path):
+    """Of one that has, the results stay."""
+    with pytest.raises(UserError, match="fell off the table"):
+        run(tmp_path / "new", Dice(games=4), stop="error")
+    assert files(tmp_path / "new").keys() == {"dice.json", "thrown/part-00000.bin", f"{CHECKSUMS}/part-00000.json"}
+    with pytest.raises(UserError, match="fell off the table"), begun(tmp_path / "none", SPEC, NEEDED) as folder:
+        fail(Parts(folder, SPEC, {"thrown": "bin"}))
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_process_that_ends_ends_the_job_with_a_sentence(tmp_path):
+    with pytest.raises(DesertedError, match="a process that throws dice was ended, from outside or by an agent: its exit status was 7"):
+        run(tmp_path, processes=2, stop="end")
+
+
+@pytest.mark.parametrize("pool", [InProcess, lambda work: Processes(work, 2)])
+def test_results_come_in_order_or_as_they_are_done_and_tasks_are_taken_as_they_are_needed(pool):
+    taken = []
+
+    def tasks():
+        for part in range(3):
+            taken.append(part)
+            yield part
+
+    heard = []
+    with Team(pool(Work(begin, (SPEC,)))) as team:
+        results = team.each(tasks(), heard.append)
+        first = next(results)
+        assert 1 <= len(taken) <= 3
+        assert [first.decisions, *(result.decisions for result in results)] == [2, 2, 1]
+        assert sorted(part for part, _ in team.as_done(range(3))) == [0, 1, 2]
+    assert heard == [1] * 5
+
+
+def test_versions_name_libraries_and_agents():
+    found = versions(["random", "random"], libraries=("numpy", "python"))
+    assert list(found) == ["danmaku-env", "rules", "numpy", "python", "agent random"]
+    assert all(found.values())
