@@ -1,7 +1,7 @@
 """The heuristic's play over a Bayesian belief about the roles.
 
-Its belief is exact under a model of who harms and helps whom (`deduction.py`), or, on demand, under a model of why things were done
-(`motives.py`).
+Its belief is exact under a model of who harms and helps whom (`beliefs/action_likelihood.py`), or, on demand, under a model of why things
+were done (`beliefs/inverse_planning.py`).
 
 What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
 what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
@@ -12,22 +12,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handles, Verdicts
+from danmaku_env.agents.base import Array, InfoStates, Verdicts
 from danmaku_env.agents.heuristic import Play, play_of
-from danmaku_env.agents.kernels import choice
-from danmaku_env.beliefs.deduction import Deduction
-from danmaku_env.beliefs.motives import Motives
-from danmaku_env.beliefs.remembering import Posterior
+from danmaku_env.agents.kernels import policy
+from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
+from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
+from danmaku_env.beliefs.log_cache import CachedBelief
 from danmaku_env.jit.precompile import compile_once
 
-BELIEFS: dict[str, type[Posterior]] = {"deeds": Deduction, "motives": Motives}
+BELIEFS: dict[str, type[CachedBelief]] = {"deeds": ActionLikelihoodBelief, "motives": InversePlanningBelief}
 """By what is done to whom, or by why it is done."""
 
 
-def _needed(handles: Handles | None) -> Handles:
-    if handles is None:
-        raise ValueError("the deducer reads the public log: give it handles")
-    return handles
+def _needed(info_states: InfoStates | None) -> InfoStates:
+    if info_states is None:
+        raise ValueError("the deducer reads the public log: give it information states")
+    return info_states
 
 
 class Deducing:
@@ -39,7 +39,7 @@ class Deducing:
             raise ValueError(f"a belief is by {' or '.join(BELIEFS)}, not {belief!r}")
         self._style = style
         play_of(style, "none")
-        self.deduction: Posterior = BELIEFS[belief]()
+        self.deduction: CachedBelief = BELIEFS[belief]()
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
 
@@ -47,17 +47,17 @@ class Deducing:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
-    def play(self, handles: Handles) -> Play:
+    def play(self, info_states: InfoStates) -> Play:
         """How it plays by what it believes."""
-        return play_of(self._style, handles.config.expansion)
+        return play_of(self._style, info_states.config.expansion)
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] float64: the probability of each role for each seat, relative to the observer."""
-        return self.deduction.believe(handles)
+        return self.deduction.posterior(info_states)
 
     def choose(self, play: Play, observations: Array, masks: Array, enmities: Array) -> Array:
         """[B] answers of the play under these enmities, ties broken by its own dice."""
-        return play.choose(observations, masks, enmities, self._dice.integers(0, choice.NOISE_WORDS, len(observations)))
+        return play.choose(observations, masks, enmities, self._dice.integers(0, policy.NOISE_WORDS, len(observations)))
 
 
 class DeducerAgent(Deducing):
@@ -65,22 +65,22 @@ class DeducerAgent(Deducing):
 
     name = "deducer"
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B] answers. Raises ValueError without handles: the log is what it deduces from."""
-        play = self.play(handles := _needed(handles))
-        return self.choose(play, observations, masks, self._enmities(play, observations, handles))
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
+        """[B] answers. Raises ValueError without information states: the log is what it deduces from."""
+        play = self.play(info_states := _needed(info_states))
+        return self.choose(play, observations, masks, self._enmities(play, observations, info_states))
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B, N] exact, over all dice that break ties. Raises ValueError without handles."""
-        play = self.play(handles := _needed(handles))
-        return play.chances(observations, masks, self._enmities(play, observations, handles))
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
+        """[B, N] exact, over all dice that break ties. Raises ValueError without information states."""
+        play = self.play(info_states := _needed(info_states))
+        return play.chances(observations, masks, self._enmities(play, observations, info_states))
 
-    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+    def judge(self, observations: Array, masks: Array, info_states: InfoStates) -> Verdicts:
         """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
-        play = self.play(handles)
-        enmities = self._enmities(play, observations, handles)
+        play = self.play(info_states)
+        enmities = self._enmities(play, observations, info_states)
         answers = self.choose(play, observations, masks, enmities)
         return Verdicts(answers, play.worths(observations, masks, enmities), np.full(masks.shape, np.nan))
 
-    def _enmities(self, play: Play, observations: Array, handles: Handles) -> Array:
-        return play.enmities(observations, self.believe(observations, handles))
+    def _enmities(self, play: Play, observations: Array, info_states: InfoStates) -> Array:
+        return play.enmities(observations, self.posterior(observations, info_states))

@@ -3,7 +3,7 @@
 Its play is compiled (`kernels/`) and reads one observation row and one mask row, so it cannot see what its seat may not see. Each legal
 answer gets a worth in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
 from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *enmity*, which the grudge table
-guesses from deeds (`kernels/sides.py`). A better guess goes through the same play by `kernels.choice.choose_rows`.
+guesses from deeds (`kernels/opponent_model.py`). A better guess goes through the same play by `kernels.choice.choose_rows`.
 
 What it does not do: plan a turn ahead, count which cards are gone, choose among incidents or seasons, pay cards for range before it knows
 that it can, or take being hidden into account (it reveals the Extra Boss for the life at once).
@@ -20,8 +20,8 @@ import functools
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handles, Verdicts
-from danmaku_env.agents.kernels import choice, rollout, sides
+from danmaku_env.agents.base import Array, InfoStates, Verdicts
+from danmaku_env.agents.kernels import opponent_model, policy, rollout
 from danmaku_env.agents.style import style_of
 from danmaku_env.arguments import for_kernels
 from danmaku_env.cards.box import NUM_ROLES
@@ -38,23 +38,23 @@ class Play:
 
     def enmities(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on, of beliefs [B, 8, NUM_ROLES]."""
-        enmities: Array = np.zeros((len(observations), sides.SEATS))
-        sides.enmities_of_beliefs(self._data[0], self.style, for_kernels(observations, np.uint8), for_kernels(beliefs), enmities)
+        enmities: Array = np.zeros((len(observations), opponent_model.SEATS))
+        opponent_model.enmities_of_beliefs(self._data[0], self.style, for_kernels(observations, np.uint8), for_kernels(beliefs), enmities)
         return enmities
 
     def grudges(self, observations: Array) -> Array:
         """[B, 8] float64: the same, of the grudge table."""
-        enmities: Array = np.zeros((len(observations), sides.SEATS))
-        room: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((sides.SEATS, NUM_ROLES))
-        sides.grudge_enmities(self._data[0], self.style, rows, beliefs, room, enmities)
+        enmities: Array = np.zeros((len(observations), opponent_model.SEATS))
+        room: Array = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS))
+        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((opponent_model.SEATS, NUM_ROLES))
+        opponent_model.grudge_enmities(self._data[0], self.style, rows, beliefs, room, enmities)
         return enmities
 
     def suspicions(self, observations: Array) -> Array:
         """[B, 8, NUM_ROLES] float64: what the grudge table makes of the roles."""
-        beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
-        rows, room = for_kernels(observations, np.uint8), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        sides.grudge_beliefs(self._data[0], self.style, rows, room, beliefs)
+        beliefs: Array = np.zeros((len(observations), opponent_model.SEATS, NUM_ROLES))
+        rows, room = for_kernels(observations, np.uint8), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS))
+        opponent_model.grudge_beliefs(self._data[0], self.style, rows, room, beliefs)
         return beliefs
 
     def worths(self, observations: Array, masks: Array, enmities: Array) -> Array:
@@ -65,10 +65,10 @@ class Play:
         return worths
 
     def choose(self, observations: Array, masks: Array, enmities: Array, words: Array) -> Array:
-        """[B] the answers; `words` [B] are the dice that break ties, below choice.NOISE_WORDS."""
+        """[B] the answers; `words` [B] are the dice that break ties, below policy.NOISE_WORDS."""
         chosen: Array = np.zeros(len(observations), np.int64)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
-        choice.choose_rows(*self._data, observations, masks, enmities, words, chosen)
+        policy.choose_rows(*self._data, observations, masks, enmities, words, chosen)
         return chosen
 
     def chances(self, observations: Array, masks: Array, enmities: Array) -> Array:
@@ -76,7 +76,7 @@ class Play:
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         chances: Array = np.zeros(masks.shape)
         contenders, worths = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
-        choice.chance_rows(*self._data, observations, masks, enmities, contenders, worths, chances)
+        policy.chance_rows(*self._data, observations, masks, enmities, contenders, worths, chances)
         return chances
 
 
@@ -92,7 +92,7 @@ class HeuristicAgent:
     name = "heuristic"
 
     def __init__(self, seed: int = 0, *, style: str = "hand") -> None:
-        """`style` is one of `style.NAMES`; another raises ValueError. One that is fitted is that of the box in the handles."""
+        """`style` is one of `style.NAMES`; another raises ValueError. One that is fitted is that of the box in the information states."""
         self._style = style
         self._play(None)
         compile_once("danmaku_env.agents.warm")
@@ -102,26 +102,26 @@ class HeuristicAgent:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
-    def _play(self, handles: Handles | None) -> Play:
-        """Its play; without handles that of the base game."""
-        return play_of(self._style, handles.config.expansion if handles is not None else "none")
+    def _play(self, info_states: InfoStates | None) -> Play:
+        """Its play; without information states that of the base game."""
+        return play_of(self._style, info_states.config.expansion if info_states is not None else "none")
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
-        play, words = self._play(handles), self._dice.integers(0, choice.NOISE_WORDS, len(observations))
+        play, words = self._play(info_states), self._dice.integers(0, policy.NOISE_WORDS, len(observations))
         return play.choose(observations, masks, play.grudges(observations), words)
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
-        play = self._play(handles)
+        play = self._play(info_states)
         return play.chances(observations, masks, play.grudges(observations))
 
-    def judge(self, observations: Array, masks: Array, handles: Handles | None = None) -> Verdicts:
+    def judge(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Verdicts:
         """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
-        play = self._play(handles)
+        play = self._play(info_states)
         worths = play.worths(observations, masks, play.grudges(observations))
-        return Verdicts(self.act(observations, masks, handles), worths, np.full(masks.shape, np.nan))
+        return Verdicts(self.act(observations, masks, info_states), worths, np.full(masks.shape, np.nan))
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""
-        return self._play(handles).suspicions(np.ascontiguousarray(observations, np.uint8))
+        return self._play(info_states).suspicions(np.ascontiguousarray(observations, np.uint8))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.postures import SITUATIONS, STAGES_LEFT, postures
-from danmaku_env.beliefs.kernels.evidence import CAMP_OF_CLASS, CAMPS, CLASS_OF_ROLE, CLASSES
+from danmaku_env.beliefs.kernels.action_likelihood import CAMP_OF_CLASS, CAMPS, CLASS_OF_ROLE, CLASSES
 from danmaku_env.cards.box import NUM_ROLES
 
 Array = npt.NDArray[Any]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.danmaku import DANMAKU_SPEC
 
@@ -56,15 +56,15 @@ def _adviser(belief: str) -> DeducerAgent:
     return deducers[belief]
 
 
-def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> Array:
+def advice(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
     """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
 
     A byte for each action, for each role of each seat, and for each seat.
     """
     adviser = _adviser(belief)
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
-    beliefs = adviser.believe(observations, handles)
-    play = adviser.play(handles)
+    beliefs = adviser.posterior(observations, info_states)
+    play = adviser.play(info_states)
     enmities = play.enmities(observations, beliefs)
     worths = play.worths(observations, masks, enmities)
     best = worths.max(1, keepdims=True, where=masks != 0, initial=_WORST)
@@ -82,27 +82,27 @@ def liked_best(observations: Array) -> Array:
     return best
 
 
-def complete(net: AnyNet, observations: Array, masks: Array, handles: Handles | None) -> Array:
+def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoStates | None) -> Array:
     """[B, n] observations as the net reads them: ending with the events and the advice it needs.
 
-    Raises ValueError where it needs what neither the observations nor handles have.
+    Raises ValueError where it needs what neither the observations nor information states have.
     """
     size = DANMAKU_SPEC.row_size
     row = size + len(DANMAKU_SPEC.history_columns) * net.history
     if observations.shape[1] < row:
-        if handles is None:
+        if info_states is None:
             reads = f"this network reads the last {net.history} events"
-            raise ValueError(f"{reads}: give it handles, or observations that end with them, GameConfig(history=...)")
-        events = handles.histories(net.history).reshape(len(observations), -1)
+            raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
+        events = info_states.histories(net.history).reshape(len(observations), -1)
         observations = np.concatenate([observations[:, :size], events], axis=1)
     if not net.advised:
         return observations
-    if handles is None:
-        raise ValueError("this network is advised by the deducer, which reads the public log: give it handles")
-    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, handles, net.adviser)], axis=1)
+    if info_states is None:
+        raise ValueError("this network is advised by the deducer, which reads the public log: give it information states")
+    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, info_states, net.adviser)], axis=1)
 
 
 def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:
     """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
-    handles = Handles.of(vec, rows) if net.advised else None
-    return complete(net, vec.observations[rows], vec.action_masks[rows], handles)
+    info_states = InfoStates.of(vec, rows) if net.advised else None
+    return complete(net, vec.observations[rows], vec.action_masks[rows], info_states)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.base import InfoStates, answer
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.heuristic import HeuristicAgent, play_of
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
-from danmaku_env.beliefs.kernels.evidence import CLASSES
+from danmaku_env.beliefs.kernels.action_likelihood import CLASSES
 from danmaku_env.wording import action_name
 from tests.table import scene
 
@@ -69,5 +69,5 @@ def test_each_box_has_its_own_numbers():
     assert not np.array_equal(flat(base), flat(both))
     assert play_of("fitted", "lunatic_extra").style is both
     for expansion in ("none", "lunatic_extra"):
-        handles = Handles(make_vec(1, expansion=expansion).games, np.zeros(1, np.int64), GameConfig(expansion=expansion))
-        assert make("deducer", 0).play(handles).style is style_of("fitted", expansion)
+        info_states = InfoStates(make_vec(1, expansion=expansion).games, np.zeros(1, np.int64), GameConfig(expansion=expansion))
+        assert make("deducer", 0).play(info_states).style is style_of("fitted", expansion)

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -241,7 +241,7 @@ def of_deducers(players, rows=32, steps=120, **config):
     vec.reset(players)
     deducer = DeducerAgent(1)
     for _ in range(steps):
-        vec.step(deducer.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
+        vec.step(deducer.act(vec.observations, vec.action_masks, InfoStates(vec.clone(), vec.seats, vec.config)))
     return vec
 
 
@@ -251,9 +251,9 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
     """Before its first lesson it gives an answer that the deducer finds best, and believes what the deducer believes."""
     torch.manual_seed(3)
     net, deducer, vec = Net(16, adviser=adviser).eval(), DeducerAgent(1, belief=adviser), of_deducers(players, roles=roles)
-    handles = Handles(vec.clone(), vec.seats, vec.config)
-    beliefs = deducer.believe(vec.observations, handles)
-    play = deducer.play(handles)
+    info_states = InfoStates(vec.clone(), vec.seats, vec.config)
+    beliefs = deducer.posterior(vec.observations, info_states)
+    play = deducer.play(info_states)
     worths = play.worths(vec.observations, vec.action_masks, play.enmities(vec.observations, beliefs))
     found = said(net, advice.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
     answers = found.logprobs.argmax(1).numpy()
@@ -277,7 +277,7 @@ def test_advice_that_is_not_there_is_asked_for():
     vec = questions(6, rows=4)
     with pytest.raises(ValueError, match="advised by the deducer: observations must end with what it says"):
         Net(16, adviser="motives").inputs(vec.observations)
-    with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it handles"):
+    with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it information states"):
         advice.complete(Net(16, adviser="motives"), vec.observations, vec.action_masks, None)
 
 

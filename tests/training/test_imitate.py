@@ -12,7 +12,7 @@ from rich.console import Console
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import AnswerError, Handles, Judge
+from danmaku_env.agents.base import AnswerError, InfoStates, Judge
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.console.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
@@ -154,7 +154,7 @@ def test_judges_put_their_own_answer_on_top(spec):
     vec.reset(1)
     for _ in range(80):
         vec.step(vec.sample())
-    verdicts = judge.judge(vec.observations, vec.action_masks, Handles(vec.games.copy(), vec.seats.copy(), vec.config))
+    verdicts = judge.judge(vec.observations, vec.action_masks, InfoStates(vec.games.copy(), vec.seats.copy(), vec.config))
     rows = np.arange(16)
     assert ((verdicts.worths > -np.inf) == (vec.action_masks != 0)).all()
     searched = np.isfinite(verdicts.gains).any(1)

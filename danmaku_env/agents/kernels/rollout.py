@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.kernels import choice, sides
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.agents.kernels import opponent_model, policy
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, dice, observe, pieces, queries
 from danmaku_env.engine import state as st
@@ -21,14 +21,16 @@ from danmaku_env.jit.kernels import copy_start, entry, kernel
 
 PER_CAMP = 5
 """Members still in the game, those with more than one life, their life, cards in hand, items in play."""
-OWN = evidence.CAMPS * PER_CAMP
+OWN = action_likelihood.CAMPS * PER_CAMP
 FEATURES = OWN + 9
 """Then whether I am in the game, whether with more than one life, my life, cards, items, whether it is my turn, whether a Stage Boss and
 whether a Partner has fallen, and the number of players."""
 HAND_UNIT, ITEM_UNIT, PLAYERS_UNIT = 0.25, 0.5, 0.25
 HIDDEN = 8
 """Units between features and chances: what a player's life is worth depends on who else is left."""
-VALUES = np.dtype([("hidden", "f8", (evidence.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (evidence.CLASSES, HIDDEN + 1))])
+VALUES = np.dtype(
+    [("hidden", "f8", (action_likelihood.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (action_likelihood.CLASSES, HIDDEN + 1))]
+)
 """One record, shape (1,): for each class of role a net from the features to the log odds of winning; the last weight of each unit is
 its bias."""
 
@@ -53,7 +55,7 @@ def _add(s, seat, row, at):
 
 @kernel
 def write_features(classes, s, seat, row):
-    """What the chances of a seat are read from, in a world where all roles are known; `classes` is evidence.CLASS_OF_ROLE."""
+    """What the chances of a seat are read from, in a world where all roles are known; `classes` is action_likelihood.CLASS_OF_ROLE."""
     for i in range(FEATURES):
         row[i] = 0.0
     fallen = 0
@@ -61,7 +63,7 @@ def write_features(classes, s, seat, row):
         c = int(classes[int(s["role"][other])])
         if c < 0:
             continue
-        camp = evidence.CAMP_OF_CLASS[c]
+        camp = action_likelihood.CAMP_OF_CLASS[c]
         if not queries.is_active(s, other):
             fallen |= 1 << camp
             continue
@@ -127,7 +129,7 @@ def make_room() -> Room:
     """Room as `try_answers` needs it; one rollout after the other has the same."""
     games = np.zeros(1, st.STATE)
     row, mask = np.zeros(pieces.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
-    belief, grudges = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
+    belief, grudges = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS))
     return Room(games, st.as_bytes(games), row, mask, belief, grudges, np.zeros(st.SEATS), np.zeros(FEATURES))
 
 
@@ -142,8 +144,8 @@ def _play_on(t, f, y, s, turns, room):
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        sides.grudge_enmity(t, y, observation, room.belief, room.grudges, enmity)
-        answer = choice.choose(t, f, y, observation, mask, enmity, dice.roll(s, choice.NOISE_WORDS))
+        opponent_model.grudge_enmity(t, y, observation, room.belief, room.grudges, enmity)
+        answer = policy.choose(t, f, y, observation, mask, enmity, dice.roll(s, policy.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
@@ -170,6 +172,6 @@ def worth_rows(tables, facts, styles, observations, masks, enmities, worths):
     t, f, y = tables[0], facts[0], styles[0]
     for i in range(len(observations)):
         o, mask, e = observations[i], masks[i], enmities[i]
-        question = choice.row.asked(o)
+        question = policy.reader.asked(o)
         for action in range(masks.shape[1]):
-            worths[i, action] = choice.answer_worth(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf
+            worths[i, action] = policy.answer_worth(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf

@@ -2,7 +2,7 @@
 
 A game can be asked about when it waits for an answer; several events may happen from one question to the next. A *prefix* is a record
 in between: the board of the first question, with the log, the counted deeds and the open roles as they were after an event. A believer
-that reads those, from the observation or from the handles, is therefore asked what it would have thought at that moment.
+that reads those, from the observation or from the information states, is therefore asked what it would have thought at that moment.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.beliefs.deduction import signs
+from danmaku_env.beliefs.action_likelihood import signs
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine import batch, events
 from danmaku_env.engine import state as st

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.believers import make_believers
 from danmaku_env.arena.deduction.games import Findings, Judge, play
@@ -17,7 +17,12 @@ from danmaku_env.arena.jobs.workers import Beat, Work
 
 
 def judged(
-    study: Study, labels: Sequence[str], believers: Sequence[Believer], share: int, shares: int, tick: Callable[[int], object] | None = None
+    study: Study,
+    labels: Sequence[str],
+    believers: Sequence[BeliefModel],
+    share: int,
+    shares: int,
+    tick: Callable[[int], object] | None = None,
 ) -> Findings:
     """What the believers make of every game whose number leaves `share` when divided by `shares`. Raises UserError when anybody fails.
 

@@ -12,7 +12,7 @@ from types import ModuleType
 from rich.console import Console
 from rich.text import Text
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.arena.deduction.believers import BASELINE, make_believers, usual_believers
 from danmaku_env.arena.deduction.games import Findings, together
 from danmaku_env.arena.deduction.page import page
@@ -59,7 +59,7 @@ def run(study: Study, *, out: str | Path | None = None, processes: int = 1, cons
 
 
 def study_games(
-    study: Study, labels: Sequence[str], believers: Sequence[Believer], console: Console | None = None, processes: int = 1
+    study: Study, labels: Sequence[str], believers: Sequence[BeliefModel], console: Console | None = None, processes: int = 1
 ) -> Findings:
     """What the believers, the baseline first, make of the games. Raises UserError when anybody fails."""
     bar = games_bar(console or Console(quiet=True))

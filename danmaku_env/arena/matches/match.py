@@ -30,7 +30,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import role_separation
-from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.base import Agent, InfoStates
 from danmaku_env.agents.blame import Blame, TimeUp, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
@@ -379,14 +379,14 @@ class Match:
         It is handed copies, so it can neither change a game nor see one change.
         """
         vec = self._vec
-        handles = Handles.of(vec, rows)
+        info_states = InfoStates.of(vec, rows)
         observations, masks = vec.observations[rows], vec.action_masks[rows]
         answers, error = self._guarded(
             number,
             self.rules.time_limit * len(rows),
             self._key(int(rows[0])) if len(rows) == 1 else None,
             int(self._decisions[rows[0]]),
-            lambda: np.asarray(self.agents[number].act(observations, masks, handles)),
+            lambda: np.asarray(self.agents[number].act(observations, masks, info_states)),
         )
         if error is None and (answers.shape != (len(rows),) or answers.dtype.kind not in "iu"):
             words = f"an array of {answers.dtype} with shape {answers.shape} instead of {len(rows)} whole numbers"

@@ -178,7 +178,7 @@ class _Site:
         elif deed == "back":
             await room.do(room.table.come_back, chair)
         elif deed == "belief":
-            room.believe(chair)
+            room.posterior(chair)
         else:
             raise unknown("A person can answer, undo, ask for beliefs, come back, and give away a seat; nothing else.")
 

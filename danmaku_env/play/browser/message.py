@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.beliefs.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
 from danmaku_env.play.browser.table import Chair, Table
@@ -113,7 +113,7 @@ def _log(game: Game, seat: int, read: int) -> str:
     return f'<ol class="log">{"".join(items)}</ol>'
 
 
-def belief_panel(game: Game, seat: int, believer: Believer | None) -> str:
+def belief_panel(game: Game, seat: int, believer: BeliefModel | None) -> str:
     """Who may have which role, from this chair: what the deal allows, and what a deducing agent would believe in the person's place."""
     thoughts = [("What the deal allows", prior(game, seat))]
     if believer is not None:

@@ -20,10 +20,10 @@ import scipy.optimize
 from rich.progress import track
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.base import Agent, InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.beliefs.deduction import FITTED, SCHEMA, Deduction, parameters_from
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.action_likelihood import FITTED, SCHEMA, ActionLikelihoodBelief, parameters_from
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
@@ -105,30 +105,30 @@ class Examples(NamedTuple):
 
 def examples_of(logs: Sequence[Logs], parameters: Array) -> Examples:
     """The deeds of all logs; the public guess is made with the parameters."""
-    deduction = Deduction(parameters)
-    room: Array = np.zeros((st.LOG_ROWS, evidence.EXAMPLE_COLUMNS))
+    deduction = ActionLikelihoodBelief(parameters)
+    room: Array = np.zeros((st.LOG_ROWS, action_likelihood.EXAMPLE_COLUMNS))
     found, kinds = [], []
     for some in logs:
         for history, roles in zip(some.histories, some.roles, strict=True):
             count = deduction.examples(some.config, history, room)
             found.append(room[:count].copy())
-            kinds.append(evidence.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
+            kinds.append(action_likelihood.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
     rows = np.concatenate(found)
-    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + evidence.CAMPS + evidence.TRAITS)
+    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + action_likelihood.CAMPS + action_likelihood.TRAITS)
     whole = rows[:, :4].astype(np.int64)
     return Examples(
         whole[:, 0], np.concatenate(kinds), whole[:, 2], whole[:, 3], seats[:, :, 0] > 0,
-        seats[:, :, 1 : 1 + evidence.CAMPS], seats[:, :, 1 + evidence.CAMPS :],
+        seats[:, :, 1 : 1 + action_likelihood.CAMPS], seats[:, :, 1 + action_likelihood.CAMPS :],
     )  # fmt: skip
 
 
-_CHOICE_SHAPE = (evidence.DEEDS, evidence.CLASSES, evidence.CAMPS)
+_CHOICE_SHAPE = (action_likelihood.DEEDS, action_likelihood.CLASSES, action_likelihood.CAMPS)
 _CHOICES = int(np.prod(_CHOICE_SHAPE))
 
 
 def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array]:
     """Penalised negative log-likelihood and its gradient."""
-    choice, trait = flat[:_CHOICES].reshape(_CHOICE_SHAPE), flat[_CHOICES:].reshape(evidence.DEEDS, evidence.TRAITS)
+    choice, trait = flat[:_CHOICES].reshape(_CHOICE_SHAPE), flat[_CHOICES:].reshape(action_likelihood.DEEDS, action_likelihood.TRAITS)
     scores = np.einsum("nsc,nc->ns", examples.camps, choice[examples.deed, examples.kind])
     scores += np.einsum("nst,nt->ns", examples.traits, trait[examples.deed])
     scores[~examples.active] = -np.inf
@@ -152,7 +152,11 @@ def fit(examples: Examples, start: dict[str, Any]) -> dict[str, Any]:
     weights = float(start["repeat"]) ** examples.times
     found = scipy.optimize.minimize(_loss, flat, (examples, weights), "L-BFGS-B", jac=True, options={"maxiter": 300})
     choice = found.x[:_CHOICES].reshape(_CHOICE_SHAPE).round(4).tolist()
-    return {**start, "choice": choice, "trait": found.x[_CHOICES:].reshape(evidence.DEEDS, evidence.TRAITS).round(4).tolist()}
+    return {
+        **start,
+        "choice": choice,
+        "trait": found.x[_CHOICES:].reshape(action_likelihood.DEEDS, action_likelihood.TRAITS).round(4).tolist(),
+    }
 
 
 # ---------------------------------------------------------------- how good the belief is
@@ -160,13 +164,13 @@ def fit(examples: Examples, start: dict[str, Any]) -> dict[str, Any]:
 
 def belief_log_loss(logs: Sequence[Logs], data: dict[str, Any]) -> float:
     """Mean over positions and hidden seats of minus the natural log of the belief in the true role, of the seat that is asked."""
-    deduction = Deduction(parameters_from(data))
+    deduction = ActionLikelihoodBelief(parameters_from(data))
     losses = []
     for some in logs:
         positions = some.positions[:: max(1, len(some.positions) * len(logs) // TESTED)]
         positions = positions[positions["turn_number"] > 0]
         asked = positions["asking"].astype(np.int64)
-        beliefs = deduction.believe(Handles(positions, asked, some.config))
+        beliefs = deduction.posterior(InfoStates(positions, asked, some.config))
         for record, seat, belief in zip(positions, asked, beliefs, strict=True):
             for other in range(some.config.num_players):
                 if not int(record["role_seen"][other]) >> int(seat) & 1:
@@ -181,7 +185,7 @@ def _settings(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def blank() -> dict[str, Any]:
     """Parameters that know nothing: every choice is as likely for every class."""
-    choice, trait = np.zeros(_CHOICE_SHAPE).tolist(), np.zeros((evidence.DEEDS, evidence.TRAITS)).tolist()
+    choice, trait = np.zeros(_CHOICE_SHAPE).tolist(), np.zeros((action_likelihood.DEEDS, action_likelihood.TRAITS)).tolist()
     return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
 
 
@@ -199,7 +203,7 @@ def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOpt
         data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
         losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-        written |= {**data, "log_loss": losses, "classes": [names[0] for names in evidence.CLASS_ROLES]}
+        written |= {**data, "log_loss": losses, "classes": [names[0] for names in action_likelihood.CLASS_ROLES]}
         console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 

@@ -24,11 +24,11 @@ from rich.progress import track
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import effects
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.agents.kernels import choice
+from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.workers import cores
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
@@ -54,8 +54,11 @@ DOUBT = 4.0
 
 COARSE = 0.6
 """Share of the rounds in which the roles of a camp are moved together."""
-APART = [[kind] for kind in range(evidence.CLASSES)]
-TOGETHER = [[kind for kind in range(evidence.CLASSES) if evidence.CAMP_OF_CLASS[kind] == camp] for camp in range(evidence.CAMPS)]
+APART = [[kind] for kind in range(action_likelihood.CLASSES)]
+TOGETHER = [
+    [kind for kind in range(action_likelihood.CLASSES) if action_likelihood.CAMP_OF_CLASS[kind] == camp]
+    for camp in range(action_likelihood.CAMPS)
+]
 
 
 class Point(NamedTuple):
@@ -126,7 +129,7 @@ class Table:
             seeds.append(seed)
             self.sample.styled[game], self.sample.deals[game] = styled, self.dealt
         self.vec.start([int(row) for row in rows], seeds)
-        self.sample.kinds[games] = evidence.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
+        self.sample.kinds[games] = action_likelihood.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
         for row, game in zip(rows, games, strict=True):
             self._draw(int(row), int(game))
 
@@ -162,8 +165,8 @@ class Table:
         others = (seats[:, np.newaxis] + players) % self.players
         beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
         chosen: Array = np.zeros(len(rows), np.int64)
-        words = self.dice.integers(0, choice.NOISE_WORDS, len(rows))
-        choice.play_in_styles(
+        words = self.dice.integers(0, policy.NOISE_WORDS, len(rows))
+        policy.play_in_styles(
             compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
             self.vec.action_masks[rows], beliefs, np.zeros(st.SEATS), words, chosen,
         )  # fmt: skip
@@ -262,7 +265,7 @@ def main(
     tables = configurations(expansion)
     with fitting("fits.style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as (console, written):
         compile_once("danmaku_env.agents.warm")
-        point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
+        point = Point(column("values"), np.zeros((action_likelihood.CLASSES, SHIFTS)))
         for number in range(rounds):
             samples = sampled(tables, point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
             point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)

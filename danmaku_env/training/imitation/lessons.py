@@ -19,7 +19,7 @@ import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Handles, Verdicts, verdicts_of
+from danmaku_env.agents.base import Agent, InfoStates, Verdicts, verdicts_of
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
 from danmaku_env.engine import state as st
@@ -173,8 +173,8 @@ class _Table:
             if name == PUPIL:
                 actions[mine] = choose_actions(self.net, seen(self.net, vec, mine), masks, self.draws)
             else:
-                handles = Handles.of(vec, mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
-                actions[mine] = self.others[str(name)].act(observations, masks, handles)
+                info_states = InfoStates.of(vec, mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
+                actions[mine] = self.others[str(name)].act(observations, masks, info_states)
 
     def _learn(self, rows: Array) -> None:
         """Keep lessons of these rows, where there are any."""
@@ -200,7 +200,7 @@ class _Table:
         """What the teacher says about these rows. Raises AnswerError."""
         assert self.teacher
         observations, masks = self.vec.observations[rows], self.vec.action_masks[rows]
-        return offered(masks, verdicts_of(self.teacher, observations, masks, Handles.of(self.vec, rows)))
+        return offered(masks, verdicts_of(self.teacher, observations, masks, InfoStates.of(self.vec, rows)))
 
 
 def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:

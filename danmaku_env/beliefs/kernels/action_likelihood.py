@@ -371,7 +371,7 @@ def read_examples(parameters, work, players, log, open_roles, priors, examples):
 
 
 @entry
-def believe(parameters, work, slot, players, me, log, first, open_roles, priors, nothing, deals, weights, posterior, belief):
+def posterior_of_deals(parameters, work, slot, players, me, log, first, open_roles, priors, nothing, deals, weights, posterior, belief):
     """The exact posterior over the roles: Bayes over all deals of the roles that fit what the observer `me` knows.
 
     Arguments as in `read_examples`; of the log what is before the event `first` has been read into work[slot] already. `deals`

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from danmaku_env.agents.kernels import row
+from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.agents.postures import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -20,7 +20,7 @@ from danmaku_env.cards.tables import ANY_DEAL, NUM_POOLS, POOL_GROUPS, STAGE_POO
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import entry, kernel
 
-SEATS = row.SEATS
+SEATS = reader.SEATS
 
 # ---------------------------------------------------------------- reading the observation row
 
@@ -31,13 +31,13 @@ DEEDS_COUNTED = 2
 @kernel
 def situation_of(t, o):
     """Which of SITUATIONS the table is in, as far as I can see."""
-    players = row.number_of_players(o)
+    players = reader.number_of_players(o)
     stages = int(t["dealt"][ANY_DEAL, players, STAGE_POOL])
     situation = 0
     for seat in range(players):
-        if o[row.O_ACTIVE + seat]:
+        if o[reader.O_ACTIVE + seat]:
             continue
-        groups = int(t["role_groups"][row.known_role(o, seat)])
+        groups = int(t["role_groups"][reader.known_role(o, seat)])
         if groups & v.STAGE_BOSSES:
             stages -= 1
             situation |= STAGE_FELL
@@ -65,20 +65,20 @@ def enmity_of_belief(t, y, o, belief, out):
     `t` is the record of card tables, `y` that of a style of play (style.py), `o` my observation row, `belief` [8, NUM_ROLES] float64
     the probability of each role number for each seat, relative to me. I get -1, defeated and absent seats 0.
     """
-    me = row.known_role(o, 0)
+    me = reader.known_role(o, 0)
     situation = situation_of(t, o)
     for seat in range(SEATS):
         out[seat] = 0.0
-        if o[row.O_ACTIVE + seat] == 0:
+        if o[reader.O_ACTIVE + seat] == 0:
             continue
-        known = row.known_role(o, seat)
+        known = reader.known_role(o, seat)
         if known:
             out[seat] = y["postures"][situation, me, known]
         else:
             for role in range(1, NUM_ROLES):
                 out[seat] += belief[seat, role] * y["postures"][situation, me, role]
         if out[seat] > ALLY / 2:
-            out[seat] += y["revenge"] * tally(o, row.O_ATTACKS, seat, 0)
+            out[seat] += y["revenge"] * tally(o, reader.O_ATTACKS, seat, 0)
     out[0] = ALLY
 
 
@@ -109,8 +109,8 @@ ROUNDS_OF_GUESSING = 2
 @kernel
 def hostility(o, actor, target):
     """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
-    harm = tally(o, row.O_ATTACKS, actor, target) + SPELL_HARM * tally(o, row.O_SPELLS, actor, target)
-    return harm + KINDNESS * tally(o, row.O_HEALS, actor, target) + GIFT * tally(o, row.O_GIVES, actor, target)
+    harm = tally(o, reader.O_ATTACKS, actor, target) + SPELL_HARM * tally(o, reader.O_SPELLS, actor, target)
+    return harm + KINDNESS * tally(o, reader.O_HEALS, actor, target) + GIFT * tally(o, reader.O_GIVES, actor, target)
 
 
 @kernel
@@ -129,9 +129,9 @@ def _prior(t, o, players, left):
         left[camp] = float(t["dealt"][ANY_DEAL, players, camp])
     hidden = 0
     for seat in range(players):
-        role = row.known_role(o, seat)
+        role = reader.known_role(o, seat)
         if role == 0:
-            hidden += o[row.O_ACTIVE + seat]
+            hidden += o[reader.O_ACTIVE + seat]
             continue
         camp = _camp_of(int(t["role_groups"][role]))
         if camp >= 0:
@@ -150,7 +150,7 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
         deeds = hostility(o, actor, target)
         if deeds == 0:
             continue
-        known = row.known_role(o, target)
+        known = reader.known_role(o, target)
         # my own role I know, but who does something to me mostly does not
         weight = SIGN_HIDDEN if target == 0 and known != HEROINE else SIGN_OPEN
         for camp in range(HIDDEN_CAMPS):
@@ -168,7 +168,7 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
 @kernel
 def grudge_belief(t, y, o, belief, room):
     """Write into `belief` [8, NUM_ROLES] float64 what deeds say about the roles; `room` [SCRATCH_ROWS, HIDDEN_CAMPS] float64 is scratch."""
-    players = row.number_of_players(o)
+    players = reader.number_of_players(o)
     situation = situation_of(t, o)
     left, scores = room[0], room[1]
     hidden = _prior(t, o, players, left)
@@ -178,8 +178,8 @@ def grudge_belief(t, y, o, belief, room):
             belief[seat, role] = 0.0
         if seat >= players:
             continue
-        known = row.known_role(o, seat)
-        if known or o[row.O_ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
+        known = reader.known_role(o, seat)
+        if known or o[reader.O_ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
             belief[seat, known] = 1.0
         elif total > 0.0:
             for camp in range(HIDDEN_CAMPS):
@@ -188,7 +188,7 @@ def grudge_belief(t, y, o, belief, room):
         return
     for _ in range(ROUNDS_OF_GUESSING):
         for seat in range(1, players):
-            if row.known_role(o, seat) == 0 and o[row.O_ACTIVE + seat]:
+            if reader.known_role(o, seat) == 0 and o[reader.O_ACTIVE + seat]:
                 _signs(y, o, belief, situation, seat, players, left, scores)
                 whole = scores[0] + scores[1] + scores[2] + scores[3]
                 for camp in range(HIDDEN_CAMPS):

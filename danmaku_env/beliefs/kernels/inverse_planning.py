@@ -1,14 +1,14 @@
 """Why somebody did it: how likely what a seat did is for each role, by what it was worth to that role at the time.
 
 Inverse planning (Baker, Saxe and Tenenbaum, Action understanding as inverse planning, Cognition 2009): who plays by worths gives away
-what it wants. The game is gone through once more (`table.py`). Wherever a seat chose a player, or played a card that it might have kept,
-the answers it had are valued as it would have valued them with every role that it may have (`worth.py`), and are likely as
+what it wants. The game is gone through once more (`public_state.py`). Wherever a seat chose a player, or played a card that it might have
+kept, the answers it had are valued as it would have valued them with every role that it may have (`action_values.py`), and are likely as
 
     (1 - slip) * softmax(worth / temperature) + slip / answers.
 
 Two ways to value them are known, and which of them a seat has is not: by grudges, as the heuristic does, and by the posterior of what the
-log says (`evidence.py`), as the deducer does. The second may be had sharply or roughly, and a fourth player has no plan at all. All are
-weighed, and whether everybody at the table plays alike.
+log says (`action_likelihood.py`), as the deducer does. The second may be had sharply or roughly, and a fourth player has no plan at all.
+All are weighed, and whether everybody at the table plays alike.
 
 Items are left out, for everybody likes to have one. Only what everybody may know is read.
 """
@@ -18,8 +18,9 @@ import math
 import numpy as np
 
 from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import row, sides, worth
-from danmaku_env.beliefs.kernels import evidence, table
+from danmaku_env.agents.kernels import action_values, opponent_model
+from danmaku_env.agents.kernels import observation_reader as reader
+from danmaku_env.beliefs.kernels import action_likelihood, public_state
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.tables import NUM_POOLS, T_EVENTS
@@ -62,14 +63,14 @@ DEED = np.dtype(
 WORK = np.dtype(
     [
         ("evidence", "f8", (PLANS, SEATS, NUM_ROLES)),  # log-likelihood of what a seat did, by role card, for each way to play
-        ("table", table.TABLE),
-        ("log", evidence.WORK),
+        ("table", public_state.TABLE),
+        ("log", action_likelihood.WORK),
         ("deed", DEED),
         ("belief", "f8", (SEATS, NUM_ROLES)),
         ("likely", "f8", (SEATS, NUM_ROLES)),
         ("left", "f8", NUM_ROLES),
         ("to_deal", "f8", POOLS),
-        ("grudges", "f8", (sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS)),
+        ("grudges", "f8", (opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS)),
         ("enmity", "f8", SEATS),
         ("worths", "f8", SEATS),
     ]
@@ -117,14 +118,14 @@ def _believe(d, m, s, actor, mine):
         hidden = s["role"][seat] == 0 and (np.int64(s["active"]) >> seat) & 1
         for role in range(NUM_ROLES):
             belief[rel, role] = left[role] * m["likely"][seat, role] if hidden else 0.0
-    evidence.scale(belief, left, 1, players)
+    action_likelihood.scale(belief, left, 1, players)
 
 
 @kernel
 def _read_likelihoods(p, m, players):
     """Fill m["likely"] with how well each role explains what a seat did, by the deducer's likelihood."""
     for seat in range(players):
-        evidence.weigh_classes(p, m["log"], seat)
+        action_likelihood.weigh_classes(p, m["log"], seat)
         for role in range(NUM_ROLES):
             c = int(p["class_of_role"][role])
             m["likely"][seat, role] = m["log"]["guess"][seat, c] if c >= 0 else 0.0
@@ -139,11 +140,11 @@ def _moment(t, b, s, text, actor, target):
     fits = int(t["text"][text, T_EVENTS])
     if (fits >> v.RESCUE) & 1 and target >= 0 and s["life"][target] == 0:
         return v.RESCUE
-    if (fits >> v.ATTACKED) & 1 and table.attacked_seat(b, actor) >= 0:
+    if (fits >> v.ATTACKED) & 1 and public_state.attacked_seat(b, actor) >= 0:
         return v.ATTACKED
     if (fits >> v.CANCEL) & 1 and b["player"] >= 0 and b["player"] != actor:
         return v.CANCEL
-    if (fits >> v.MAIN) & 1 and (b["turn"] == actor or b["turn"] == table.NOBODY):
+    if (fits >> v.MAIN) & 1 and (b["turn"] == actor or b["turn"] == public_state.NOBODY):
         return v.MAIN
     for moment in range(v.CANCEL, v.STEP + 1):
         if (fits >> moment) & 1:
@@ -158,9 +159,9 @@ def _choices(f, o, text, chosen, players):
     found = 1 << chosen
     for rel in range(players):
         if f["boosted"][text]:
-            near = o[row.O_IN_RANGE + rel] or (o[row.O_IN_RANGE + chosen] == 0 and o[row.O_ACTIVE + rel])
+            near = o[reader.O_IN_RANGE + rel] or (o[reader.O_IN_RANGE + chosen] == 0 and o[reader.O_ACTIVE + rel])
             found |= 1 << rel if rel and near else 0
-        elif group >= 0 and worth.in_group(o, group, rel):
+        elif group >= 0 and action_values.in_group(o, group, rel):
             found |= 1 << rel
     return found
 
@@ -169,9 +170,9 @@ def _choices(f, o, text, chosen, players):
 def _choice_worth(t, f, y, o, e, text, rel):
     """What choosing a seat was worth, as `choice.py` has it."""
     if int(f["flags"][text]) & fx.CAPTURES:
-        return worth.best_spell_worth(t, f, y, o, e, rel, v.MAIN)
-    found = worth.choice_worth(t, f, y, o, e, text, 0, rel, v.RESCUE if o[row.O_LIFE + rel] == 0 else v.MAIN)
-    if f["boosted"][text] and rel and o[row.O_IN_RANGE + rel] == 0:
+        return action_values.best_spell_worth(t, f, y, o, e, rel, v.MAIN)
+    found = action_values.choice_worth(t, f, y, o, e, text, 0, rel, v.RESCUE if o[reader.O_LIFE + rel] == 0 else v.MAIN)
+    if f["boosted"][text] and rel and o[reader.O_IN_RANGE + rel] == 0:
         found -= y["out_of_range"]
     return found
 
@@ -208,9 +209,9 @@ def _play_chances(t, f, y, o, m, first, plans, card):
     """Add to m["evidence"] how likely it is to play the card at all."""
     deed, worths = m["deed"], m["worths"]
     actor, spent = int(deed["actor"]), y["spend"][int(f["spend_sort"][int(deed["kind"])])]
-    worths[0] = worth.text_worth(t, f, y, o, m["enmity"], int(deed["text"]), int(deed["moment"])) - spent
+    worths[0] = action_values.text_worth(t, f, y, o, m["enmity"], int(deed["text"]), int(deed["moment"])) - spent
     worths[1] = y["pass_bias"]
-    if worths[0] > 0.5 * worth.NEVER:
+    if worths[0] > 0.5 * action_values.NEVER:
         for plan in range(first, first + plans):
             m["evidence"][plan, actor, card] += _log_chance(worths, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
 
@@ -241,7 +242,7 @@ def _note_deed(t, f, b, s, o, deed):
         kind = -1
     if target < 0 and kind < 0:
         return False
-    table.look(t, s, b, actor, o)
+    public_state.look(t, s, b, actor, o)
     chosen = (target - actor) % players if target >= 0 else 0
     choices = _choices(f, o, text, chosen, players) if target >= 0 else 0
     deed["actor"], deed["text"], deed["moment"], deed["kind"], deed["chosen"] = actor, text, moment, kind, chosen
@@ -263,11 +264,11 @@ def _weigh(t, f, p, styles, d, m, s, o):
         card = int(d["card"][role])
         if (role != known) if known else (d["copies"][role] == 0.0):
             continue
-        table.write_role(o, 0, role)
-        sides.grudge_enmity(t, styles[0], o, m["belief"], m["grudges"], m["enmity"])
+        public_state.write_role(o, 0, role)
+        opponent_model.grudge_enmity(t, styles[0], o, m["belief"], m["grudges"], m["enmity"])
         _explain(t, f, styles[0], o, m, players, BY_GRUDGES, 1, card)
         _believe(d, m, s, actor, role)
-        sides.enmity_of_belief(t, styles[1], o, m["belief"], m["enmity"])
+        opponent_model.enmity_of_belief(t, styles[1], o, m["belief"], m["enmity"])
         _explain(t, f, styles[1], o, m, players, BY_POSTERIOR, 2, card)
         m["evidence"][AT_RANDOM, actor, card] += by_chance
 
@@ -291,10 +292,10 @@ def _begin(t, f, p, m, s, log, now, whole, priors):
         for seat in range(SEATS):
             for role in range(NUM_ROLES):
                 m["evidence"][plan, seat, role] = 0.0
-    evidence.begin(p, m["log"], int(now["num_players"]), log, now["role"], priors)
-    table.set_up(s, m["table"], now, m["log"]["role"])
+    action_likelihood.begin(p, m["log"], int(now["num_players"]), log, now["role"], priors)
+    public_state.set_up(s, m["table"], now, m["log"]["role"])
     if not whole:
-        table.go_back(t, f, s, m["table"], log, now, m["log"]["role"])
+        public_state.go_back(t, f, s, m["table"], log, now, m["log"]["role"])
 
 
 @entry
@@ -302,8 +303,8 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, firs
     """Read what is new in the log of a game, from its event `first` on.
 
     `log` [8 k] uint8 is the log as everybody sees it (`danmaku_env.game.public_log`). Where all of it is read, `now` is a record, shape
-    (1,), of the board as it lies open now, `whole` whether the log goes back to the deal. `priors` [CLASSES] as in `evidence.py`; `o` [n]
-    uint8 is room for an observation row.
+    (1,), of the board as it lies open now, `whole` whether the log goes back to the deal. `priors` [CLASSES] as in `action_likelihood.py`;
+    `o` [n] uint8 is room for an observation row.
     """
     t, f, p, d, m, s = tables[0], facts[0], parameters[0], dealt[0], work[slot], boards[slot]
     if first == 0:
@@ -317,8 +318,8 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, firs
         _weigh(t, f, p, styles, d, m, s, o)
         if event[st.EVENT] == events.L_ROLES:
             _exchange(m, int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1)
-        evidence.note_event(p, m["log"], players, log, i * st.EVENT_COLUMNS, priors, nothing)
-        table.move(t, f, s, m["table"])
+        action_likelihood.note_event(p, m["log"], players, log, i * st.EVENT_COLUMNS, priors, nothing)
+        public_state.move(t, f, s, m["table"])
 
 
 # ---------------------------------------------------------------- the belief

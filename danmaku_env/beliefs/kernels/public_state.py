@@ -8,7 +8,7 @@ number; cards laid aside are told from those of a hand by what was played last, 
 import numpy as np
 
 from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import row
+from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_CHARACTERS, NUM_ROLES
 from danmaku_env.cards.tables import KINDS, SLOTS, T_CHARACTER
@@ -43,7 +43,7 @@ TABLE = np.dtype(
 )
 """What is kept beside the board, one record."""
 
-_TALLY_AT = (row.O_ATTACKS, row.O_SPELLS, row.O_HEALS, row.O_GIVES)
+_TALLY_AT = (reader.O_ATTACKS, reader.O_SPELLS, reader.O_HEALS, reader.O_GIVES)
 _TALLIES = (st.ATTACKS, st.SPELLS, st.HEALS, st.GIVES)
 
 # ---------------------------------------------------------------- the beginning
@@ -375,30 +375,30 @@ def _undo(s, b):
 
 @kernel
 def look(t, s, b, actor, o):
-    """Write into `o` [n] uint8 the observation row of a seat, as far as worths read it (`row.py`): without hands, and without its role."""
+    """Write into `o` [n] uint8 the observation row of a seat, as far as worths read it (`observation_reader.py`): without hands, and without its role."""
     players = int(s["num_players"])
     in_range = distances.range_mask(t, s, actor, 0, 0)
-    o[row.O_PLAYERS + players - st.FEWEST_SEATS] = 1
-    o[row.O_MAX_HAND] = queries.BASE_HAND
+    o[reader.O_PLAYERS + players - st.FEWEST_SEATS] = 1
+    o[reader.O_MAX_HAND] = queries.BASE_HAND
     attacked = attacked_seat(b, actor)
-    o[row.O_ATTACK] = b["damage"][attacked] if attacked >= 0 else 0
-    o[row.O_PLAYED] = b["kind"]
-    o[row.O_PLAYED + 1] = b["spell"]
+    o[reader.O_ATTACK] = b["damage"][attacked] if attacked >= 0 else 0
+    o[reader.O_PLAYED] = b["kind"]
+    o[reader.O_PLAYED + 1] = b["spell"]
     for rel in range(players):
         seat = (actor + rel) % players
-        o[row.O_ACTIVE + rel] = (np.int64(s["active"]) >> seat) & 1
-        o[row.O_LIFE + rel] = s["life"][seat]
-        o[row.O_MAX_LIFE + rel] = queries.max_life(t, s, seat)
-        o[row.O_HAND_SIZE + rel] = s["hand_size"][seat]
-        o[row.O_IN_RANGE + rel] = (in_range >> seat) & 1
-        o[row.O_PRIMARIES[0] + rel] = s["character"][seat]
-        o[row.O_PRIMARIES[1] + rel] = s["second_character"][seat]
-        o[row.O_ATTACK_BY + rel] = 1 if attacked >= 0 and b["attacker"] == seat else 0
-        o[row.O_ATTACK_ON + rel] = 1 if attacked == seat else 0
-        o[row.O_PLAYED_BY + rel] = 1 if b["player"] == seat else 0
-        o[row.O_PLAYED_ON + rel] = 1 if b["player"] >= 0 and b["aimed"] == seat else 0
+        o[reader.O_ACTIVE + rel] = (np.int64(s["active"]) >> seat) & 1
+        o[reader.O_LIFE + rel] = s["life"][seat]
+        o[reader.O_MAX_LIFE + rel] = queries.max_life(t, s, seat)
+        o[reader.O_HAND_SIZE + rel] = s["hand_size"][seat]
+        o[reader.O_IN_RANGE + rel] = (in_range >> seat) & 1
+        o[reader.O_PRIMARIES[0] + rel] = s["character"][seat]
+        o[reader.O_PRIMARIES[1] + rel] = s["second_character"][seat]
+        o[reader.O_ATTACK_BY + rel] = 1 if attacked >= 0 and b["attacker"] == seat else 0
+        o[reader.O_ATTACK_ON + rel] = 1 if attacked == seat else 0
+        o[reader.O_PLAYED_BY + rel] = 1 if b["player"] == seat else 0
+        o[reader.O_PLAYED_ON + rel] = 1 if b["player"] >= 0 and b["aimed"] == seat else 0
         for slot in range(SLOTS):
-            o[row.O_ITEMS + rel * SLOTS + slot] = max(0, int(s["item_counts"][seat, slot]))
+            o[reader.O_ITEMS + rel * SLOTS + slot] = max(0, int(s["item_counts"][seat, slot]))
         write_role(o, rel, int(s["role"][seat]))
         _write_tallies(b, actor, seat, rel, players, o)
 
@@ -406,7 +406,7 @@ def look(t, s, b, actor, o):
 @kernel
 def write_role(o, rel, role):
     """Which role lies open before a seat; 0 = none."""
-    at = row.O_ROLE + rel * (NUM_ROLES - 1) - 1
+    at = reader.O_ROLE + rel * (NUM_ROLES - 1) - 1
     for number in range(1, NUM_ROLES):
         o[at + number] = 1 if number == role else 0
 
